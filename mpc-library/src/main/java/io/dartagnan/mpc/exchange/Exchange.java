@@ -1,0 +1,49 @@
+package io.dartagnan.mpc.exchange;
+
+import io.dartagnan.mpc.Party;
+import java.nio.ByteBuffer;
+
+/**
+ * The port through which one party's side of one session talks to its two peers. The mesh
+ * implements it over TLS, the tests in memory.
+ *
+ * <p>Messages between two parties arrive complete, once, and in the order in which they were sent.
+ * Each carries the step it belongs to; a message of another step than the one waited for is a
+ * protocol violation and ends the session. An exchange is used by one thread at a time.
+ */
+public interface Exchange {
+
+  /** Whose side this is. */
+  Party self();
+
+  /**
+   * Sends one message and does not wait for it to be received. The payload's remaining bytes are
+   * taken before the call returns; the caller may reuse the buffer.
+   *
+   * @param to one of the two peers
+   * @param step where in the protocol the message belongs; both sides derive the same number
+   * @param payload 0 to {@link #MAX_PAYLOAD_BYTES} bytes
+   * @throws ProtocolException if the session has ended, or the peer takes nothing for as long as
+   *     the deadline allows
+   * @throws IllegalArgumentException if the payload is longer than allowed, or {@code to} is this
+   *     party
+   */
+  void send(Party to, long step, ByteBuffer payload);
+
+  /**
+   * Waits for the peer's next message.
+   *
+   * @param from one of the two peers
+   * @param step the step the message must carry
+   * @return the payload, big-endian, position 0; the caller's own
+   * @throws ProtocolException if the message belongs to another step, none arrives before the
+   *     deadline, the peer aborted, or the session has ended
+   */
+  ByteBuffer receive(Party from, long step);
+
+  /** Payload bytes this party has sent to both peers so far in this session. */
+  long bytesSent();
+
+  /** The longest payload of one message. */
+  int MAX_PAYLOAD_BYTES = 16 << 20;
+}
