@@ -1,0 +1,62 @@
+package io.dartagnan.schema;
+
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * How many versions a cluster keeps beyond those the application asked for.
+ *
+ * <p>The newest version on one cluster may be half-written: present here, not yet or never there.
+ * Readers then fall back to the newest version that all three clusters have, so each family keeps a
+ * few more. The number that the application declared is kept beside it in the descriptor and is
+ * what an application sees.
+ */
+public final class InnerVersions {
+
+  /** Half-written versions of one cell that may lie above the newest complete one. */
+  public static final int SLACK = 3;
+
+  static final String PREFIX = "dartagnan.versions.";
+
+  private InnerVersions() {}
+
+  /** The descriptor that a cluster gets for the one that the application declared. */
+  public static TableDescriptor toInner(TableDescriptor declared) {
+    TableDescriptorBuilder inner = TableDescriptorBuilder.newBuilder(declared);
+    for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
+      inner.setValue(PREFIX + family.getNameAsString(), Integer.toString(family.getMaxVersions()));
+      inner.modifyColumnFamily(withVersions(family, withSlack(family.getMaxVersions())));
+    }
+    return inner.build();
+  }
+
+  /** What the application declared, from the descriptor that a cluster has. */
+  public static TableDescriptor toDeclared(TableDescriptor inner) {
+    TableDescriptorBuilder declared = TableDescriptorBuilder.newBuilder(inner);
+    for (ColumnFamilyDescriptor family : inner.getColumnFamilies()) {
+      declared.modifyColumnFamily(withVersions(family, declaredVersions(inner, family.getName())));
+      declared.removeValue(Bytes.toBytes(PREFIX + family.getNameAsString()));
+    }
+    return declared.build();
+  }
+
+  /** How many versions of a family's cells the application asked the table to keep. */
+  public static int declaredVersions(TableDescriptor inner, byte[] family) {
+    String declared = inner.getValue(PREFIX + Bytes.toString(family));
+    return declared == null
+        ? inner.getColumnFamily(family).getMaxVersions()
+        : Integer.parseInt(declared);
+  }
+
+  /** How many versions to read, or keep, so that {@code versions} complete ones are among them. */
+  public static int withSlack(int versions) {
+    return versions > Integer.MAX_VALUE - SLACK ? Integer.MAX_VALUE : versions + SLACK;
+  }
+
+  private static ColumnFamilyDescriptor withVersions(ColumnFamilyDescriptor family, int versions) {
+    return ColumnFamilyDescriptorBuilder.newBuilder(family).setMaxVersions(versions).build();
+  }
+}

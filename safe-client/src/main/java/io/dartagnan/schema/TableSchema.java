@@ -1,0 +1,187 @@
+package io.dartagnan.schema;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The protection of each column of one table.
+ *
+ * <p>The nearest declaration counts: the column's own, then its family's ({@code family:*}), then
+ * the table's default. Where none is, {@link #protectionOf} is empty and the cell is refused.
+ */
+public final class TableSchema {
+
+  /** Begins the name of the descriptor value that declares a column or the rest of a family. */
+  public static final String COLUMN_PREFIX = "dartagnan.column.";
+
+  /** Names the descriptor value that declares the rest of the table. */
+  public static final String DEFAULT = "dartagnan.default";
+
+  private static final String RESERVED_PREFIX = "dartagnan.";
+  private static final byte[] ANY_QUALIFIER = {'*'};
+
+  private final TableName table;
+  private final Map<byte[], Map<byte[], Protection>> columns;
+  private final Protection rest;
+
+  private TableSchema(
+      TableName table, Map<byte[], Map<byte[], Protection>> columns, Protection rest) {
+    this.table = table;
+    this.columns = columns;
+    this.rest = rest;
+  }
+
+  /**
+   * Reads the schema of a table that was, or is about to be, created.
+   *
+   * @throws IllegalArgumentException listing everything that is wrong with its declarations, or
+   *     with the three lines to add when there are none
+   * @throws UnsupportedOperationException for a scheme that is planned and not there yet
+   */
+  public static TableSchema of(TableDescriptor descriptor) {
+    Map<byte[], Map<byte[], Protection>> columns = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    Protection rest = null;
+    List<String> wrong = new ArrayList<>();
+    for (Map.Entry<String, byte[]> declaration : declarations(descriptor).entrySet()) {
+      String name = declaration.getKey();
+      String value = new String(declaration.getValue(), StandardCharsets.UTF_8);
+      try {
+        if (name.equals(DEFAULT)) {
+          rest = Protection.parse(value);
+        } else if (name.startsWith(COLUMN_PREFIX)) {
+          Protection protection = Protection.parse(value);
+          byte[][] column = columnOf(name, descriptor);
+          columns
+              .computeIfAbsent(column[0], f -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
+              .put(column[1], protection);
+        } else if (!name.startsWith(InnerVersions.PREFIX)) {
+          throw new IllegalArgumentException(
+              "it is not a name that a schema knows; "
+                  + (COLUMN_PREFIX + "<family>:<qualifier> and " + DEFAULT + " are"));
+        }
+      } catch (IllegalArgumentException e) {
+        wrong.add("'" + name + "': " + e.getMessage());
+      }
+    }
+    if (!wrong.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the schema of table "
+              + descriptor.getTableName()
+              + " cannot be used: "
+              + String.join("; ", wrong));
+    }
+    if (columns.isEmpty() && rest == null) {
+      throw new IllegalArgumentException(undeclared(descriptor));
+    }
+    return new TableSchema(descriptor.getTableName(), columns, rest);
+  }
+
+  /** Whether a table descriptor declares any protection at all. */
+  public static boolean isDeclaredIn(TableDescriptor descriptor) {
+    return declarations(descriptor).keySet().stream()
+        .anyMatch(name -> name.equals(DEFAULT) || name.startsWith(COLUMN_PREFIX));
+  }
+
+  /** Writes one column's declaration into a descriptor; {@code qualifier} may be {@code "*"}. */
+  public static TableDescriptorBuilder declare(
+      TableDescriptorBuilder table, String family, String qualifier, Protection protection) {
+    return table.setValue(COLUMN_PREFIX + family + ":" + qualifier, protection.toString());
+  }
+
+  /** Writes the declaration of the rest of the table into a descriptor. */
+  public static TableDescriptorBuilder declareRest(
+      TableDescriptorBuilder table, Protection protection) {
+    return table.setValue(DEFAULT, protection.toString());
+  }
+
+  /** The table whose schema this is. */
+  public TableName table() {
+    return table;
+  }
+
+  /** How a column is protected; empty when nothing declares it. */
+  public Optional<Protection> protectionOf(byte[] family, byte[] qualifier) {
+    Map<byte[], Protection> ofFamily = columns.getOrDefault(family, Map.of());
+    Protection found = null;
+    if (!ofFamily.isEmpty()) {
+      found = ofFamily.get(qualifier);
+      if (found == null) {
+        found = ofFamily.get(ANY_QUALIFIER);
+      }
+    }
+    return Optional.ofNullable(found == null ? rest : found);
+  }
+
+  /**
+   * How a column is protected.
+   *
+   * @throws IllegalArgumentException when nothing declares it, saying what to add
+   */
+  public Protection require(byte[] family, byte[] qualifier) {
+    return protectionOf(family, qualifier)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "column %s:%s of table %s is not declared; add '%s%s:%s' or '%s' to the table"
+                        .formatted(
+                            Bytes.toStringBinary(family),
+                            Bytes.toStringBinary(qualifier),
+                            table,
+                            COLUMN_PREFIX,
+                            Bytes.toStringBinary(family),
+                            Bytes.toStringBinary(qualifier),
+                            DEFAULT)));
+  }
+
+  private static Map<String, byte[]> declarations(TableDescriptor descriptor) {
+    Map<String, byte[]> declarations = new LinkedHashMap<>();
+    descriptor
+        .getValues()
+        .forEach(
+            (key, value) -> {
+              // ISO 8859-1 maps bytes to characters one to one: qualifiers may be any bytes.
+              String name = new String(key.copyBytes(), StandardCharsets.ISO_8859_1);
+              if (name.startsWith(RESERVED_PREFIX)) {
+                declarations.put(name, value.copyBytes());
+              }
+            });
+    return declarations;
+  }
+
+  private static byte[][] columnOf(String name, TableDescriptor descriptor) {
+    String column = name.substring(COLUMN_PREFIX.length());
+    int colon = column.indexOf(':');
+    if (colon < 1) {
+      throw new IllegalArgumentException("it does not name a column as <family>:<qualifier>");
+    }
+    byte[] family = column.substring(0, colon).getBytes(StandardCharsets.ISO_8859_1);
+    if (!descriptor.hasColumnFamily(family)) {
+      throw new IllegalArgumentException(
+          "the table has no family '" + Bytes.toStringBinary(family) + "'");
+    }
+    return new byte[][] {family, column.substring(colon + 1).getBytes(StandardCharsets.ISO_8859_1)};
+  }
+
+  private static String undeclared(TableDescriptor descriptor) {
+    String family =
+        descriptor.getColumnFamilyCount() == 0
+            ? "<family>"
+            : Bytes.toStringBinary(descriptor.getColumnFamilyNames().iterator().next());
+    return """
+        table %s does not say how its columns are protected; add to its descriptor, for example:
+          .setValue("%s%s:<qualifier>", "additive int64")
+          .setValue("%s%s:*", "additive string(64)")
+          .setValue("%s", "plain")"""
+        .formatted(
+            descriptor.getTableName(), COLUMN_PREFIX, family, COLUMN_PREFIX, family, DEFAULT);
+  }
+}

@@ -1,0 +1,139 @@
+package io.dartagnan.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * One party's part of a filtered scan: its cells of the matching rows of one batch, and how far the
+ * scan has come. It travels as the value of the only cell of a {@link Result}.
+ *
+ * <pre>
+ *   layout (1) | flags (1) | mesh bytes (8) | length (2) | through row
+ *   count (4) of cells, each:  length (4) | the cell as an HBase KeyValue, without tags
+ * </pre>
+ *
+ * All numbers are big-endian. Flag bit 0: the range is done. Flag bit 1: a heartbeat, nothing new.
+ * Pages of one session come in the same number and cover the same rows at all three parties;
+ * heartbeats do not count.
+ *
+ * @param kind what the page says about the scan
+ * @param meshBytes payload bytes this party has sent to its peers since the session began
+ * @param throughRow the last row that the pages so far have covered; empty before the first
+ * @param cells cells of the matching rows, in HBase's order
+ */
+public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cells) {
+
+  /** What a page says about the scan. */
+  public enum Kind {
+    /** More pages follow. */
+    MORE,
+    /** The range is done. */
+    LAST,
+    /** The parties are still computing. */
+    HEARTBEAT
+  }
+
+  private static final byte LAYOUT = 1;
+  private static final byte LAST_FLAG = 1;
+  private static final byte HEARTBEAT_FLAG = 2;
+  private static final int FIXED_BYTES = 1 + 1 + 8 + 2 + 4;
+
+  /** A page that says only that the scan lives. */
+  public static Page heartbeat(long meshBytes, byte[] throughRow) {
+    return new Page(Kind.HEARTBEAT, meshBytes, throughRow, List.of());
+  }
+
+  /** The value of the cell that carries the page. */
+  public byte[] encode() {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream(1024);
+    try (DataOutputStream out = new DataOutputStream(packed)) {
+      for (Cell cell : cells) {
+        out.writeInt(serializedLength(cell));
+        KeyValueUtil.oswrite(cell, out, false);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory failed", e);
+    }
+    ByteBuffer into = ByteBuffer.allocate(FIXED_BYTES + throughRow.length + packed.size());
+    into.put(LAYOUT)
+        .put(
+            switch (kind) {
+              case MORE -> (byte) 0;
+              case LAST -> LAST_FLAG;
+              case HEARTBEAT -> HEARTBEAT_FLAG;
+            })
+        .putLong(meshBytes);
+    Fields.putShortBytes(into, throughRow);
+    into.putInt(cells.size()).put(packed.toByteArray());
+    return into.array();
+  }
+
+  /**
+   * Reads the value of the cell that carries a page.
+   *
+   * @throws IllegalArgumentException if it is not a well-formed page
+   */
+  public static Page decode(byte[] bytes) {
+    ByteBuffer from = ByteBuffer.wrap(bytes);
+    try {
+      if (from.get() != LAYOUT) {
+        throw new IllegalArgumentException(
+            "a page of an unknown layout was received; client and server are of different releases");
+      }
+      Kind kind =
+          switch (from.get()) {
+            case 0 -> Kind.MORE;
+            case LAST_FLAG -> Kind.LAST;
+            case HEARTBEAT_FLAG -> Kind.HEARTBEAT;
+            default -> throw new IllegalArgumentException("a page with unknown flags was received");
+          };
+      long meshBytes = from.getLong();
+      byte[] throughRow = Fields.getShortBytes(from);
+      int count = from.getInt();
+      List<Cell> cells = new ArrayList<>(Math.min(Math.max(count, 0), from.remaining() / 4));
+      for (int i = 0; i < count; i++) {
+        byte[] cell = Fields.getBytes(from, from.getInt());
+        cells.add(new KeyValue(cell, 0, cell.length));
+      }
+      if (count < 0 || from.hasRemaining()) {
+        throw new IllegalArgumentException("a page with a wrong count of cells was received");
+      }
+      return new Page(kind, meshBytes, throughRow, cells);
+    } catch (BufferUnderflowException e) {
+      throw new IllegalArgumentException("a page that ends too early was received", e);
+    }
+  }
+
+  private static int serializedLength(Cell cell) {
+    return Math.toIntExact(
+        KeyValue.getKeyValueDataStructureSize(
+            cell.getRowLength(),
+            cell.getFamilyLength(),
+            cell.getQualifierLength(),
+            cell.getValueLength()));
+  }
+
+  /** The cells, a result for each row. */
+  public List<Result> rows() {
+    List<Result> rows = new ArrayList<>();
+    int start = 0;
+    for (int i = 1; i <= cells.size(); i++) {
+      if (i == cells.size() || !CellUtil.matchingRows(cells.get(start), cells.get(i))) {
+        rows.add(Result.create(cells.subList(start, i)));
+        start = i;
+      }
+    }
+    return rows;
+  }
+}
