@@ -1,0 +1,2 @@
+/** Three parties in one process, for tests of protocols. */
+package io.dartagnan.mpc.harness;
