@@ -1,0 +1,17 @@
+package io.dartagnan.mesh;
+
+/**
+ * Names one session, the same at all three parties and used once.
+ *
+ * @param queryHigh upper half of the query's random 128-bit id
+ * @param queryLow lower half
+ * @param range which piece of the query
+ */
+public record SessionId(long queryHigh, long queryLow, int range) {
+
+  /** The query id in hexadecimal and the range. */
+  @Override
+  public String toString() {
+    return String.format("session %016x%016x/%d", queryHigh, queryLow, range);
+  }
+}

@@ -1,0 +1,133 @@
+package io.dartagnan.mesh;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/** A client that speaks TLS with any key, or none, and then sends whatever it likes. */
+final class RawPeer implements AutoCloseable {
+  private static final int TIMEOUT_MS = 30_000;
+  private final SSLSocket socket;
+
+  private RawPeer(SSLSocket socket) {
+    this.socket = socket;
+  }
+
+  /** Connects with a party's own certificate. */
+  static RawPeer as(Party party, TestCertificates certificates, int port) throws Exception {
+    return with(context(certificates, certificates.keystore(party)), "TLSv1.3", port);
+  }
+
+  /** Connects with what the context holds; the handshake may succeed and be refused after. */
+  static RawPeer with(SSLContext context, String protocol, int port) throws IOException {
+    SSLSocket socket =
+        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(TIMEOUT_MS);
+    socket.setTcpNoDelay(true);
+    socket.setEnabledProtocols(new String[] {protocol});
+    try {
+      socket.startHandshake();
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    return new RawPeer(socket);
+  }
+
+  /** A context with this key, or without one if null, that believes everybody. */
+  static SSLContext context(TestCertificates certificates, Path keystore)
+      throws IOException, GeneralSecurityException {
+    KeyManager[] keys = new KeyManager[0];
+    if (keystore != null) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      try (InputStream in = Files.newInputStream(keystore)) {
+        store.load(in, certificates.password());
+      }
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, certificates.password());
+      keys = factory.getKeyManagers();
+    }
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys, new TrustManager[] {new Gullible()}, new SecureRandom());
+    return context;
+  }
+
+  private static final class Gullible implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  void data(SessionId id, long step, int sequence, byte... payload) throws IOException {
+    send(header(payload.length, 1, id, step, sequence), payload);
+  }
+
+  void abort(SessionId id, byte... reason) throws IOException {
+    send(header(reason.length, 2, id, 0, 0), reason);
+  }
+
+  /** Writes the layout by hand, so that a change of it shows. */
+  static byte[] header(int payloadBytes, int type, SessionId id, long step, int sequence) {
+    return ByteBuffer.allocate(37)
+        .putInt(33 + payloadBytes)
+        .put((byte) type)
+        .putLong(id.queryHigh())
+        .putLong(id.queryLow())
+        .putInt(id.range())
+        .putLong(step)
+        .putInt(sequence)
+        .array();
+  }
+
+  void send(byte[]... pieces) throws IOException {
+    OutputStream out = socket.getOutputStream();
+    for (byte[] piece : pieces) {
+      out.write(piece);
+    }
+    out.flush();
+  }
+
+  /** True if the mesh has ended this connection, by an alert or by closing; waits for it. */
+  boolean isRefused() throws IOException {
+    return endsIn(socket);
+  }
+
+  static boolean endsIn(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (java.net.SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
