@@ -1,0 +1,148 @@
+package io.dartagnan.server;
+
+import io.dartagnan.discovery.Discovery;
+import io.dartagnan.discovery.RedisDiscovery;
+import io.dartagnan.discovery.RedisSettings;
+import io.dartagnan.discovery.Registration;
+import io.dartagnan.discovery.ServerRecord;
+import io.dartagnan.mesh.Mesh;
+import io.dartagnan.mesh.MeshSettings;
+import io.dartagnan.mesh.TlsIdentity;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.server.evaluation.Evaluations;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+
+/**
+ * A RegionServer's place in the mesh: starts it with the server, registers it with discovery, and
+ * ends both with the server. Loaded through {@code hbase.coprocessor.regionserver.classes}.
+ */
+public final class MeshEndpoint implements RegionServerCoprocessor {
+  private static final long DEFAULT_LEASE_MS = 15_000;
+  private static final long DEFAULT_TIMEOUT_MS = 30_000;
+  private static final int DEFAULT_MAX_EVALUATIONS = 512;
+
+  // Region coprocessors find their server's endpoint here: HBase offers them no other way, and one
+  // process may run several RegionServers.
+  private static final Map<ServerName, MeshEndpoint> RUNNING = new ConcurrentHashMap<>();
+
+  private ServerName server;
+  private Party party;
+  private Discovery discovery;
+  private Registration registration;
+  private Mesh mesh;
+  private Evaluations evaluations;
+
+  /** HBase makes it. */
+  public MeshEndpoint() {}
+
+  /**
+   * The endpoint of a RegionServer in this process.
+   *
+   * @throws IOException if the server loaded none
+   */
+  static MeshEndpoint of(ServerName server) throws IOException {
+    MeshEndpoint endpoint = RUNNING.get(server);
+    if (endpoint == null) {
+      throw new IOException(
+          "region server %s has no mesh; add %s to hbase.coprocessor.regionserver.classes"
+              .formatted(server, MeshEndpoint.class.getName()));
+    }
+    return endpoint;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as HBase declares it
+  public void start(CoprocessorEnvironment environment) throws IOException {
+    Configuration conf = environment.getConfiguration();
+    server = ((RegionServerCoprocessorEnvironment) environment).getServerName();
+    party = ServerKeys.party(conf);
+    Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
+    try {
+      discovery =
+          new RedisDiscovery(
+              new RedisSettings(
+                  URI.create(ServerKeys.require(conf, ServerKeys.REDIS_URI)),
+                  ServerKeys.millis(conf, ServerKeys.LEASE_MS, DEFAULT_LEASE_MS)));
+      mesh = Mesh.start(meshSettings(conf, timeout), this::locate);
+      evaluations =
+          new Evaluations(
+              party,
+              mesh,
+              timeout,
+              conf.getInt(ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS));
+      registration =
+          discovery.register(
+              new ServerRecord(
+                  party.index(),
+                  server.toString(),
+                  conf.getTrimmed(ServerKeys.MESH_ADVERTISED_HOST, server.getHostname()),
+                  mesh.port()));
+    } catch (IllegalArgumentException e) {
+      stop(environment);
+      throw new IOException("the mesh of " + party + " cannot start: " + e.getMessage(), e);
+    } catch (IOException e) {
+      stop(environment);
+      throw e;
+    }
+    RUNNING.put(server, this);
+  }
+
+  private MeshSettings meshSettings(Configuration conf, Duration timeout) throws IOException {
+    return MeshSettings.of(
+        party,
+        conf.getTrimmed(ServerKeys.MESH_BIND_ADDRESS, "0.0.0.0"),
+        conf.getInt(ServerKeys.MESH_PORT, 0),
+        new TlsIdentity(
+            ServerKeys.requirePath(conf, ServerKeys.KEYSTORE),
+            ServerKeys.requirePassword(conf, ServerKeys.KEYSTORE_PASSWORD),
+            ServerKeys.requirePath(conf, ServerKeys.TRUSTSTORE),
+            ServerKeys.requirePassword(conf, ServerKeys.TRUSTSTORE_PASSWORD)),
+        timeout);
+  }
+
+  private InetSocketAddress locate(Party peer, String peerServer) throws IOException {
+    ServerRecord record = discovery.lookup(peer.index(), peerServer);
+    return new InetSocketAddress(record.host(), record.port());
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as HBase declares it
+  public void stop(CoprocessorEnvironment environment) throws IOException {
+    RUNNING.remove(server, this);
+    // In the reverse order of start: first nobody finds this server, then nothing runs on it.
+    if (registration != null) {
+      registration.close();
+    }
+    if (evaluations != null) {
+      evaluations.close();
+    }
+    if (mesh != null) {
+      mesh.close();
+    }
+    if (discovery != null) {
+      discovery.close();
+    }
+  }
+
+  Party party() {
+    return party;
+  }
+
+  ServerName server() {
+    return server;
+  }
+
+  Evaluations evaluations() {
+    return evaluations;
+  }
+}

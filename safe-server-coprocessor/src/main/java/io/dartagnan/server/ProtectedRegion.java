@@ -1,0 +1,161 @@
+package io.dartagnan.server;
+
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.QueryAbortedException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.Pair;
+
+/**
+ * One region of a protected table: refuses whatever is not a share, and answers scans that carry a
+ * {@link FilterQuery}. Regions of tables without a schema are left alone. Loaded through {@code
+ * hbase.coprocessor.user.region.classes}.
+ */
+public final class ProtectedRegion implements RegionCoprocessor, RegionObserver {
+  private boolean declared;
+  private MeshEndpoint endpoint;
+  private Region region;
+  private TableSchema schema;
+  private String unusableSchema;
+
+  /** HBase makes it. */
+  public ProtectedRegion() {}
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as HBase declares it
+  public void start(CoprocessorEnvironment environment) throws IOException {
+    RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
+    region = env.getRegion();
+    TableDescriptor descriptor = region.getTableDescriptor();
+    declared = TableSchema.isDeclaredIn(descriptor);
+    if (!declared) {
+      return;
+    }
+    endpoint = MeshEndpoint.of(env.getServerName());
+    try {
+      schema = TableSchema.of(descriptor);
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      // The region opens all the same: a schema that cannot be read must not take the table down.
+      unusableSchema = e.getMessage();
+    }
+  }
+
+  @Override
+  public void preBatchMutate(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    if (!declared) {
+      return;
+    }
+    ShareGuard guard = new ShareGuard(schema(), endpoint.party());
+    for (int i = 0; i < batch.size(); i++) {
+      guard.check(batch.getOperation(i));
+    }
+  }
+
+  @Override
+  public void preBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> context, List<Pair<byte[], String>> familyPaths)
+      throws IOException {
+    if (declared) {
+      throw new DoNotRetryIOException(
+          "table %s is protected and takes no bulk load: the files would not be checked for shares"
+              .formatted(region.getTableDescriptor().getTableName()));
+    }
+  }
+
+  @Override
+  public RegionScanner postScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
+      throws IOException {
+    byte[] attribute = scan.getAttribute(FilterQuery.ATTRIBUTE);
+    if (attribute == null) {
+      return opened;
+    }
+    try {
+      FilterQuery query = FilterQuery.decode(attribute);
+      check(query, scan);
+      Scan rows = new Scan(scan);
+      rows.setAttribute(FilterQuery.ATTRIBUTE, null);
+      return endpoint.evaluations().begin(query, rows, region, opened);
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      // HBase takes any other exception from a coprocessor for a reason to abort the server.
+      throw new DoNotRetryIOException("the filter was refused: " + e.getMessage());
+    }
+  }
+
+  private void check(FilterQuery query, Scan scan) throws IOException {
+    if (!declared) {
+      throw new DoNotRetryIOException(
+          "table %s has no protected columns on this cloud"
+              .formatted(region.getTableDescriptor().getTableName()));
+    }
+    if (query.party() != endpoint.party()) {
+      throw new DoNotRetryIOException(
+          "a query for %s reached %s; the client's three clouds are configured in another order"
+              .formatted(query.party(), endpoint.party()));
+    }
+    Protection protection = schema().require(query.family(), query.qualifier());
+    if (!protection.equals(query.protection())) {
+      throw new DoNotRetryIOException(
+          "column %s:%s is declared '%s' on this cloud, the client took it for '%s'"
+              .formatted(
+                  Bytes.toStringBinary(query.family()),
+                  Bytes.toStringBinary(query.qualifier()),
+                  protection,
+                  query.protection()));
+    }
+    if (protection.isProtected()
+        && query.operand().length != protection.type().ring().limbs() * Long.BYTES) {
+      throw new DoNotRetryIOException("the operand is not a share of a " + protection);
+    }
+    // Both are passing: the client locates the regions anew and begins again.
+    String here = endpoint.server().toString();
+    if (!query.servers().get(query.party().index()).equals(here)) {
+      throw new QueryAbortedException("the region has moved to " + here);
+    }
+    if (!covers(region.getRegionInfo(), scan)) {
+      throw new QueryAbortedException("the region's boundaries have changed");
+    }
+  }
+
+  /** Whether the scan's rows, from its start to its exclusive stop, all lie in the region. */
+  private static boolean covers(RegionInfo info, Scan scan) {
+    byte[] end = info.getEndKey();
+    boolean startsInside = Bytes.compareTo(scan.getStartRow(), info.getStartKey()) >= 0;
+    boolean stopsInside =
+        end.length == 0
+            || (scan.getStopRow().length > 0 && Bytes.compareTo(scan.getStopRow(), end) <= 0);
+    return startsInside && stopsInside && info.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID;
+  }
+
+  private TableSchema schema() throws DoNotRetryIOException {
+    if (schema == null) {
+      throw new DoNotRetryIOException(unusableSchema);
+    }
+    return schema;
+  }
+}

@@ -1,0 +1,91 @@
+package io.dartagnan.server;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+
+/** Every configuration key of a cloud's RegionServers, and how each is read. */
+public final class ServerKeys {
+
+  /** Which of the three parties this cloud is: 0, 1 or 2. Required. */
+  public static final String PARTY = "dartagnan.party";
+
+  /** Where Redis is: {@code redis://host:port}. Required. */
+  public static final String REDIS_URI = "dartagnan.discovery.redis.uri";
+
+  /** For how long a RegionServer that went silent is still found, in milliseconds: 15000. */
+  public static final String LEASE_MS = "dartagnan.discovery.lease.ms";
+
+  /** Address the mesh listens on: 0.0.0.0. */
+  public static final String MESH_BIND_ADDRESS = "dartagnan.mesh.bind.address";
+
+  /** Port the mesh listens on: 0, any free one. */
+  public static final String MESH_PORT = "dartagnan.mesh.port";
+
+  /** Host at which the peers reach this RegionServer's mesh: its HBase host name. */
+  public static final String MESH_ADVERTISED_HOST = "dartagnan.mesh.advertised.host";
+
+  /** The longest wait for a peer, in milliseconds: 30000. */
+  public static final String MESH_TIMEOUT_MS = "dartagnan.mesh.timeout.ms";
+
+  /** PKCS12 file with this party's private key. Required. */
+  public static final String KEYSTORE = "dartagnan.mesh.tls.keystore.location";
+
+  /** Its password; looked up in Hadoop's credential providers first. Required. */
+  public static final String KEYSTORE_PASSWORD = "dartagnan.mesh.tls.keystore.password";
+
+  /** PKCS12 file with the certificates of the three parties. Required. */
+  public static final String TRUSTSTORE = "dartagnan.mesh.tls.truststore.location";
+
+  /** Its password; looked up in Hadoop's credential providers first. Required. */
+  public static final String TRUSTSTORE_PASSWORD = "dartagnan.mesh.tls.truststore.password";
+
+  /** How many filters a RegionServer evaluates at a time; more are told to come back: 512. */
+  public static final String MAX_EVALUATIONS = "dartagnan.evaluation.max";
+
+  private ServerKeys() {}
+
+  /** The party a cloud is configured to be. */
+  static Party party(Configuration conf) throws IOException {
+    String party = require(conf, PARTY);
+    try {
+      return Party.of(Integer.parseInt(party.trim()));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(PARTY + " is set to '" + party + "', it must be 0, 1 or 2", e);
+    }
+  }
+
+  /** A setting that has no default. */
+  static String require(Configuration conf, String key) throws IOException {
+    String value = conf.getTrimmed(key);
+    if (value == null || value.isEmpty()) {
+      throw new IOException(key + " is not set; every RegionServer of a cloud needs it");
+    }
+    return value;
+  }
+
+  /** A file that must be named. */
+  static Path requirePath(Configuration conf, String key) throws IOException {
+    return Path.of(require(conf, key));
+  }
+
+  /** A password that must be set, here or in a credential provider. */
+  static char[] requirePassword(Configuration conf, String key) throws IOException {
+    char[] password = conf.getPassword(key);
+    if (password == null) {
+      throw new IOException(key + " is set neither here nor in a credential provider");
+    }
+    return password;
+  }
+
+  /** A positive duration in milliseconds. */
+  static Duration millis(Configuration conf, String key, long defaultMs) throws IOException {
+    long ms = conf.getLong(key, defaultMs);
+    if (ms < 1) {
+      throw new IOException(key + " is set to " + ms + ", it must be at least 1 millisecond");
+    }
+    return Duration.ofMillis(ms);
+  }
+}

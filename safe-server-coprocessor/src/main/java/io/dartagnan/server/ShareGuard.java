@@ -1,0 +1,75 @@
+package io.dartagnan.server;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.ShareCell;
+import java.util.List;
+import java.util.NavigableMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Lets only shares into protected columns, so that an application that bypasses the Safe Client
+ * cannot store plaintext by mistake.
+ */
+final class ShareGuard {
+  private final TableSchema schema;
+  private final Party party;
+
+  ShareGuard(TableSchema schema, Party party) {
+    this.schema = schema;
+    this.party = party;
+  }
+
+  /**
+   * Passes deletes and puts of well-formed shares.
+   *
+   * @throws DoNotRetryIOException naming the first column that was offered anything else; the
+   *     message never holds the value
+   */
+  void check(Mutation mutation) throws DoNotRetryIOException {
+    if (mutation instanceof Delete) {
+      return;
+    }
+    NavigableMap<byte[], List<Cell>> families = mutation.getFamilyCellMap();
+    for (List<Cell> cells : families.values()) {
+      for (Cell cell : cells) {
+        check(mutation, cell);
+      }
+    }
+  }
+
+  private void check(Mutation mutation, Cell cell) throws DoNotRetryIOException {
+    byte[] family = CellUtil.cloneFamily(cell);
+    byte[] qualifier = CellUtil.cloneQualifier(cell);
+    Protection protection;
+    try {
+      protection = schema.require(family, qualifier);
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage());
+    }
+    if (!protection.isProtected()) {
+      return;
+    }
+    String defect =
+        mutation instanceof Put
+            ? ShareCell.defect(cell, protection, party)
+            : "a " + mutation.getClass().getSimpleName() + " would change it in place";
+    if (defect != null) {
+      throw new DoNotRetryIOException(
+          "column %s:%s of table %s is protected (%s) and takes only shares made by the Safe Client; the value offered was refused: %s"
+              .formatted(
+                  Bytes.toStringBinary(family),
+                  Bytes.toStringBinary(qualifier),
+                  schema.table(),
+                  protection,
+                  defect));
+    }
+  }
+}

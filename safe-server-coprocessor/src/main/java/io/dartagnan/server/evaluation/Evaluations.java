@@ -1,0 +1,163 @@
+package io.dartagnan.server.evaluation;
+
+import io.dartagnan.mesh.Mesh;
+import io.dartagnan.mesh.MeshSession;
+import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bogdanov.BogdanovSuite;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.QueryAbortedException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All evaluations of one RegionServer. Each has a thread of its own from the moment its scan opens:
+ * with a shared queue, three servers could each be busy with queries the other two have not begun.
+ */
+public final class Evaluations implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Evaluations.class);
+
+  private static final Map<String, ProtocolSuite> SUITES =
+      Map.of(BogdanovSuite.NAME, new BogdanovSuite());
+
+  private final Party self;
+  private final Mesh mesh;
+  private final Duration timeout;
+  private final int max;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * Evaluations over a mesh.
+   *
+   * @param self which party this server belongs to
+   * @param mesh how its peers are reached; the caller closes it, after this
+   * @param timeout the longest wait for a client that fetches no page
+   * @param max how many may run at a time
+   */
+  public Evaluations(Party self, Mesh mesh, Duration timeout, int max) {
+    this.self = self;
+    this.mesh = mesh;
+    this.timeout = timeout;
+    this.max = max;
+    AtomicInteger number = new AtomicInteger();
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            max,
+            30,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "dartagnan-evaluation-" + number.getAndIncrement());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Begins a query.
+   *
+   * @param query what to evaluate
+   * @param scan the scan that carried it: rows, columns, versions and time range
+   * @param region where the rows are
+   * @param opened what HBase opened for the scan
+   * @return a scanner that returns the query's pages
+   * @throws DoNotRetryIOException if the query cannot be evaluated here
+   */
+  public RegionScanner begin(FilterQuery query, Scan scan, Region region, RegionScanner opened)
+      throws IOException {
+    ProtocolSuite suite = SUITES.get(query.suite());
+    if (suite == null) {
+      throw new DoNotRetryIOException(
+          "protocol suite '" + query.suite() + "' is not known here; known are " + SUITES.keySet());
+    }
+    Map<Party, String> servers = new EnumMap<>(Party.class);
+    for (Party party : Party.ALL) {
+      servers.put(party, query.servers().get(party.index()));
+    }
+    MeshSession exchange;
+    try {
+      exchange =
+          mesh.open(new SessionId(query.queryHigh(), query.queryLow(), query.range()), servers);
+    } catch (IllegalStateException e) {
+      throw new QueryAbortedException(self + ": " + e.getMessage());
+    }
+    PageStream pages = new PageStream(timeout.toMillis());
+    try {
+      threads.execute(() -> evaluate(query, suite, scan, region, exchange, pages));
+    } catch (RejectedExecutionException e) {
+      exchange.abort("busy");
+      exchange.close();
+      throw new QueryAbortedException(
+          "%s: %d filters are being evaluated already, which is as many as dartagnan.evaluation.max allows"
+              .formatted(self, max));
+    }
+    return new PagedScanner(opened, pages, () -> exchange.abort("the client closed the scan"));
+  }
+
+  private void evaluate(
+      FilterQuery query,
+      ProtocolSuite suite,
+      Scan scan,
+      Region region,
+      MeshSession exchange,
+      PageStream pages) {
+    FilterColumn column =
+        new FilterColumn(query.family(), query.qualifier(), query.protection(), self);
+    try (exchange;
+        RowReader reader = new RowReader(region, scan, column)) {
+      new Evaluation(query, suite, reader, exchange, pages).run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      end(exchange, pages, new QueryAbortedException(self + ": the region server is stopping"));
+    } catch (ProtocolException e) {
+      end(exchange, pages, new QueryAbortedException(reason(e)));
+    } catch (IOException e) {
+      end(
+          exchange,
+          pages,
+          new QueryAbortedException(self + " cannot read its region: " + e.getMessage()));
+    } catch (RuntimeException e) {
+      // A defect: it goes to the log with its trace, and to the client as what it is.
+      LOG.error("{} failed", query, e);
+      end(
+          exchange,
+          pages,
+          new DoNotRetryIOException(self + " failed: " + e.getClass().getSimpleName()));
+    }
+  }
+
+  private String reason(ProtocolException e) {
+    return e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage();
+  }
+
+  private static void end(MeshSession exchange, PageStream pages, IOException failure) {
+    exchange.abort(failure.getMessage());
+    exchange.close();
+    if (!pages.isClosed()) {
+      LOG.warn("{} ended: {}", exchange.id(), failure.getMessage());
+      pages.fail(failure);
+    }
+  }
+
+  /** Interrupts what still runs. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,41 @@
+package io.dartagnan.server.evaluation;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.ShareCell;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+
+/** The column a filter compares, as it is found among a row's cells. */
+record FilterColumn(byte[] family, byte[] qualifier, Protection protection, Party party) {
+
+  /** A row with the versions of this column that it holds. */
+  ScannedRow scanned(List<Cell> cells) {
+    List<ScannedRow.Version> versions = new ArrayList<>(1);
+    for (Cell cell : cells) {
+      if (CellUtil.matchingColumn(cell, family, qualifier)) {
+        if (!protection.isProtected()) {
+          versions.add(new ScannedRow.Version(cell.getTimestamp(), digest(cell), cell));
+        } else if (ShareCell.defect(cell, protection, party) == null) {
+          versions.add(new ScannedRow.Version(cell.getTimestamp(), ShareCell.writeId(cell), cell));
+        }
+      }
+    }
+    return new ScannedRow(CellUtil.cloneRow(cells.get(0)), cells, versions);
+  }
+
+  private static long digest(Cell cell) {
+    try {
+      MessageDigest sha = MessageDigest.getInstance("SHA-256");
+      sha.update(CellUtil.cloneValue(cell));
+      return ByteBuffer.wrap(sha.digest()).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK lacks SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.dartagnan.server.evaluation;
+
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.suite.Opening;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.ShareCell;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides which rows of an agreed batch match: one lane for each row that has the column. */
+final class LaneFilter {
+  private final FilterQuery query;
+  private final ProtocolSuite suite;
+
+  LaneFilter(FilterQuery query, ProtocolSuite suite) {
+    this.query = query;
+    this.suite = suite;
+  }
+
+  /** The matching rows, in order. */
+  List<ScannedRow> matching(Context context, List<Agreement.Row> rows) {
+    List<Agreement.Row> lanes = rows.stream().filter(row -> row.version() != null).toList();
+    long[] bits =
+        query.protection().isProtected() ? compareShares(context, lanes) : compareValues(lanes);
+    List<ScannedRow> matching = new ArrayList<>();
+    int lane = 0;
+    for (Agreement.Row row : rows) {
+      boolean matches = row.version() == null ? query.keepMissing() : BitPlanes.bit(bits, lane++);
+      if (matches) {
+        matching.add(row.scanned());
+      }
+    }
+    return matching;
+  }
+
+  private long[] compareShares(Context context, List<Agreement.Row> lanes) {
+    if (lanes.isEmpty()) {
+      return new long[0];
+    }
+    Ring ring = query.protection().type().ring();
+    long[] values = new long[lanes.size() * ring.limbs()];
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      ShareCell.readShare(lanes.get(lane).version().cell(), values, lane * ring.limbs());
+    }
+    long[] operand = new long[ring.limbs()];
+    ByteBuffer.wrap(query.operand()).asLongBuffer().get(operand);
+    long[] shares =
+        suite.compare(context.narrow(suite.name()), query.comparison(), ring, values, operand);
+    return Opening.openToAll(context.narrow("open"), shares, lanes.size());
+  }
+
+  private long[] compareValues(List<Agreement.Row> lanes) {
+    PublicComparison comparison = new PublicComparison(query.comparison(), query.operand());
+    long[] bits = new long[BitPlanes.words(lanes.size())];
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      if (comparison.matches(lanes.get(lane).version().cell())) {
+        bits[lane / Long.SIZE] |= 1L << (lane % Long.SIZE);
+      }
+    }
+    return bits;
+  }
+}

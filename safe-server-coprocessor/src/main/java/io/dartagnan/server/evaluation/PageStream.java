@@ -1,0 +1,78 @@
+package io.dartagnan.server.evaluation;
+
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.wire.Page;
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Pages on their way from the thread that evaluates to the handlers that answer the client. It is
+ * bounded: a client that does not fetch holds the evaluation back, and after the deadline ends it.
+ */
+final class PageStream {
+
+  /** Pages that may wait; one is being sent while the next is computed. */
+  private static final int WAITING_PAGES = 2;
+
+  private record Entry(Page page, IOException failure) {}
+
+  private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(WAITING_PAGES + 1);
+  private final long putDeadlineMs;
+  private volatile boolean closed;
+
+  /** A stream whose producer waits at most {@code putDeadlineMs} for its consumer. */
+  PageStream(long putDeadlineMs) {
+    this.putDeadlineMs = putDeadlineMs;
+  }
+
+  /** Hands a page on; waits while too many are waiting already. */
+  void put(Page page) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(putDeadlineMs);
+    // Short waits, so that a stream that is closed meanwhile frees its producer.
+    while (!closed) {
+      if (waiting.offer(new Entry(page, null), 100, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      if (System.nanoTime() > deadline) {
+        throw new ProtocolException(
+            "the client fetched no page for " + putDeadlineMs + " ms, the evaluation was ended");
+      }
+    }
+    throw new ProtocolException("the client closed the scan");
+  }
+
+  /** Ends the stream with a failure; pages that wait are dropped. */
+  void fail(IOException failure) {
+    waiting.clear();
+    // The producer is the only one who adds, so there is room.
+    waiting.add(new Entry(null, failure));
+  }
+
+  /**
+   * The next page, or null when none is there yet.
+   *
+   * @throws IOException the failure the stream ended with
+   */
+  Page poll(long timeoutMs) throws IOException, InterruptedException {
+    Entry entry = waiting.poll(timeoutMs, TimeUnit.MILLISECONDS);
+    if (entry == null) {
+      return null;
+    }
+    if (entry.failure != null) {
+      throw entry.failure;
+    }
+    return entry.page;
+  }
+
+  /** The consumer is gone. */
+  void close() {
+    closed = true;
+    waiting.clear();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+}

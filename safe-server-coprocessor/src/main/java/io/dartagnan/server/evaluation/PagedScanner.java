@@ -1,0 +1,123 @@
+package io.dartagnan.server.evaluation;
+
+import io.dartagnan.wire.Page;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What a region answers a filter query with: each call returns one cell that holds one {@link
+ * Page}.
+ *
+ * <p>A call waits a moment for the evaluation and then answers with a heartbeat, so that no handler
+ * is ever held by a peer. Closing it, which HBase also does when the client's lease ends, ends the
+ * evaluation.
+ */
+final class PagedScanner implements RegionScanner {
+  private static final long WAIT_MS = 200;
+  private static final byte[] ROW = Bytes.toBytes("page");
+  private static final byte[] FAMILY = Bytes.toBytes("d");
+
+  private final RegionScanner opened;
+  private final PageStream pages;
+  private final Runnable onClose;
+  private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
+  private long meshBytes;
+  private boolean done;
+
+  /**
+   * Pages of one evaluation.
+   *
+   * @param opened the scanner that HBase opened for the call, which is closed with this one and
+   *     never read: {@link RowReader} says why
+   * @param onClose ends the evaluation
+   */
+  PagedScanner(RegionScanner opened, PageStream pages, Runnable onClose) {
+    this.opened = opened;
+    this.pages = pages;
+    this.onClose = onClose;
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result, ScannerContext scannerContext) throws IOException {
+    return nextRaw(result);
+  }
+
+  @Override
+  public boolean nextRaw(List<Cell> result) throws IOException {
+    if (done) {
+      return false;
+    }
+    Page page;
+    try {
+      page = pages.poll(WAIT_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for a page");
+    }
+    if (page == null) {
+      page = Page.heartbeat(meshBytes, throughRow);
+    }
+    throughRow = page.throughRow();
+    meshBytes = page.meshBytes();
+    done = page.kind() == Page.Kind.LAST;
+    result.add(
+        new KeyValue(
+            ROW, FAMILY, HConstants.EMPTY_BYTE_ARRAY, System.currentTimeMillis(), page.encode()));
+    return !done;
+  }
+
+  @Override
+  public boolean next(List<Cell> result) throws IOException {
+    return nextRaw(result);
+  }
+
+  @Override
+  public boolean next(List<Cell> result, ScannerContext scannerContext) throws IOException {
+    return nextRaw(result);
+  }
+
+  @Override
+  public void close() throws IOException {
+    pages.close();
+    onClose.run();
+    opened.close();
+  }
+
+  @Override
+  public RegionInfo getRegionInfo() {
+    return opened.getRegionInfo();
+  }
+
+  @Override
+  public boolean isFilterDone() {
+    return false;
+  }
+
+  @Override
+  public boolean reseek(byte[] row) throws IOException {
+    throw new IOException("a scan that is evaluated by the three clouds cannot be repositioned");
+  }
+
+  @Override
+  public long getMaxResultSize() {
+    return opened.getMaxResultSize();
+  }
+
+  @Override
+  public long getMvccReadPoint() {
+    return opened.getMvccReadPoint();
+  }
+
+  @Override
+  public int getBatch() {
+    return opened.getBatch();
+  }
+}

@@ -1,0 +1,97 @@
+package io.dartagnan.server;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Who may depend on whom, across all modules that the server sees. */
+@AnalyzeClasses(
+    packages = "io.dartagnan",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
+class ArchitectureTest {
+
+  /** Leaves out the harness that other modules publish for tests. */
+  static final class NoTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      slices().matching("io.dartagnan.(**)").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule theLibraryKnowsTheJdkAlone =
+      classes()
+          .that()
+          .resideInAPackage("io.dartagnan.mpc..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("io.dartagnan.mpc..", "java..", "javax.crypto..");
+
+  @ArchTest
+  static final ArchRule theMeshKnowsTheLibraryAlone =
+      noClasses()
+          .that()
+          .resideInAPackage("io.dartagnan.mesh..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.dartagnan.discovery..",
+              "io.dartagnan.schema..",
+              "io.dartagnan.wire..",
+              "io.dartagnan.server..",
+              "org.apache.hadoop..",
+              "redis..");
+
+  @ArchTest
+  static final ArchRule discoveryKnowsNoOtherModule =
+      noClasses()
+          .that()
+          .resideInAPackage("io.dartagnan.discovery..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.dartagnan.mpc..",
+              "io.dartagnan.mesh..",
+              "io.dartagnan.schema..",
+              "io.dartagnan.wire..",
+              "io.dartagnan.server..",
+              "io.netty..",
+              "org.apache.hadoop..");
+
+  @ArchTest
+  static final ArchRule theServerTakesOnlySchemaAndWireOfTheClient =
+      noClasses()
+          .that()
+          .resideInAPackage("io.dartagnan.server..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.dartagnan.client..");
+
+  @ArchTest
+  static final ArchRule schemaAndWireStandBelowClientAndServer =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.dartagnan.schema..", "io.dartagnan.wire..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.dartagnan.client..", "io.dartagnan.server..");
+
+  @ArchTest
+  static final ArchRule onlyTheServerMayOpenAResult =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.dartagnan.server.evaluation", "io.dartagnan.mpc.suite")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.dartagnan.mpc.suite.Opening");
+}
