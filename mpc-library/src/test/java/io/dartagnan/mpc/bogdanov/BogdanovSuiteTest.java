@@ -122,6 +122,18 @@ class BogdanovSuiteTest {
   void receivedMessagesLookUniform(String operator) {
     int lanes = 8192;
     ThreeParties.Run<long[]> run = run(Operator.valueOf(operator), lanes, new long[lanes]);
+    assertReceivedUniform(run);
+  }
+
+  @Test
+  void openedSharesLookUniform() {
+    int lanes = 64_000;
+    assertReceivedUniform(
+        ThreeParties.run(
+            (context, self) -> Opening.openToAll(context, new long[lanes / 64], lanes)));
+  }
+
+  private static void assertReceivedUniform(ThreeParties.Run<long[]> run) {
     for (MemoryExchange exchange : run.exchanges()) {
       for (byte[] message : exchange.received()) {
         long bits = message.length * 8L;
