@@ -1,0 +1,67 @@
+package io.dartagnan.client.filter;
+
+import io.dartagnan.wire.Page;
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/** The pages that one cloud's coprocessor sends in place of rows. */
+final class CloudPages implements PageSource {
+  private final Table table;
+  private final ResultScanner scanner;
+
+  private CloudPages(Table table, ResultScanner scanner) {
+    this.table = table;
+    this.scanner = scanner;
+  }
+
+  /** Opens an inner scan. The server hears of it with the first page asked for. */
+  static CloudPages open(Connection cloud, TableName name, Scan scan) throws IOException {
+    Table table = cloud.getTable(name);
+    try {
+      return new CloudPages(table, table.getScanner(scan));
+    } catch (IOException | RuntimeException e) {
+      table.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Page next() throws IOException {
+    return page(scanner.next());
+  }
+
+  /** The page in a result; null stands for the end of the scan. */
+  static Page page(Result result) throws DoNotRetryIOException {
+    Cell[] cells = result == null ? null : result.rawCells();
+    if (cells == null || cells.length != 1) {
+      throw notAPage(null);
+    }
+    try {
+      return Page.decode(CellUtil.cloneValue(cells[0]));
+    } catch (RuntimeException e) {
+      throw notAPage(e);
+    }
+  }
+
+  private static DoNotRetryIOException notAPage(RuntimeException cause) {
+    return new DoNotRetryIOException(
+        "it answered a filtered scan with something that is not a page of results; check that its"
+            + " region servers load io.dartagnan.server.ProtectedRegion of this client's release",
+        cause);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (table) {
+      scanner.close();
+    }
+  }
+}

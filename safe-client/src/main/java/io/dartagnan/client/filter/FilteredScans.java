@@ -1,0 +1,61 @@
+package io.dartagnan.client.filter;
+
+import io.dartagnan.client.RowReconciler;
+import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+
+/** Opens scans whose filter the clouds evaluate. */
+public final class FilteredScans {
+  private FilteredScans() {}
+
+  /**
+   * Opens a scan that has a filter. The scanner implements {@link io.dartagnan.client.MeshTraffic}
+   * unless every row passes the filter, in which case it is the unfiltered one.
+   *
+   * @param clouds connections to party 0, 1 and 2; the first one's configuration holds the {@link
+   *     QuerySettings}
+   * @param pool runs the calls to the clouds; must not be a bounded pool that the connections
+   *     themselves use, since each call may wait for one of theirs
+   * @param schema of the table to scan
+   * @param scan the application's; not changed
+   * @param reconciler puts the rows together
+   * @param unfiltered opens the same scan without its filter, for a filter that every row passes
+   * @throws UnsupportedOperationException listing every reason why the clouds cannot evaluate it;
+   *     nothing was sent
+   * @throws IllegalArgumentException if the filter's column is not declared, or a setting is out of
+   *     range; nothing was sent
+   */
+  public static ResultScanner open(
+      List<Connection> clouds,
+      ExecutorService pool,
+      TableSchema schema,
+      Scan scan,
+      RowReconciler reconciler,
+      UnfilteredScan unfiltered)
+      throws IOException {
+    FilterPlan plan = FilterTranslation.plan(schema, scan);
+    if (plan instanceof FilterPlan.AllRows) {
+      return unfiltered.open(new Scan(scan).setFilter((Filter) null));
+    }
+    if (plan instanceof FilterPlan.Evaluate evaluate) {
+      QuerySettings settings = QuerySettings.of(clouds.get(0).getConfiguration());
+      CloudRanges ranges =
+          new CloudRanges(clouds, schema.table(), scan, evaluate, settings.suite());
+      PageStream pages =
+          new PageStream(
+              RowInterval.of(scan),
+              new RangePlanner(ranges, pool, settings.timeoutMs()),
+              ranges,
+              pool,
+              settings);
+      return new FilteredScanner(pages, reconciler, scan.getLimit());
+    }
+    return new NoRowsScanner();
+  }
+}

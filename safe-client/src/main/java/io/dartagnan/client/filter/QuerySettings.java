@@ -1,0 +1,85 @@
+package io.dartagnan.client.filter;
+
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What a filtered scan takes from the client's configuration.
+ *
+ * <table>
+ *   <caption>Keys</caption>
+ *   <tr><td>{@value #ATTEMPTS}</td><td>attempts without progress before a scan fails, 1 or more;
+ *     4 unless set</td></tr>
+ *   <tr><td>{@value #TIMEOUT_MS}</td><td>longest wait for the next page, in milliseconds, however
+ *     many heartbeats arrive meanwhile, 1 or more; 120000 unless set</td></tr>
+ *   <tr><td>{@value #SUITE}</td><td>name of the protocol suite that the clouds run;
+ *     {@value #DEFAULT_SUITE} unless set</td></tr>
+ * </table>
+ *
+ * @param attempts attempts without progress, 1 or more
+ * @param timeoutMs longest wait for the next page in milliseconds, 1 or more
+ * @param suite name of the protocol suite
+ */
+public record QuerySettings(int attempts, long timeoutMs, String suite) {
+
+  /** Attempts without progress. */
+  public static final String ATTEMPTS = "dartagnan.client.query.attempts";
+
+  /** Longest wait for the next page, in milliseconds. */
+  public static final String TIMEOUT_MS = "dartagnan.client.query.timeout.ms";
+
+  /** Name of the protocol suite. */
+  public static final String SUITE = "dartagnan.client.query.suite";
+
+  /** The suite that runs when none is named. */
+  public static final String DEFAULT_SUITE = "bogdanov";
+
+  private static final int DEFAULT_ATTEMPTS = 4;
+  private static final long DEFAULT_TIMEOUT_MS = 120_000;
+  private static final long[] PAUSES_MS = {100, 300, 1000};
+
+  /** Checks the ranges. */
+  public QuerySettings {
+    requirePositive(ATTEMPTS, attempts);
+    requirePositive(TIMEOUT_MS, timeoutMs);
+    if (suite.isBlank()) {
+      throw new IllegalArgumentException(
+          SUITE + " is blank; name a protocol suite such as " + DEFAULT_SUITE);
+    }
+  }
+
+  /**
+   * Reads the settings.
+   *
+   * @throws IllegalArgumentException naming the key whose value is not allowed
+   */
+  public static QuerySettings of(Configuration configuration) {
+    return new QuerySettings(
+        Math.toIntExact(number(configuration, ATTEMPTS, DEFAULT_ATTEMPTS, Integer.MAX_VALUE)),
+        number(configuration, TIMEOUT_MS, DEFAULT_TIMEOUT_MS, Long.MAX_VALUE),
+        configuration.getTrimmed(SUITE, DEFAULT_SUITE));
+  }
+
+  /** How long to wait, in milliseconds, after this many failures in a row, 1 or more. */
+  long pauseMs(int failures) {
+    return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1];
+  }
+
+  private static long number(Configuration configuration, String key, long otherwise, long most) {
+    String text = configuration.getTrimmed(key);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      return Math.min(Long.parseLong(text), most);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          key + " is '" + text + "'; a whole number of 1 or more is allowed", e);
+    }
+  }
+
+  private static void requirePositive(String key, long value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(key + " is " + value + "; 1 or more is allowed");
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.dartagnan.client.filter;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.Page;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One evaluation of the filter over one range: three sources read side by side, from the moment it
+ * is made until it is closed.
+ */
+final class RangeSession {
+  private static final Logger LOG = LoggerFactory.getLogger(RangeSession.class);
+
+  /** How long to wait for a party that knows who is to blame, once one party has failed. */
+  private static final long BLAME_MS = 1000;
+
+  /** How long closing waits for the calls at hand, and once more after interrupting them. */
+  private static final long CLOSE_MS = 2000;
+
+  private final List<PageReader> readers;
+  private List<CompletableFuture<Page>> pages;
+
+  /**
+   * Begins to read.
+   *
+   * @param sources of party 0, 1 and 2; closed by this session
+   */
+  RangeSession(List<PageSource> sources, ExecutorService pool) {
+    this.readers =
+        Party.ALL.stream()
+            .map(party -> new PageReader(party, sources.get(party.index()), pool))
+            .toList();
+    this.pages = readers.stream().map(PageReader::read).toList();
+  }
+
+  /**
+   * The next page, and begins to read the one after it. Not called again after the last page or an
+   * exception.
+   *
+   * @param timeoutMs longest wait, however many heartbeats arrive meanwhile
+   * @throws CloudFailure the most telling of the parties' failures
+   * @throws IOException if the parties disagree or one is silent for too long
+   */
+  AgreedPage next(long timeoutMs) throws IOException {
+    try {
+      firstFailureOrAll().get(timeoutMs, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw mostTelling();
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "%s gave no page of a filtered scan for %d ms; if the clouds are only slow, set %s higher"
+              .formatted(silent(), timeoutMs, QuerySettings.TIMEOUT_MS),
+          e);
+    } catch (InterruptedException e) {
+      throw interrupted();
+    }
+    AgreedPage page = AgreedPage.of(pages.stream().map(CompletableFuture::join).toList());
+    if (!page.last()) {
+      pages = readers.stream().map(PageReader::read).toList();
+    }
+    return page;
+  }
+
+  /** Payload bytes the parties have sent each other so far. */
+  long meshBytes() {
+    return readers.stream().mapToLong(PageReader::meshBytes).sum();
+  }
+
+  /**
+   * Closes the three sources, which ends the session on the servers, and waits until no task is
+   * left, at most a few seconds.
+   */
+  void close() {
+    readers.forEach(PageReader::stop);
+    if (!awaitEnd()) {
+      readers.forEach(PageReader::interrupt);
+      if (!awaitEnd()) {
+        LOG.warn(
+            "a cloud does not answer: scanners of a filtered scan are still closing after {} ms",
+            2 * CLOSE_MS);
+      }
+    }
+  }
+
+  private CompletableFuture<Void> firstFailureOrAll() {
+    CompletableFuture<Void> settled = new CompletableFuture<>();
+    for (CompletableFuture<Page> page : pages) {
+      page.whenComplete(
+          (read, failure) -> {
+            if (failure != null) {
+              settled.completeExceptionally(failure);
+            }
+          });
+    }
+    all().thenRun(() -> settled.complete(null));
+    return settled;
+  }
+
+  private CloudFailure mostTelling() throws InterruptedIOException {
+    if (failures().stream().allMatch(failure -> failure.kind() == CloudFailure.Kind.ABORTED)) {
+      try {
+        all().get(BLAME_MS, TimeUnit.MILLISECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        LOG.trace("what the parties have said by now must do", e);
+      } catch (InterruptedException e) {
+        throw interrupted();
+      }
+    }
+    return failures().stream().min(Comparator.comparing(CloudFailure::kind)).orElseThrow();
+  }
+
+  private List<CloudFailure> failures() {
+    List<CloudFailure> failures = new ArrayList<>();
+    for (CompletableFuture<Page> page : pages) {
+      if (page.isCompletedExceptionally()) {
+        failures.add((CloudFailure) page.handle((read, failure) -> failure).join());
+      }
+    }
+    return failures;
+  }
+
+  private CompletableFuture<Void> all() {
+    return CompletableFuture.allOf(pages.toArray(CompletableFuture<?>[]::new));
+  }
+
+  private String silent() {
+    return Party.ALL.stream()
+        .filter(party -> !pages.get(party.index()).isDone())
+        .map(CloudFailure::cloud)
+        .collect(Collectors.joining(" and "));
+  }
+
+  /** Bounded, so not worth interrupting: an interrupt is kept for whoever comes next. */
+  private boolean awaitEnd() {
+    CompletableFuture<Void> ended =
+        CompletableFuture.allOf(
+            readers.stream().map(PageReader::ended).toArray(CompletableFuture<?>[]::new));
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MS);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          ended.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return true;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (TimeoutException e) {
+          return false;
+        } catch (ExecutionException e) {
+          throw new IllegalStateException("closing never fails", e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static InterruptedIOException interrupted() {
+    Thread.currentThread().interrupt();
+    return new InterruptedIOException("interrupted while waiting for a page of a filtered scan");
+  }
+}
