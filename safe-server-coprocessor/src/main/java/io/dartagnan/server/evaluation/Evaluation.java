@@ -30,7 +30,7 @@ final class Evaluation {
 
   private final RowReader reader;
   private final Exchange exchange;
-  private final PageStream pages;
+  private final PageQueue pages;
   private final LaneFilter filter;
   private final int maxRows;
 
@@ -39,7 +39,7 @@ final class Evaluation {
       ProtocolSuite suite,
       RowReader reader,
       Exchange exchange,
-      PageStream pages) {
+      PageQueue pages) {
     this.reader = reader;
     this.exchange = exchange;
     this.pages = pages;

@@ -97,7 +97,7 @@ public final class Evaluations implements AutoCloseable {
     } catch (IllegalStateException e) {
       throw new QueryAbortedException(self + ": " + e.getMessage());
     }
-    PageStream pages = new PageStream(timeout.toMillis());
+    PageQueue pages = new PageQueue(timeout.toMillis());
     try {
       threads.execute(() -> evaluate(query, suite, scan, region, exchange, pages));
     } catch (RejectedExecutionException e) {
@@ -116,7 +116,7 @@ public final class Evaluations implements AutoCloseable {
       Scan scan,
       Region region,
       MeshSession exchange,
-      PageStream pages) {
+      PageQueue pages) {
     FilterColumn column =
         new FilterColumn(query.family(), query.qualifier(), query.protection(), self);
     try (exchange;
@@ -146,7 +146,7 @@ public final class Evaluations implements AutoCloseable {
     return e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage();
   }
 
-  private static void end(MeshSession exchange, PageStream pages, IOException failure) {
+  private static void end(MeshSession exchange, PageQueue pages, IOException failure) {
     exchange.abort(failure.getMessage());
     exchange.close();
     if (!pages.isClosed()) {

@@ -26,7 +26,7 @@ final class PagedScanner implements RegionScanner {
   private static final byte[] FAMILY = Bytes.toBytes("d");
 
   private final RegionScanner opened;
-  private final PageStream pages;
+  private final PageQueue pages;
   private final Runnable onClose;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
   private long meshBytes;
@@ -39,7 +39,7 @@ final class PagedScanner implements RegionScanner {
    *     never read: {@link RowReader} says why
    * @param onClose ends the evaluation
    */
-  PagedScanner(RegionScanner opened, PageStream pages, Runnable onClose) {
+  PagedScanner(RegionScanner opened, PageQueue pages, Runnable onClose) {
     this.opened = opened;
     this.pages = pages;
     this.onClose = onClose;

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * Pages on their way from the thread that evaluates to the handlers that answer the client. It is
  * bounded: a client that does not fetch holds the evaluation back, and after the deadline ends it.
  */
-final class PageStream {
+final class PageQueue {
 
   /** Pages that may wait; one is being sent while the next is computed. */
   private static final int WAITING_PAGES = 2;
@@ -23,7 +23,7 @@ final class PageStream {
   private volatile boolean closed;
 
   /** A stream whose producer waits at most {@code putDeadlineMs} for its consumer. */
-  PageStream(long putDeadlineMs) {
+  PageQueue(long putDeadlineMs) {
     this.putDeadlineMs = putDeadlineMs;
   }
 
