@@ -8,27 +8,26 @@ import io.dartagnan.mpc.exchange.ProtocolException;
  *
  * @param culprit who caused or reported it, or null
  * @param reason what the local caller is told, without the culprit
- * @param told what the peers are told
- * @param informant the peer that knows already, or null
+ * @param told what the peers are told; null for what a peer aborted, because it tells both itself,
+ *     and an echo might arrive before its own word and blame the wrong party
  * @param cause what is beneath it, or null
  */
-record Failure(Party culprit, String reason, String told, Party informant, Throwable cause) {
+record Failure(Party culprit, String reason, String told, Throwable cause) {
 
   /** Something went wrong here or was noticed here. */
   static Failure noticed(Party culprit, String reason, Throwable cause) {
     String told = culprit == null ? reason : culprit + ": " + reason;
-    return new Failure(culprit, reason, told, null, cause);
+    return new Failure(culprit, reason, told, cause);
   }
 
   /** This party gives up. */
   static Failure abortedHere(Party self, String reason) {
-    return new Failure(self, "aborted the session: " + reason, reason, null, null);
+    return new Failure(self, "aborted the session: " + reason, reason, null);
   }
 
   /** A peer gave up and said why. */
   static Failure abortedBy(Party peer, String reason) {
-    String aborted = "aborted the session: " + reason;
-    return new Failure(peer, aborted, peer + ": " + aborted, peer, null);
+    return new Failure(peer, "aborted the session: " + reason, null, null);
   }
 
   /** A new exception, so that it shows the stack of whoever gets it. */

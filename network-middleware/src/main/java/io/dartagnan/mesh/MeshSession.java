@@ -114,12 +114,9 @@ public final class MeshSession implements Exchange, AutoCloseable {
   }
 
   private void tellPeers(Failure why) {
-    links.forEach(
-        (peer, link) -> {
-          if (peer != why.informant()) {
-            link.tell(id, why.told());
-          }
-        });
+    if (why.told() != null) {
+      links.values().forEach(link -> link.tell(id, why.told()));
+    }
   }
 
   /** Drops what was not received and retires the session's id. Closing again does nothing. */

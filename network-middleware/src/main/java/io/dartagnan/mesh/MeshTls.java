@@ -10,6 +10,7 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
@@ -86,9 +87,11 @@ final class MeshTls {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, password);
       return store;
+    } catch (NoSuchFileException e) {
+      throw new IOException("the " + what + " " + file + " does not exist", e);
     } catch (IOException | GeneralSecurityException e) {
       throw new IOException(
-          "the " + what + " " + file + " cannot be read as PKCS12: " + Reasons.of(e), e);
+          "the " + what + " " + file + " cannot be read as PKCS12: " + e.getMessage(), e);
     }
   }
 
