@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,17 +55,13 @@ final class RangeSession {
    * @throws IOException if the parties disagree or one is silent for too long
    */
   AgreedPage next(long timeoutMs) throws IOException {
-    try {
-      firstFailureOrAll().get(timeoutMs, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw mostTelling();
-    } catch (TimeoutException e) {
+    if (!await(failureOrAll(failure -> true), timeoutMs)) {
       throw new IOException(
           "%s gave no page of a filtered scan for %d ms; if the clouds are only slow, set %s higher"
-              .formatted(silent(), timeoutMs, QuerySettings.TIMEOUT_MS),
-          e);
-    } catch (InterruptedException e) {
-      throw interrupted();
+              .formatted(silent(), timeoutMs, QuerySettings.TIMEOUT_MS));
+    }
+    if (!failures().isEmpty()) {
+      throw mostTelling();
     }
     AgreedPage page = AgreedPage.of(pages.stream().map(CompletableFuture::join).toList());
     if (!page.last()) {
@@ -94,31 +91,42 @@ final class RangeSession {
     }
   }
 
-  private CompletableFuture<Void> firstFailureOrAll() {
+  /** An abort says little: others may know who is to blame, and are given a moment to say so. */
+  private CloudFailure mostTelling() throws InterruptedIOException {
+    await(failureOrAll(failure -> failure.kind() != CloudFailure.Kind.ABORTED), BLAME_MS);
+    return failures().stream().min(Comparator.comparing(CloudFailure::kind)).orElseThrow();
+  }
+
+  /** Completes with the first failure of some kind, or when all pages have arrived or failed. */
+  private CompletableFuture<Void> failureOrAll(Predicate<CloudFailure> decisive) {
     CompletableFuture<Void> settled = new CompletableFuture<>();
     for (CompletableFuture<Page> page : pages) {
       page.whenComplete(
           (read, failure) -> {
-            if (failure != null) {
-              settled.completeExceptionally(failure);
+            if (failure != null && decisive.test((CloudFailure) failure)) {
+              settled.complete(null);
             }
           });
     }
-    all().thenRun(() -> settled.complete(null));
+    CompletableFuture.allOf(pages.toArray(CompletableFuture<?>[]::new))
+        .whenComplete((all, failure) -> settled.complete(null));
     return settled;
   }
 
-  private CloudFailure mostTelling() throws InterruptedIOException {
-    if (failures().stream().allMatch(failure -> failure.kind() == CloudFailure.Kind.ABORTED)) {
-      try {
-        all().get(BLAME_MS, TimeUnit.MILLISECONDS);
-      } catch (ExecutionException | TimeoutException e) {
-        LOG.trace("what the parties have said by now must do", e);
-      } catch (InterruptedException e) {
-        throw interrupted();
-      }
+  /** Whether it completed in time. */
+  private static boolean await(CompletableFuture<Void> settled, long timeoutMs)
+      throws InterruptedIOException {
+    try {
+      settled.get(timeoutMs, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("it never fails", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for a page of a filtered scan");
     }
-    return failures().stream().min(Comparator.comparing(CloudFailure::kind)).orElseThrow();
   }
 
   private List<CloudFailure> failures() {
@@ -129,10 +137,6 @@ final class RangeSession {
       }
     }
     return failures;
-  }
-
-  private CompletableFuture<Void> all() {
-    return CompletableFuture.allOf(pages.toArray(CompletableFuture<?>[]::new));
   }
 
   private String silent() {
@@ -167,10 +171,5 @@ final class RangeSession {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  private static InterruptedIOException interrupted() {
-    Thread.currentThread().interrupt();
-    return new InterruptedIOException("interrupted while waiting for a page of a filtered scan");
   }
 }
