@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -30,6 +31,7 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
 
   private Party party;
   private String lost = "closed its connection";
+  private boolean silent;
 
   // The frame being read, once its header is complete.
   private Frame frame;
@@ -63,6 +65,7 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
         party = peerOf(context);
       } else {
         lost = Reasons.of(handshake.cause());
+        silent = handshake.cause() instanceof ClosedChannelException;
       }
     }
     super.userEventTriggered(context, event);
@@ -138,7 +141,10 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
-    if (party == null) {
+    if (silent) {
+      // Somebody looked whether the port is open, as operators' tools do.
+      LOG.debug("a connection from {} ended unused", context.channel().remoteAddress());
+    } else if (party == null) {
       LOG.warn("refused a connection from {}: {}", context.channel().remoteAddress(), lost);
     } else {
       LOG.info("a connection from {} has ended: {}", party, lost);

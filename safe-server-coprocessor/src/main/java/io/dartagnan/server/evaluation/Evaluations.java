@@ -150,7 +150,8 @@ public final class Evaluations implements AutoCloseable {
     exchange.abort(failure.getMessage());
     exchange.close();
     if (!pages.isClosed()) {
-      LOG.warn("{} ended: {}", exchange.id(), failure.getMessage());
+      // The client is told; here it is for the operator who asks what became of a query.
+      LOG.info("{} ended: {}", exchange.id(), failure.getMessage());
       pages.fail(failure);
     }
   }
