@@ -1,0 +1,181 @@
+package io.dartagnan.clusters;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line behind {@code clusters/local}. */
+@Command(
+    name = "clusters/local",
+    description = "Three HBase clouds, Redis and the mesh between them, on this machine.",
+    subcommands = {
+      UpCommand.class,
+      EnvCommand.class,
+      StatusCommand.class,
+      StopCommand.class,
+      StartCommand.class,
+      KillCommand.class,
+      LogsCommand.class,
+      DownCommand.class
+    },
+    mixinStandardHelpOptions = true,
+    version = "0.1.0-SNAPSHOT",
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:it failed; one sentence on standard error says why",
+      "2:it was called wrongly",
+      "3:something is down (status)"
+    },
+    footer = {
+      "",
+      "DARTAGNAN_STATE names another folder for data, logs, ports and pids, so that several",
+      "instances run side by side. DARTAGNAN_BUILD=never uses the build as it is."
+    })
+public final class Local {
+  /** The system property that names the checkout. */
+  static final String CHECKOUT_PROPERTY = "dartagnan.checkout";
+
+  /** The system property that names the state folder. */
+  static final String STATE_PROPERTY = "dartagnan.state";
+
+  /** Cut short on purpose: whoever waits longer wants to be told by whom. */
+  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(1);
+
+  private final Progress progress = Progress.onStandardError();
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Shows the stack trace of an error.")
+  private boolean verbose;
+
+  private Local() {}
+
+  /**
+   * Runs one command.
+   *
+   * @param arguments the command and its options
+   */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    Local local = new Local();
+    CommandLine commandLine = new CommandLine(local);
+    commandLine.setParameterExceptionHandler((e, given) -> misused(e));
+    commandLine.setExecutionExceptionHandler((e, line, parsed) -> local.failed(e));
+    commandLine.setExecutionStrategy(
+        parsed -> {
+          if (!parsed.hasSubcommand() && CommandLine.executeHelpRequest(parsed) == null) {
+            commandLine.usage(System.err);
+            return ExitCode.USAGE;
+          }
+          return new CommandLine.RunLast().execute(parsed);
+        });
+    return commandLine;
+  }
+
+  private static int misused(ParameterException e) {
+    System.err.println(
+        "error: "
+            + e.getMessage()
+            + "; see "
+            + e.getCommandLine().getCommandSpec().qualifiedName()
+            + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private int failed(Exception e) {
+    System.err.println("error: " + sentence(e));
+    if (verbose) {
+      e.printStackTrace();
+    }
+    return e instanceof LocalException local ? local.exitCode() : ExitCode.FAILURE;
+  }
+
+  private static String sentence(Exception e) {
+    if (e instanceof LocalException) {
+      return e.getMessage();
+    }
+    if (e instanceof UncheckedIOException) {
+      return e.getMessage() + ": " + e.getCause();
+    }
+    return "unexpected " + e + " (--verbose shows where)";
+  }
+
+  StateFolder state() {
+    return new StateFolder(Path.of(required(STATE_PROPERTY)));
+  }
+
+  Artefacts artefacts() {
+    return new Artefacts(Path.of(required(CHECKOUT_PROPERTY)));
+  }
+
+  private static String required(String property) {
+    String value = System.getProperty(property);
+    if (value == null) {
+      throw LocalException.usage("start this program through clusters/local");
+    }
+    return value;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  /** What {@code up} recorded, if it ever ran. */
+  Optional<Machine> machine() {
+    return Deployment.load(state())
+        .map(deployment -> new Machine(state(), deployment, artefacts()));
+  }
+
+  /**
+   * What {@code up} recorded.
+   *
+   * @throws LocalException when it never ran
+   */
+  Machine requireMachine() {
+    return machine().orElseThrow(this::notUp);
+  }
+
+  LocalException notUp() {
+    return LocalException.failure(
+        "nothing is up in " + state().path() + "; clusters/local up brings it up");
+  }
+
+  /** Something that changes what runs. */
+  interface Change {
+    int apply();
+  }
+
+  /** Applies a change while no other command changes anything. */
+  int exclusively(Change change) {
+    return exclusively(LOCK_PATIENCE, change);
+  }
+
+  int exclusively(Duration patience, Change change) {
+    try (FileChannel held = state().lock(patience)) {
+      if (!held.isOpen()) {
+        throw new IllegalStateException("the lock was lost");
+      }
+      return change.apply();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot unlock " + state().path(), e);
+    }
+  }
+}

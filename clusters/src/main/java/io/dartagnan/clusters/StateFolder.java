@@ -1,0 +1,116 @@
+package io.dartagnan.clusters;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/**
+ * Where one instance keeps everything.
+ *
+ * <pre>
+ * deployment.properties   what runs, with which settings, on which ports
+ * run/ROLE.pid            one per running process
+ * bin/redis-server
+ * redis/                  conf, data, logs
+ * cloud-0/ .. baseline/   conf, tls, lib, data, logs, tmp
+ * client/                 configurations for programs that use the clusters
+ * </pre>
+ */
+final class StateFolder {
+  private final Path path;
+
+  StateFolder(Path path) {
+    this.path = path.toAbsolutePath().normalize();
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Path of(Role role) {
+    return path.resolve(role.id());
+  }
+
+  Path deployment() {
+    return path.resolve("deployment.properties");
+  }
+
+  Path pidFile(Role role) {
+    return path.resolve("run").resolve(role.id() + ".pid");
+  }
+
+  /** The folder of a client configuration: {@code safe}, or a cluster's own name. */
+  Path client(String name) {
+    return path.resolve("client").resolve(name);
+  }
+
+  /**
+   * Takes the folder for one command that changes what runs.
+   *
+   * @param patience how long to wait for another command to end
+   * @throws LocalException when another one still holds it after that
+   */
+  FileChannel lock(Duration patience) {
+    OwnerOnly.folder(path);
+    Path file = path.resolve("lock");
+    long deadline = System.nanoTime() + patience.toNanos();
+    try {
+      // The channel is the lock's owner: closing it, or dying, gives the folder back.
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      while (tryLock(channel) == null) {
+        if (System.nanoTime() - deadline >= 0) {
+          String holder = Files.readString(file).strip();
+          channel.close();
+          throw LocalException.failure(
+              "another clusters/local"
+                  + (holder.isEmpty() ? "" : " (pid " + holder + ")")
+                  + " is at work on "
+                  + path
+                  + "; wait for it, or use another folder through DARTAGNAN_STATE");
+        }
+        Pause.millis(100);
+      }
+      channel.truncate(0);
+      channel.write(
+          ByteBuffer.wrap(
+              Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+      return channel;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot lock " + file, e);
+    }
+  }
+
+  private static FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException heldByThisProcess) {
+      return null;
+    }
+  }
+
+  /** Deletes everything in it. */
+  void wipe() {
+    if (!Files.exists(path)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(path)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + path, e);
+    }
+  }
+}
