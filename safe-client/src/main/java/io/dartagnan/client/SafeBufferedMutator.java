@@ -1,0 +1,257 @@
+package io.dartagnan.client;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.TableBuilder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Collects writes and sends them to the three clouds as batches.
+ *
+ * <p>A write is checked, stamped and shared when it is given: what is wrong with it is thrown by
+ * {@link #mutate}, and the buffer holds shares only. It is sent by the call that fills the buffer,
+ * by {@link #flush}, or by the periodic flush; the listener hears of what failed then.
+ */
+final class SafeBufferedMutator implements BufferedMutator {
+  private static final Logger LOG = LoggerFactory.getLogger(SafeBufferedMutator.class);
+  private static final int UNSET = -1;
+
+  /** What is waiting to be sent. */
+  private static final class Buffer {
+    final List<Row> actions = new ArrayList<>();
+    final List<List<Row>> requests = new ArrayList<>();
+    long bytes;
+    long since;
+
+    Buffer() {
+      Party.ALL.forEach(party -> requests.add(new ArrayList<>()));
+    }
+  }
+
+  private final SafeConnection connection;
+  private final BufferedMutatorParams params;
+  private final SafeTable table;
+  private final long bufferBytes;
+  private final int maxMutations;
+  private final int maxCellBytes;
+  private final Object bufferLock = new Object();
+  private final ReentrantLock sending = new ReentrantLock();
+  private Buffer buffer = new Buffer();
+  private volatile boolean closed;
+  private ScheduledExecutorService timer;
+  private long flushAfterMs;
+  private long flushTickMs = MIN_WRITE_BUFFER_PERIODIC_FLUSH_TIMERTICK_MS;
+
+  SafeBufferedMutator(SafeConnection connection, BufferedMutatorParams params) {
+    Configuration conf = connection.getConfiguration();
+    this.connection = connection;
+    this.params = params;
+    this.bufferBytes =
+        params.getWriteBufferSize() == UNSET
+            ? ClientKeys.writeBufferBytes(conf)
+            : params.getWriteBufferSize();
+    this.maxMutations =
+        params.getMaxMutations() == UNSET
+            ? ClientKeys.maxMutations(conf)
+            : params.getMaxMutations();
+    this.maxCellBytes =
+        params.getMaxKeyValueSize() == UNSET
+            ? ClientKeys.maxCellBytes(conf)
+            : params.getMaxKeyValueSize();
+    TableBuilder builder = connection.getTableBuilder(params.getTableName(), params.getPool());
+    if (params.getRpcTimeout() != UNSET) {
+      builder.setWriteRpcTimeout(params.getRpcTimeout());
+    }
+    if (params.getOperationTimeout() != UNSET) {
+      builder.setOperationTimeout(params.getOperationTimeout());
+    }
+    params.getRequestAttributes().forEach(builder::setRequestAttribute);
+    this.table = (SafeTable) builder.build();
+    setWriteBufferPeriodicFlush(
+        params.getWriteBufferPeriodicFlushTimeoutMs() == UNSET
+            ? ClientKeys.periodicFlushMs(conf)
+            : params.getWriteBufferPeriodicFlushTimeoutMs(),
+        params.getWriteBufferPeriodicFlushTimerTickMs() == UNSET
+            ? ClientKeys.periodicFlushTickMs(conf)
+            : params.getWriteBufferPeriodicFlushTimerTickMs());
+  }
+
+  @Override
+  public TableName getName() {
+    return params.getTableName();
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return connection.getConfiguration();
+  }
+
+  @Override
+  public void mutate(Mutation mutation) throws IOException {
+    mutate(List.of(mutation));
+  }
+
+  @Override
+  public void mutate(List<? extends Mutation> mutations) throws IOException {
+    requireOpen();
+    ProtectedTable schema = connection.table(getName());
+    List<List<Mutation>> writes = connection.splitter(schema, maxCellBytes).split(mutations);
+    boolean full;
+    synchronized (bufferLock) {
+      if (buffer.actions.isEmpty()) {
+        buffer.since = System.nanoTime();
+      }
+      buffer.actions.addAll(mutations);
+      for (Party party : Party.ALL) {
+        buffer.requests.get(party.index()).addAll(writes.get(party.index()));
+      }
+      for (Mutation ofOneCloud : writes.get(0)) {
+        buffer.bytes += ofOneCloud.heapSize();
+      }
+      full =
+          buffer.bytes > bufferBytes || maxMutations > 0 && buffer.actions.size() >= maxMutations;
+    }
+    if (full) {
+      send();
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    requireOpen();
+    send();
+  }
+
+  /** Sends what is buffered; returns when it, and what another thread was sending, is done. */
+  private void send() throws IOException {
+    sending.lock();
+    try {
+      Buffer full;
+      synchronized (bufferLock) {
+        full = buffer;
+        buffer = new Buffer();
+      }
+      if (!full.actions.isEmpty()) {
+        ProtectedTable schema = connection.table(getName());
+        table.send(
+            new SplitBatch(full.actions, schema, full.requests), new Object[full.actions.size()]);
+      }
+    } catch (RetriesExhaustedWithDetailsException e) {
+      BufferedMutator.ExceptionListener listener = params.getListener();
+      if (listener == null) {
+        throw e;
+      }
+      listener.onException(e, this);
+    } finally {
+      sending.unlock();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    disableWriteBufferPeriodicFlush();
+    if (!closed) {
+      try {
+        send();
+      } finally {
+        closed = true;
+        table.close();
+      }
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("Cannot put when the BufferedMutator is closed.");
+    }
+  }
+
+  @Override
+  public synchronized void setWriteBufferPeriodicFlush(long timeoutMs, long tickMs) {
+    flushAfterMs = Math.max(0, timeoutMs);
+    flushTickMs = Math.max(MIN_WRITE_BUFFER_PERIODIC_FLUSH_TIMERTICK_MS, tickMs);
+    if (timer != null) {
+      timer.shutdownNow();
+      timer = null;
+    }
+    if (flushAfterMs > 0) {
+      long afterNanos = TimeUnit.MILLISECONDS.toNanos(flushAfterMs);
+      timer =
+          new ScheduledThreadPoolExecutor(
+              1,
+              task -> {
+                Thread thread = new Thread(task, "dartagnan-flush-" + getName());
+                thread.setDaemon(true);
+                return thread;
+              });
+      timer.scheduleWithFixedDelay(
+          () -> flushIfOlder(afterNanos), flushTickMs, flushTickMs, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void flushIfOlder(long afterNanos) {
+    synchronized (bufferLock) {
+      if (buffer.actions.isEmpty() || System.nanoTime() - buffer.since < afterNanos) {
+        return;
+      }
+    }
+    try {
+      send();
+    } catch (IOException | RuntimeException e) {
+      // Nobody called: as with HBase's own, a listener hears of it, and otherwise the log does.
+      LOG.error("the periodic flush of {} failed: {}", getName(), e.getMessage());
+    }
+  }
+
+  @Override
+  public synchronized long getWriteBufferPeriodicFlushTimeoutMs() {
+    return flushAfterMs;
+  }
+
+  @Override
+  public synchronized long getWriteBufferPeriodicFlushTimerTickMs() {
+    return flushTickMs;
+  }
+
+  @Override
+  public long getWriteBufferSize() {
+    return bufferBytes;
+  }
+
+  @Override
+  public int getMaxMutations() {
+    return maxMutations;
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // The table's builder takes it once; this may change it later.
+  public void setRpcTimeout(int timeout) {
+    table.setWriteRpcTimeout(timeout);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation")
+  public void setOperationTimeout(int timeout) {
+    table.setOperationTimeout(timeout);
+  }
+
+  @Override
+  public Map<String, byte[]> getRequestAttributes() {
+    return params.getRequestAttributes();
+  }
+}

@@ -1,0 +1,242 @@
+package io.dartagnan.client;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Hbck;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableBuilder;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * The drop-in: one logical HBase over three clouds.
+ *
+ * <p>An application sets {@code hbase.client.connection.impl} to this class's name, says where the
+ * three clouds are (see {@link ClientKeys}), and goes on using {@code ConnectionFactory} and
+ * HBase's interfaces. What three clouds cannot do throws {@code UnsupportedOperationException}
+ * before anything is sent. It is thread-safe and heavy, as HBase's own: make one and close it.
+ */
+public final class SafeConnection implements Connection {
+  private final Configuration conf;
+  private final List<Connection> clouds;
+  private final FanOut fanOut;
+  private final ProtectedTables tables;
+  private final SecureRandom random = new SecureRandom();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile boolean aborted;
+
+  /** The constructor that {@code ConnectionFactory} of HBase 2.6 calls. */
+  public SafeConnection(
+      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
+      throws IOException {
+    this(
+        conf,
+        cloud -> {
+          Configuration own = CloudConfiguration.of(conf, cloud);
+          // Earlier releases have no connection attributes, nor the method that takes them.
+          return attributes.isEmpty()
+              ? ConnectionFactory.createConnection(own, pool, user)
+              : ConnectionFactory.createConnection(own, pool, user, attributes);
+        });
+  }
+
+  /** The constructor that {@code ConnectionFactory} of HBase 2.4 and 2.5 calls. */
+  public SafeConnection(Configuration conf, ExecutorService pool, User user) throws IOException {
+    this(conf, pool, user, Map.of());
+  }
+
+  /** Over any three connections, which become this one's. */
+  SafeConnection(Configuration conf, CloudCall<Connection> connect) throws IOException {
+    this.conf = conf;
+    this.fanOut = new FanOut(CloudThreads.create(ClientKeys.threads(conf)));
+    try {
+      this.clouds = connectAll(connect);
+    } catch (IOException | RuntimeException e) {
+      fanOut.pool().shutdownNow();
+      throw e;
+    }
+    this.tables =
+        new ProtectedTables(
+            table ->
+                fanOut.call(
+                    ClientKeys.operationDeadlineMs(conf),
+                    cloud -> {
+                      try (Admin admin = cloud(cloud).getAdmin()) {
+                        return admin.getDescriptor(table);
+                      }
+                    }));
+  }
+
+  private List<Connection> connectAll(CloudCall<Connection> connect) throws IOException {
+    Queue<Connection> made = new ConcurrentLinkedQueue<>();
+    AtomicBoolean givenUp = new AtomicBoolean();
+    try {
+      return fanOut.call(
+          ClientKeys.operationDeadlineMs(conf),
+          cloud -> {
+            Connection connection = connect.on(cloud);
+            made.add(connection);
+            if (givenUp.get()) {
+              closeAll(made, null);
+            }
+            return connection;
+          });
+    } catch (IOException | RuntimeException e) {
+      givenUp.set(true);
+      closeAll(made, e);
+      throw e;
+    }
+  }
+
+  private static void closeAll(Queue<Connection> connections, Exception cause) throws IOException {
+    for (Connection next = connections.poll(); next != null; next = connections.poll()) {
+      try {
+        next.close();
+      } catch (IOException e) {
+        if (cause == null) {
+          throw e;
+        }
+        cause.addSuppressed(e);
+      }
+    }
+  }
+
+  FanOut fanOut() {
+    return fanOut;
+  }
+
+  Connection cloud(Party party) {
+    return clouds.get(party.index());
+  }
+
+  ProtectedTables tables() {
+    return tables;
+  }
+
+  ProtectedTable table(TableName name) throws IOException {
+    if (closed.get()) {
+      throw new IOException("the connection to the three clouds is closed");
+    }
+    return tables.get(name);
+  }
+
+  WriteSplitter splitter(ProtectedTable table) {
+    return splitter(table, ClientKeys.maxCellBytes(conf));
+  }
+
+  WriteSplitter splitter(ProtectedTable table, int maxCellBytes) {
+    return new WriteSplitter(table, random, RowClock.PROCESS, maxCellBytes);
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return conf;
+  }
+
+  @Override
+  public Table getTable(TableName name) throws IOException {
+    return getTableBuilder(name, null).build();
+  }
+
+  @Override
+  public Table getTable(TableName name, ExecutorService pool) throws IOException {
+    return getTableBuilder(name, pool).build();
+  }
+
+  @Override
+  public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
+    List<TableBuilder> builders = new ArrayList<>(clouds.size());
+    clouds.forEach(cloud -> builders.add(cloud.getTableBuilder(name, pool)));
+    return new SafeTableBuilder(this, name, builders);
+  }
+
+  @Override
+  public Admin getAdmin() throws IOException {
+    return SafeAdmin.over(this);
+  }
+
+  @Override
+  public BufferedMutator getBufferedMutator(TableName name) throws IOException {
+    return getBufferedMutator(new BufferedMutatorParams(name));
+  }
+
+  @Override
+  public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
+    return new SafeBufferedMutator(this, params);
+  }
+
+  @Override
+  public RegionLocator getRegionLocator(TableName name) {
+    throw Unsupported.operation(
+        "getRegionLocator", "the three clusters cut a table into different regions");
+  }
+
+  @Override
+  public void clearRegionLocationCache() {
+    clouds.forEach(Connection::clearRegionLocationCache);
+  }
+
+  @Override
+  public Hbck getHbck() {
+    throw Unsupported.operation("getHbck", "repair each cloud through a connection of its own");
+  }
+
+  @Override
+  public Hbck getHbck(ServerName master) {
+    return getHbck();
+  }
+
+  /** The three clusters' ids, in order of party. */
+  @Override
+  public String getClusterId() {
+    return String.join(",", clouds.stream().map(Connection::getClusterId).toList());
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed.get();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed.compareAndSet(false, true)) {
+      try {
+        fanOut.call(
+            ClientKeys.operationDeadlineMs(conf),
+            cloud -> {
+              cloud(cloud).close();
+              return null;
+            });
+      } finally {
+        fanOut.pool().shutdownNow();
+      }
+    }
+  }
+
+  @Override
+  public void abort(String why, Throwable cause) {
+    aborted = true;
+    clouds.forEach(cloud -> cloud.abort(why, cause));
+  }
+
+  @Override
+  public boolean isAborted() {
+    return aborted || clouds.stream().anyMatch(Connection::isAborted);
+  }
+}
