@@ -41,8 +41,9 @@ final class ReadPlan {
     return inner;
   }
 
-  private static void requireColumns(
-      Map<byte[], NavigableSet<byte[]>> columns, ProtectedTable table) throws IOException {
+  /** Refuses columns that the table does not have or its schema does not declare. */
+  static void requireColumns(Map<byte[], NavigableSet<byte[]>> columns, ProtectedTable table)
+      throws IOException {
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : columns.entrySet()) {
       table.requireFamily(family.getKey());
       if (family.getValue() != null) {

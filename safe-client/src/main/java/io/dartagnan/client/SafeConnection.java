@@ -121,6 +121,10 @@ public final class SafeConnection implements Connection {
     return fanOut;
   }
 
+  List<Connection> clouds() {
+    return clouds;
+  }
+
   Connection cloud(Party party) {
     return clouds.get(party.index());
   }

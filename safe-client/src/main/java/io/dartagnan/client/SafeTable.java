@@ -1,6 +1,7 @@
 package io.dartagnan.client;
 
 import io.dartagnan.client.CloudCursor.Limits;
+import io.dartagnan.client.filter.FilteredScans;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
@@ -179,9 +180,21 @@ final class SafeTable extends RefusingTable {
   @Override
   public ResultScanner getScanner(Scan scan) throws IOException {
     ProtectedTable table = connection.table(name);
-    if (scan.hasFilter()) {
-      throw Unsupported.operation("a scan with a filter", "filters are evaluated by the clouds");
+    if (!scan.hasFilter()) {
+      return unfiltered(table, scan);
     }
+    Refusals.throwIfAny("scan", Refusals.of(scan));
+    ReadPlan.requireColumns(scan.getFamilyMap(), table);
+    return FilteredScans.open(
+        connection.clouds(),
+        connection.fanOut().pool(),
+        table.schema(),
+        scan,
+        new Reconciliation(table, scan.getMaxVersions()),
+        everyRow -> unfiltered(table, everyRow));
+  }
+
+  private ResultScanner unfiltered(ProtectedTable table, Scan scan) throws IOException {
     Limits limits = limits(scan);
     Scan each = ReadPlan.of(scan, table, limits);
     List<CloudCursor> cursors = new ArrayList<>(Party.ALL.size());

@@ -151,6 +151,10 @@ public record FilterQuery(
           operand);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a filter query that ends too early was given", e);
+    } catch (UnsupportedOperationException e) {
+      throw new IllegalArgumentException(
+          "a filter query on a column that this server cannot compare was given: " + e.getMessage(),
+          e);
     }
   }
 

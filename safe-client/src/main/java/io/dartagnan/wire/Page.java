@@ -48,6 +48,7 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
   private static final byte LAST_FLAG = 1;
   private static final byte HEARTBEAT_FLAG = 2;
   private static final int FIXED_BYTES = 1 + 1 + 8 + 2 + 4;
+  private static final int TIMESTAMP_TYPE_BYTES = Long.BYTES + 1;
 
   /** A page that says only that the scan lives. */
   public static Page heartbeat(long meshBytes, byte[] throughRow) {
@@ -104,6 +105,7 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
       List<Cell> cells = new ArrayList<>(Math.min(Math.max(count, 0), from.remaining() / 4));
       for (int i = 0; i < count; i++) {
         byte[] cell = Fields.getBytes(from, from.getInt());
+        requireKeyValue(cell);
         cells.add(new KeyValue(cell, 0, cell.length));
       }
       if (count < 0 || from.hasRemaining()) {
@@ -113,6 +115,37 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a page that ends too early was received", e);
     }
+  }
+
+  /**
+   * Checks what HBase's constructor would check, since that one writes the bytes of a cell that it
+   * refuses, which may be a share, to the log and into its exception.
+   */
+  private static void requireKeyValue(byte[] bytes) {
+    ByteBuffer cell = ByteBuffer.wrap(bytes);
+    int keyLength = cell.getInt();
+    int valueLength = cell.getInt();
+    long lengths = (long) KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE + keyLength + valueLength;
+    int rowLength = cell.getShort();
+    if (keyLength < KeyValue.KEY_INFRASTRUCTURE_SIZE
+        || valueLength < 0
+        || lengths != bytes.length
+        || rowLength < 0
+        || rowLength > keyLength - KeyValue.KEY_INFRASTRUCTURE_SIZE) {
+      throw malformed();
+    }
+    int familyLength = cell.position(cell.position() + rowLength).get();
+    int timestampAt = KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE + keyLength - TIMESTAMP_TYPE_BYTES;
+    if (familyLength < 0
+        || familyLength > keyLength - KeyValue.KEY_INFRASTRUCTURE_SIZE - rowLength
+        || cell.getLong(timestampAt) < 0
+        || cell.get(timestampAt + Long.BYTES) != KeyValue.Type.Put.getCode()) {
+      throw malformed();
+    }
+  }
+
+  private static IllegalArgumentException malformed() {
+    return new IllegalArgumentException("a page with a malformed cell was received");
   }
 
   private static int serializedLength(Cell cell) {

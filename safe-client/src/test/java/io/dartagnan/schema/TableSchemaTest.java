@@ -1,0 +1,135 @@
+package io.dartagnan.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.mpc.encoding.ValueType;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TableSchemaTest {
+
+  @Test
+  void nearestDeclarationCounts() {
+    TableSchema schema =
+        TableSchema.of(
+            table(
+                "dartagnan.column.f:n", "additive int64",
+                "dartagnan.column.f:*", "additive string(9)",
+                "dartagnan.default", "plain"));
+
+    assertThat(schema.require(bytes("f"), bytes("n")))
+        .isEqualTo(new Protection(Scheme.ADDITIVE, ValueType.INT64));
+    assertThat(schema.require(bytes("f"), bytes("other")))
+        .isEqualTo(new Protection(Scheme.ADDITIVE, ValueType.string(9)));
+    assertThat(schema.require(bytes("g"), bytes("n"))).isEqualTo(Protection.PLAIN);
+  }
+
+  @Test
+  void undeclaredColumnIsRefusedSayingWhatToAdd() {
+    TableSchema schema = TableSchema.of(table("dartagnan.column.f:n", "additive int64"));
+
+    assertThat(schema.protectionOf(bytes("f"), bytes("m"))).isEmpty();
+    assertThatThrownBy(() -> schema.require(bytes("f"), bytes("m")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "column f:m of table t is not declared; add 'dartagnan.column.f:m' or"
+                + " 'dartagnan.default' to the table");
+  }
+
+  @Test
+  void qualifiersMayBeAnyBytes() {
+    byte[] qualifier = {'a', ':', 0, (byte) 0xff};
+    byte[] key = Bytes.add(bytes("dartagnan.column.f:"), qualifier);
+    TableDescriptor descriptor =
+        TableDescriptorBuilder.newBuilder(table()).setValue(key, bytes("additive int64")).build();
+
+    TableSchema schema = TableSchema.of(descriptor);
+
+    assertThat(schema.protectionOf(bytes("f"), qualifier)).isPresent();
+    assertThat(schema.protectionOf(bytes("f"), bytes("a"))).isEmpty();
+  }
+
+  @Test
+  void tableWithoutDeclarationsIsRefusedWithTheLinesToAdd() {
+    assertThatThrownBy(() -> TableSchema.of(table("other.key", "x")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("table t does not say how its columns are protected")
+        .hasMessageContaining(".setValue(\"dartagnan.column.f:<qualifier>\", \"additive int64\")")
+        .hasMessageContaining(".setValue(\"dartagnan.default\", \"plain\")");
+    assertThat(TableSchema.isDeclaredIn(table("other.key", "x"))).isFalse();
+    assertThat(TableSchema.isDeclaredIn(table("dartagnan.default", "plain"))).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dartagnan.default | additive | needs a type",
+        "dartagnan.default | plain int64 | a plain column takes no type",
+        "dartagnan.default | additive int32 | 'int32' is not a type",
+        "dartagnan.default | additive string(0) | declares 0 bytes",
+        "dartagnan.default | additive string(20000) | declares 20000 bytes, 1 to 16384 are allowed",
+        "dartagnan.default | additive string(9) x | is not '<scheme> <type>'",
+        "dartagnan.default | caesar int64 | 'caesar' is not a scheme; known are: plain, additive",
+        "dartagnan.colum.f:n | plain | is not a name that a schema knows",
+        "dartagnan.column.f | plain | does not name a column as <family>:<qualifier>",
+        "dartagnan.column.:n | plain | does not name a column as <family>:<qualifier>",
+        "dartagnan.column.h:n | plain | the table has no family 'h'",
+      })
+  void malformedDeclarationIsNamedWithWhatIsWrong(String key, String value, String expected) {
+    assertThatThrownBy(() -> TableSchema.of(table(key, value)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the schema of table t cannot be used: '" + key + "': ")
+        .hasMessageContaining(expected);
+  }
+
+  @Test
+  void everythingThatIsWrongIsListedAtOnce() {
+    assertThatThrownBy(
+            () -> TableSchema.of(table("dartagnan.column.h:n", "plain", "dartagnan.default", "x")))
+        .hasMessageContaining("no family 'h'")
+        .hasMessageContaining("'x' is not a scheme");
+  }
+
+  @Test
+  void plannedSchemeIsUnsupportedAndNotUnknown() {
+    assertThatThrownBy(() -> TableSchema.of(table("dartagnan.default", "xor int64")))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("scheme 'xor' is not supported yet");
+  }
+
+  @Test
+  void whatTheHelpersWriteIsWhatIsRead() {
+    TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table());
+    Protection protection = new Protection(Scheme.ADDITIVE, ValueType.bytes(5));
+    TableSchema.declare(builder, "f", "*", protection);
+    TableSchema.declareRest(builder, Protection.PLAIN);
+
+    TableSchema schema = TableSchema.of(builder.build());
+
+    assertThat(schema.require(bytes("f"), bytes("q"))).isEqualTo(protection);
+    assertThat(schema.require(bytes("g"), bytes("q"))).isEqualTo(Protection.PLAIN);
+  }
+
+  private static TableDescriptor table(String... declarations) {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("g"));
+    for (int i = 0; i < declarations.length; i += 2) {
+      table.setValue(declarations[i], declarations[i + 1]);
+    }
+    return table.build();
+  }
+
+  private static byte[] bytes(String text) {
+    return Bytes.toBytes(text);
+  }
+}

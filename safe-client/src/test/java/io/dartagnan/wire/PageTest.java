@@ -1,0 +1,131 @@
+package io.dartagnan.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class PageTest {
+  private static final Page PAGE =
+      new Page(
+          Page.Kind.LAST,
+          258,
+          bytes("r2"),
+          List.of(cell("r1", "a", "x"), cell("r1", "b", "secret"), cell("r2", "a", "")));
+
+  @Test
+  void layoutIsTheDrawnOne() {
+    Page one = new Page(Page.Kind.MORE, 258, bytes("r2"), List.of(cell("r1", "a", "x")));
+
+    assertThat(HexFormat.of().formatHex(one.encode()))
+        .isEqualTo(
+            "0100"
+                + "0000000000000102"
+                + "00027232"
+                + "00000001"
+                + "00000019" // the cell:
+                + "0000001000000001" // lengths of key and value
+                + "00027231" // row
+                + "0166" // family
+                + "61" // qualifier
+                + "0000000000000007" // timestamp
+                + "04" // put
+                + "78"); // value
+  }
+
+  @Test
+  void readsBackWhatItWrites() {
+    Page read = Page.decode(PAGE.encode());
+
+    assertThat(read.kind()).isEqualTo(Page.Kind.LAST);
+    assertThat(read.meshBytes()).isEqualTo(258);
+    assertThat(read.throughRow()).isEqualTo(bytes("r2"));
+    assertThat(read.cells()).isEqualTo(PAGE.cells());
+    assertThat(read.rows()).hasSize(2);
+    assertThat(read.rows().get(0).getRow()).isEqualTo(bytes("r1"));
+    assertThat(read.rows().get(0).size()).isEqualTo(2);
+  }
+
+  @Test
+  void heartbeatHasNoRows() {
+    Page heartbeat = Page.decode(Page.heartbeat(9, bytes("r7")).encode());
+
+    assertThat(heartbeat.kind()).isEqualTo(Page.Kind.HEARTBEAT);
+    assertThat(heartbeat.rows()).isEmpty();
+    assertThat(heartbeat.throughRow()).isEqualTo(bytes("r7"));
+  }
+
+  @Test
+  void everyTruncationIsRefused() {
+    byte[] page = PAGE.encode();
+    for (int length = 0; length < page.length; length++) {
+      byte[] truncated = Arrays.copyOf(page, length);
+      assertThatThrownBy(() -> Page.decode(truncated))
+          .as("%d bytes", length)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> Page.decode(Arrays.copyOf(page, page.length + 1)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void anyBitFlipIsReadOrRefusedWithoutTheCellsBytes() {
+    byte[] page = PAGE.encode();
+    for (int bit = 0; bit < 8 * page.length; bit++) {
+      byte[] flipped = page.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      assertReadOrRefused(flipped, "bit " + bit);
+    }
+  }
+
+  @Test
+  void anyDamageIsReadOrRefusedWithoutTheCellsBytes() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int round = 0; round < 20_000; round++) {
+      byte[] damaged = PAGE.encode();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+      }
+      assertReadOrRefused(damaged, "seed " + seed + " round " + round);
+    }
+  }
+
+  @Test
+  void oversizedCountsAreRefusedBeforeAnythingIsAllocated() {
+    byte[] page = PAGE.encode();
+    int countAt = 1 + 1 + 8 + 2 + 2;
+    for (int count : new int[] {Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 4, 2}) {
+      byte[] wrong = page.clone();
+      Bytes.putInt(wrong, countAt, count);
+      assertThatThrownBy(() -> Page.decode(wrong))
+          .as("%d cells", count)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  private static void assertReadOrRefused(byte[] bytes, String which) {
+    Throwable thrown = catchThrowable(() -> Page.decode(bytes).rows());
+    if (thrown != null) {
+      assertThat(thrown).as(which).isInstanceOf(IllegalArgumentException.class);
+      assertThat(thrown.getMessage()).as(which).startsWith("a page ").doesNotContain("secret");
+    }
+  }
+
+  private static Cell cell(String row, String qualifier, String value) {
+    return new KeyValue(bytes(row), bytes("f"), bytes(qualifier), 7, bytes(value));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
