@@ -1,0 +1,243 @@
+package io.dartagnan.client;
+
+import static io.dartagnan.client.Tables.plain;
+import static io.dartagnan.client.Tables.result;
+import static io.dartagnan.client.Tables.share;
+import static io.dartagnan.client.Tables.shares;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.ShareCell;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ReconciliationTest {
+  private static final List<Cell> OLD = shares(10, 1, 100);
+  private static final List<Cell> NEW = shares(20, 2, 200);
+
+  @Test
+  void completeVersionIsPutTogether() throws IOException {
+    Result row = newest(result(NEW.get(0)), result(NEW.get(1)), result(NEW.get(2)));
+
+    assertThat(numbers(row)).containsExactly("20=200");
+    assertThat(row.getRow()).isEqualTo(Tables.ROW);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void writeThatDidNotReachACloudLeavesTheOldVersion(Party missing) throws IOException {
+    Cell[][] clouds = both();
+    clouds[missing.index()] = new Cell[] {OLD.get(missing.index())};
+
+    assertThat(numbers(newest(clouds))).containsExactly("10=100");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void writeThatReachedOneCloudOnlyLeavesTheOldVersion(Party only) throws IOException {
+    Cell[][] clouds = both();
+    for (Party other : List.of(only.next(), only.prev())) {
+      clouds[other.index()] = new Cell[] {OLD.get(other.index())};
+    }
+
+    assertThat(numbers(newest(clouds))).containsExactly("10=100");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sharesOfTwoWritesAtOneTimestampAreNeverCombined(Party odd) throws IOException {
+    Cell[][] clouds = both();
+    clouds[odd.index()][0] = shares(20, 3, 300).get(odd.index());
+
+    assertThat(numbers(newest(clouds))).containsExactly("10=100");
+  }
+
+  @Test
+  void rowOnTwoCloudsOnlyIsEmpty() throws IOException {
+    assertThat(newest(result(NEW.get(0)), result(NEW.get(1)), result()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void noCompleteVersionMeansNoCell() throws IOException {
+    Result row =
+        newest(
+            result(share(Party.P0, 10, 1, 1)),
+            result(share(Party.P1, 10, 2, 1)),
+            result(share(Party.P2, 10, 3, 1)));
+
+    assertThat(row.isEmpty()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shareOfAnotherPartyIsNotTaken(Party odd) throws IOException {
+    Cell[][] clouds = both();
+    clouds[odd.index()][0] = NEW.get(odd.next().index());
+
+    assertThat(numbers(newest(clouds))).containsExactly("10=100");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void plaintextInAProtectedColumnIsNotTaken(Party odd) throws IOException {
+    Cell[][] clouds = both();
+    clouds[odd.index()][0] =
+        new KeyValue(Tables.ROW, Tables.FAMILY, Tables.NUMBER, 20, Bytes.toBytes(5L));
+
+    assertThat(numbers(newest(clouds))).containsExactly("10=100");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void plainValueThatDiffersOnOneCloudIsNotTaken(Party odd) throws IOException {
+    Cell[][] clouds = new Cell[3][];
+    for (Party party : Party.ALL) {
+      clouds[party.index()] = new Cell[] {plain(20, party == odd ? "x" : "y"), plain(10, "z")};
+    }
+
+    assertThat(text(newest(clouds))).containsExactly("10=z");
+  }
+
+  @Test
+  void asManyVersionsAsAskedForAndDeclaredAreReturnedNewestFirst() throws IOException {
+    Cell[][] clouds = new Cell[3][3];
+    for (int version = 0; version < 3; version++) {
+      List<Cell> shares = shares(30 - 10L * version, version, version);
+      for (Party party : Party.ALL) {
+        clouds[party.index()][version] = shares.get(party.index());
+      }
+    }
+
+    assertThat(numbers(reconcile(1, clouds))).containsExactly("30=0");
+    assertThat(numbers(reconcile(2, clouds))).containsExactly("30=0", "20=1");
+    assertThat(numbers(reconcile(9, clouds))).as("two declared").containsExactly("30=0", "20=1");
+  }
+
+  @Test
+  void cellsComeInHBasesOrder() throws IOException {
+    Cell[][] clouds = new Cell[3][];
+    for (Party party : Party.ALL) {
+      clouds[party.index()] =
+          new Cell[] {plain(5, "p"), NEW.get(party.index()), OLD.get(party.index())};
+    }
+
+    List<String> order = new ArrayList<>();
+    for (Cell cell : reconcile(2, clouds).rawCells()) {
+      order.add(Bytes.toString(CellUtil.cloneQualifier(cell)) + cell.getTimestamp());
+    }
+    assertThat(order).containsExactly("n20", "n10", "p5");
+  }
+
+  @Test
+  void alteredShareIsAnErrorThatNamesTheColumnAndNoValue() {
+    Cell[][] clouds = new Cell[3][];
+    long[] share = {-1, 7, 7};
+    for (Party party : Party.ALL) {
+      byte[] value = ShareCell.encode(Tables.protection(Tables.TEXT), party, 1, share);
+      clouds[party.index()] =
+          new Cell[] {new KeyValue(Tables.ROW, Tables.FAMILY, Tables.TEXT, 1, value)};
+    }
+
+    assertThatThrownBy(() -> newest(clouds))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageStartingWith("column f:s of row r cannot be put together");
+  }
+
+  @Test
+  void resultsOfDifferentRowsAreRefused() {
+    Cell other = new KeyValue(Tables.bytes("q"), Tables.FAMILY, Tables.PLAIN, 1, Tables.PLAIN);
+
+    assertThatThrownBy(() -> newest(result(plain(1, "p")), result(other), result()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** Each cloud gets a random part of random writes; a map says what is complete. */
+  @Test
+  void neverReturnsWhatNobodyWroteAndAlwaysTheNewestComplete() throws IOException {
+    long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
+    System.out.println("ReconciliationTest: -Ddartagnan.seed=" + seed);
+    Random random = new Random(seed);
+    for (int round = 0; round < 5_000; round++) {
+      List<Map<Long, Cell>> stored = List.of(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+      Map<Long, long[]> idsAt = new TreeMap<>();
+      Map<Long, Long> valueOf = new TreeMap<>();
+      for (long id = 1; id <= 8; id++) {
+        long timestamp = 1 + random.nextInt(5);
+        long value = random.nextLong();
+        valueOf.put(id, value);
+        List<Cell> shares = shares(timestamp, id, value);
+        for (Party party : Party.ALL) {
+          if (random.nextInt(5) > 0) {
+            stored.get(party.index()).put(-timestamp, shares.get(party.index()));
+            idsAt.computeIfAbsent(-timestamp, t -> new long[3])[party.index()] = id;
+          }
+        }
+      }
+      List<String> expected = new ArrayList<>();
+      idsAt.forEach(
+          (timestamp, ids) -> {
+            if (ids[0] != 0 && ids[0] == ids[1] && ids[1] == ids[2] && expected.size() < 2) {
+              expected.add(-timestamp + "=" + valueOf.get(ids[0]));
+            }
+          });
+      Cell[][] clouds = new Cell[3][];
+      for (Party party : Party.ALL) {
+        clouds[party.index()] = stored.get(party.index()).values().toArray(Cell[]::new);
+      }
+      assertThat(numbers(reconcile(2, clouds)))
+          .as("seed %d round %d", seed, round)
+          .isEqualTo(expected);
+    }
+  }
+
+  private static Cell[][] both() {
+    Cell[][] clouds = new Cell[3][];
+    for (Party party : Party.ALL) {
+      clouds[party.index()] = new Cell[] {NEW.get(party.index()), OLD.get(party.index())};
+    }
+    return clouds;
+  }
+
+  private static Result newest(Cell[][] clouds) throws IOException {
+    return reconcile(1, clouds);
+  }
+
+  private static Result newest(Result... clouds) throws IOException {
+    return new Reconciliation(Tables.TABLE, 1).reconcile(List.of(clouds));
+  }
+
+  private static Result reconcile(int versions, Cell[][] clouds) throws IOException {
+    return new Reconciliation(Tables.TABLE, versions)
+        .reconcile(List.of(result(clouds[0]), result(clouds[1]), result(clouds[2])));
+  }
+
+  private static List<String> numbers(Result row) {
+    List<String> numbers = new ArrayList<>();
+    for (Cell cell : row.rawCells()) {
+      numbers.add(cell.getTimestamp() + "=" + Bytes.toLong(CellUtil.cloneValue(cell)));
+    }
+    return numbers;
+  }
+
+  private static List<String> text(Result row) {
+    List<String> text = new ArrayList<>();
+    for (Cell cell : row.rawCells()) {
+      text.add(cell.getTimestamp() + "=" + Bytes.toString(CellUtil.cloneValue(cell)));
+    }
+    return text;
+  }
+}
