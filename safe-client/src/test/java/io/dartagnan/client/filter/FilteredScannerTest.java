@@ -293,6 +293,17 @@ class FilteredScannerTest {
   }
 
   @Test
+  void aCloudThatSendsAsManyButOtherRowsIsNamed() {
+    clouds.bend =
+        (session, party, call, honest) ->
+            MemoryClouds.page(Page.Kind.MORE, "b", party == Party.P0 ? "a" : "b");
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 0 differs from the others");
+    }
+  }
+
+  @Test
   void aCloudThatIsFurtherOrDoneEarlierIsNamed() {
     clouds.bend =
         (session, party, call, honest) ->
