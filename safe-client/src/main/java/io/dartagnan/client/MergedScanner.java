@@ -1,5 +1,6 @@
 package io.dartagnan.client;
 
+import io.dartagnan.client.filter.RowReconciler;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

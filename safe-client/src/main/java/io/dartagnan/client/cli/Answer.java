@@ -1,6 +1,6 @@
 package io.dartagnan.client.cli;
 
-import io.dartagnan.client.MeshTraffic;
+import io.dartagnan.client.filter.MeshTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

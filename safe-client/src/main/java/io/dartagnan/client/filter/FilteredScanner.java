@@ -1,7 +1,5 @@
 package io.dartagnan.client.filter;
 
-import io.dartagnan.client.MeshTraffic;
-import io.dartagnan.client.RowReconciler;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;

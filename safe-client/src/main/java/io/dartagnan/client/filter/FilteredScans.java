@@ -1,6 +1,5 @@
 package io.dartagnan.client.filter;
 
-import io.dartagnan.client.RowReconciler;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
@@ -15,8 +14,9 @@ public final class FilteredScans {
   private FilteredScans() {}
 
   /**
-   * Opens a scan that has a filter. The scanner implements {@link io.dartagnan.client.MeshTraffic}
-   * unless every row passes the filter, in which case it is the unfiltered one.
+   * Opens a scan that has a filter. The scanner implements {@link
+   * io.dartagnan.client.filter.MeshTraffic} unless every row passes the filter, in which case it is
+   * the unfiltered one.
    *
    * @param clouds connections to party 0, 1 and 2; the first one's configuration holds the {@link
    *     QuerySettings}

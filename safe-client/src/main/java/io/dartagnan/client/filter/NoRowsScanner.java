@@ -1,6 +1,5 @@
 package io.dartagnan.client.filter;
 
-import io.dartagnan.client.MeshTraffic;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;

@@ -3,7 +3,6 @@ package io.dartagnan.client.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.RowReconciler;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryAbortedException;

@@ -3,7 +3,6 @@ package io.dartagnan.client.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.MeshTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

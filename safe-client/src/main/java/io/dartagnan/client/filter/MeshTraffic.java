@@ -1,4 +1,4 @@
-package io.dartagnan.client;
+package io.dartagnan.client.filter;
 
 /**
  * What a filtered scan cost between the clouds. The {@code ResultScanner} of a scan whose filter

@@ -1,4 +1,4 @@
-package io.dartagnan.client;
+package io.dartagnan.client.filter;
 
 import java.io.IOException;
 import java.util.List;
