@@ -1,5 +1,6 @@
 package io.dartagnan.clusters;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -100,17 +103,38 @@ final class StateFolder {
     }
   }
 
-  /** Deletes everything in it. */
+  /** Deletes what this tool made, and the folder unless something else is in it too. */
   void wipe() {
-    if (!Files.exists(path)) {
+    List<String> made =
+        new ArrayList<>(
+            List.of(
+                "deployment.properties",
+                "run",
+                "bin",
+                "client",
+                "build.log",
+                "build.began",
+                "lock"));
+    for (Role role : Role.values()) {
+      made.add(role.id());
+    }
+    made.forEach(name -> delete(path.resolve(name)));
+    File[] left = path.toFile().listFiles();
+    if (left != null && left.length == 0) {
+      delete(path);
+    }
+  }
+
+  private static void delete(Path tree) {
+    if (!Files.exists(tree)) {
       return;
     }
-    try (Stream<Path> all = Files.walk(path)) {
+    try (Stream<Path> all = Files.walk(tree)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot delete " + path, e);
+      throw new UncheckedIOException("cannot delete " + tree, e);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -73,6 +74,19 @@ class DeploymentTest {
     try (FileChannel again = state.lock(Duration.ZERO)) {
       assertThat(again.isOpen()).isTrue();
     }
+  }
+
+  @Test
+  void wipingLeavesWhatThisToolDidNotMake() throws Exception {
+    StateFolder state = new StateFolder(folder);
+    with(1, "a=b").save(state);
+    OwnerOnly.write(state.of(Role.CLOUD_0).resolve("data").resolve("x"), "x");
+    Path foreign = Files.writeString(folder.resolve("thesis.txt"), "mine");
+
+    state.wipe();
+
+    assertThat(folder).isDirectoryContaining(each -> each.equals(foreign));
+    assertThat(folder.toFile().list()).hasSize(1);
   }
 
   private static Deployment with(int regionServers, String setting) {
