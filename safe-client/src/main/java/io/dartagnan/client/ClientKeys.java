@@ -54,14 +54,15 @@ public final class ClientKeys {
             HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT));
   }
 
-  /** A scan's step may take as long as an operation or as a scanner's lease, whichever is more. */
+  /** Within half of a scanner's lease, a server that finds no rows sends a heartbeat. */
   static long scanDeadlineMs(Configuration conf) {
     return Math.max(
         operationDeadlineMs(conf),
         withGrace(
             conf.getLong(
-                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
-                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)));
+                    HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+                    HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)
+                / 2));
   }
 
   /** HBase's own limit for a cell. */

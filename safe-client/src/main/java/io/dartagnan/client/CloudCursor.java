@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 
 /**
  * One cloud's rows of a scan, fetched a chunk ahead of the reader.
@@ -29,7 +28,8 @@ final class CloudCursor {
    *
    * @param rows how many rows
    * @param bytes how many bytes of cells; the last row may exceed it
-   * @param deadlineMs how long the reader waits for a chunk
+   * @param deadlineMs how long the reader waits for a sign of life: a row, or the heartbeat that a
+   *     server sends while it finds none
    * @param ahead whether the next chunk is fetched while one is read
    */
   record Limits(int rows, long bytes, long deadlineMs, boolean ahead) {}
@@ -43,6 +43,7 @@ final class CloudCursor {
   private Future<Chunk> fetching;
   private Chunk current = new Chunk(new ArrayDeque<>(), false);
   private volatile boolean closed;
+  private volatile long signOfLife;
 
   /** Takes over the scanner. */
   CloudCursor(Party cloud, ResultScanner scanner, ExecutorService pool, Limits limits) {
@@ -112,6 +113,7 @@ final class CloudCursor {
   }
 
   private void startFetch() throws IOException {
+    signOfLife = System.nanoTime();
     try {
       fetching = pool.submit(this::fetch);
     } catch (RejectedExecutionException e) {
@@ -125,8 +127,12 @@ final class CloudCursor {
       long bytes = 0;
       while (!closed && rows.size() < limits.rows() && bytes < limits.bytes()) {
         Result row = scanner.next();
+        signOfLife = System.nanoTime();
         if (row == null) {
           return new Chunk(rows, true);
+        }
+        if (row.isCursor()) {
+          continue;
         }
         bytes += Result.getTotalSizeOfCells(row);
         rows.add(row);
@@ -137,16 +143,23 @@ final class CloudCursor {
 
   private Chunk await() throws IOException {
     Future<Chunk> fetch = fetching;
+    long patience = TimeUnit.MILLISECONDS.toNanos(limits.deadlineMs());
     try {
-      Chunk chunk = fetch.get(limits.deadlineMs(), TimeUnit.MILLISECONDS);
-      fetching = null;
-      return chunk;
+      while (true) {
+        long left = signOfLife + patience - System.nanoTime();
+        try {
+          Chunk chunk = fetch.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+          fetching = null;
+          return chunk;
+        } catch (TimeoutException e) {
+          if (signOfLife + patience - System.nanoTime() <= 0) {
+            fetch.cancel(true);
+            throw CloudFailures.naming(cloud, CloudFailures.silent(cloud, limits.deadlineMs()));
+          }
+        }
+      }
     } catch (ExecutionException e) {
       throw CloudFailures.naming(cloud, e.getCause());
-    } catch (TimeoutException e) {
-      fetch.cancel(true);
-      throw CloudFailures.naming(
-          cloud, new CallTimeoutException("no rows within " + limits.deadlineMs() + " ms"));
     } catch (CancellationException e) {
       throw new IOException("the scanner is closed", e);
     } catch (InterruptedException e) {

@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 
 /**
  * Turns what failed on single clouds into one exception of the type that HBase itself throws, whose
@@ -93,6 +95,14 @@ final class CloudFailures {
       throw (IOException) failed.get(0).failure();
     }
     return failed;
+  }
+
+  /** A cloud that says nothing. */
+  static CallTimeoutException silent(Party cloud, long withinMs) {
+    return new CallTimeoutException(
+        "no answer within %d ms; see whether it is up and whether dartagnan.party.%d.%s is where"
+                .formatted(withinMs, cloud.index(), HConstants.ZOOKEEPER_QUORUM)
+            + " it is");
   }
 
   /** One cloud's failure with the cloud's name, of the same type where that type allows it. */

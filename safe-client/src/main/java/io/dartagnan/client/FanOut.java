@@ -12,7 +12,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 
 /** Asks the three clouds in parallel and waits for all of them, up to a deadline. */
 final class FanOut {
@@ -73,8 +72,7 @@ final class FanOut {
       return new CloudOutcome<>(cloud, null, e);
     } catch (TimeoutException e) {
       future.cancel(true);
-      return new CloudOutcome<>(
-          cloud, null, new CallTimeoutException("no answer within " + withinMs + " ms"));
+      return new CloudOutcome<>(cloud, null, CloudFailures.silent(cloud, withinMs));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException)

@@ -36,8 +36,9 @@ final class ReadPlan {
     inner.setLimit(-1);
     inner.setCaching(limits.rows());
     inner.setMaxResultSize(limits.bytes());
-    // The cursor reads ahead by itself.
+    // The cursor reads ahead by itself, and sees heartbeats as a sign of life.
     inner.setAsyncPrefetch(false);
+    inner.setNeedCursorResult(true);
     return inner;
   }
 
