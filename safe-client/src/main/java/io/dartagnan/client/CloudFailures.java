@@ -52,7 +52,8 @@ final class CloudFailures {
         for (int i = 0; i < details.getNumExceptions(); i++) {
           causes.add(naming(cloud, details.getCause(i)));
           rows.add(batch.outer(details.getRow(i)));
-          servers.add("cloud " + cloud.index() + " at " + details.getHostnamePort(i));
+          String server = details.getHostnamePort(i);
+          servers.add("cloud " + cloud.index() + (server == null ? "" : " at " + server));
         }
       } else {
         IOException named = naming(cloud, outcome.failure());
@@ -130,12 +131,18 @@ final class CloudFailures {
     return "cloud " + cloud.index() + " failed: " + reason(failure);
   }
 
-  /** The first line: after it, the message of a remote exception holds the server's stack. */
+  /**
+   * The first line, since after it the message of a remote exception holds the server's stack; and
+   * where that line announces a list of attempts, the last of them.
+   */
   private static String reason(Throwable failure) {
     String message = failure.getMessage();
-    return message == null || message.isBlank()
-        ? failure.getClass().getSimpleName()
-        : message.strip().lines().findFirst().orElseThrow();
+    if (message == null || message.isBlank()) {
+      return failure.getClass().getSimpleName();
+    }
+    List<String> lines = message.strip().lines().toList();
+    String first = lines.get(0);
+    return first.endsWith(":") ? first + " " + lines.get(lines.size() - 1).strip() : first;
   }
 
   private static IOException rebuild(Throwable failure, String message) {

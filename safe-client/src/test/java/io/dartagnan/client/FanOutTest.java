@@ -98,6 +98,15 @@ class FanOutTest {
   }
 
   @Test
+  void ofManyAttemptsTheLastIsTold() {
+    RetriesExhaustedException failure =
+        new RetriesExhaustedException("Failed after attempts=2, exceptions:\nfirst\nsecond\n\n");
+
+    assertThatThrownBy(() -> failing(null, failure, null))
+        .hasMessage("cloud 1 failed: Failed after attempts=2, exceptions: second");
+  }
+
+  @Test
   void silentCloudIsNamedAfterTheDeadlineAndItsThreadInterrupted() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
     assertThatThrownBy(
