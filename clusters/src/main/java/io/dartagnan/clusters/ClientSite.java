@@ -38,10 +38,10 @@ final class ClientSite {
    */
   private static Map<String, String> patience() {
     Map<String, String> site = new LinkedHashMap<>();
-    site.put("hbase.client.retries.number", "5");
+    site.put("hbase.client.retries.number", "3");
     site.put("hbase.client.pause", "100");
     site.put("hbase.rpc.timeout", "10000");
-    site.put("hbase.client.operation.timeout", "20000");
+    site.put("hbase.client.operation.timeout", "15000");
     site.put("hbase.client.meta.operation.timeout", "10000");
     site.put("zookeeper.recovery.retry", "0");
     site.put("zookeeper.session.timeout", "20000");

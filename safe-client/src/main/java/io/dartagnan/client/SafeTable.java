@@ -183,13 +183,13 @@ final class SafeTable extends RefusingTable {
     if (!scan.hasFilter()) {
       return unfiltered(table, scan);
     }
-    Refusals.throwIfAny("scan", Refusals.of(scan));
     ReadPlan.requireColumns(scan.getFamilyMap(), table);
     return FilteredScans.open(
         connection.clouds(),
         connection.fanOut().pool(),
         table.schema(),
         scan,
+        Refusals.of(scan),
         new Reconciliation(table, scan.getMaxVersions()),
         everyRow -> unfiltered(table, everyRow));
   }

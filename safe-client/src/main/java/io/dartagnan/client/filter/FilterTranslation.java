@@ -12,7 +12,6 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.ByteArrayComparable;
@@ -38,22 +37,24 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 final class FilterTranslation {
   private final TableSchema schema;
   private final Scan scan;
-  private final List<String> reasons = new ArrayList<>();
+  private final List<String> reasons;
 
-  private FilterTranslation(TableSchema schema, Scan scan) {
+  private FilterTranslation(TableSchema schema, Scan scan, List<String> refused) {
     this.schema = schema;
     this.scan = scan;
+    this.reasons = new ArrayList<>(refused);
   }
 
   /**
    * The plan of a scan that has a filter. Nothing is sent.
    *
+   * @param refused why the scan cannot be served for other reasons than its filter
    * @throws UnsupportedOperationException listing all that the clouds cannot evaluate or that a
    *     filtered scan cannot do
    * @throws IllegalArgumentException if all of it is supported, but the column is not declared
    */
-  static FilterPlan plan(TableSchema schema, Scan scan) {
-    return new FilterTranslation(schema, scan).plan();
+  static FilterPlan plan(TableSchema schema, Scan scan, List<String> refused) {
+    return new FilterTranslation(schema, scan, refused).plan();
   }
 
   private FilterPlan plan() {
@@ -61,7 +62,9 @@ final class FilterTranslation {
     if (filter == null) {
       throw new IllegalArgumentException("the scan has no filter; open it as an unfiltered one");
     }
-    refuseScanFeatures();
+    if (scan.isReversed()) {
+      reasons.add("setReversed(true) is not supported together with a filter, leave it out");
+    }
     if (filter.getClass() != SingleColumnValueFilter.class) {
       reasons.add(
           "filter "
@@ -102,25 +105,6 @@ final class FilterTranslation {
         new Comparison(operator, ordering),
         !filter.getFilterIfMissing(),
         filter.getComparator().getValue().clone());
-  }
-
-  private void refuseScanFeatures() {
-    refuseIf(scan.isReversed(), "setReversed(true)");
-    refuseIf(scan.getBatch() > 0, "setBatch");
-    refuseIf(scan.getAllowPartialResults(), "setAllowPartialResults(true)");
-    refuseIf(scan.getMaxResultsPerColumnFamily() > -1, "setMaxResultsPerColumnFamily");
-    refuseIf(scan.getRowOffsetPerColumnFamily() > 0, "setRowOffsetPerColumnFamily");
-    refuseIf(scan.isNeedCursorResult(), "setNeedCursorResult(true)");
-    refuseIf(scan.isRaw(), "setRaw(true)");
-    refuseIf(scan.isScanMetricsEnabled(), "setScanMetricsEnabled(true)");
-    refuseIf(scan.getConsistency() != Consistency.STRONG, "setConsistency(TIMELINE)");
-    refuseIf(scan.getReplicaId() > 0, "setReplicaId");
-  }
-
-  private void refuseIf(boolean used, String feature) {
-    if (used) {
-      reasons.add(feature + " is not supported together with a filter, leave it out");
-    }
   }
 
   private Operator operator(CompareOperator operator) {

@@ -24,6 +24,7 @@ public final class FilteredScans {
    *     themselves use, since each call may wait for one of theirs
    * @param schema of the table to scan
    * @param scan the application's; not changed
+   * @param refused why the scan cannot be served for other reasons than its filter
    * @param reconciler puts the rows together
    * @param unfiltered opens the same scan without its filter, for a filter that every row passes
    * @throws UnsupportedOperationException listing every reason why the clouds cannot evaluate it;
@@ -36,10 +37,11 @@ public final class FilteredScans {
       ExecutorService pool,
       TableSchema schema,
       Scan scan,
+      List<String> refused,
       RowReconciler reconciler,
       UnfilteredScan unfiltered)
       throws IOException {
-    FilterPlan plan = FilterTranslation.plan(schema, scan);
+    FilterPlan plan = FilterTranslation.plan(schema, scan, refused);
     if (plan instanceof FilterPlan.AllRows) {
       return unfiltered.open(new Scan(scan).setFilter((Filter) null));
     }

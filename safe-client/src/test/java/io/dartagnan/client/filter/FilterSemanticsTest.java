@@ -2,6 +2,7 @@ package io.dartagnan.client.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.client.Refusals;
 import io.dartagnan.mpc.predicate.Ordering;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ class FilterSemanticsTest {
       Scan scan = randomSelection(random);
       SingleColumnValueFilter filter = randomFilter(random);
       scan.setFilter(filter);
-      FilterPlan plan = FilterTranslation.plan(Schemas.visits(), scan);
+      FilterPlan plan = FilterTranslation.plan(Schemas.visits(), scan, Refusals.of(scan));
       List<Cell> row = select(scan, randomRow(random));
       // HBase never emits a row without any selected cell.
       if (!row.isEmpty()) {
@@ -79,7 +80,7 @@ class FilterSemanticsTest {
   }
 
   private static FilterPlan plan(Scan scan, Filter filter) {
-    return FilterTranslation.plan(Schemas.visits(), scan.setFilter(filter));
+    return FilterTranslation.plan(Schemas.visits(), scan.setFilter(filter), Refusals.of(scan));
   }
 
   private static boolean hbasePasses(SingleColumnValueFilter filter, List<Cell> row)

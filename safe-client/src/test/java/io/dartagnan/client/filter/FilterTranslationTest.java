@@ -3,6 +3,7 @@ package io.dartagnan.client.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.client.Refusals;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.schema.Protection;
@@ -163,7 +164,7 @@ class FilterTranslationTest {
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContainingAll(
             "setReversed(true)",
-            "setRaw(true)",
+            "setRaw",
             "setLatestVersionOnly(false)",
             "NO_OP",
             "BinaryPrefixComparator",
@@ -217,7 +218,7 @@ class FilterTranslationTest {
   }
 
   private static FilterPlan plan(Scan scan) {
-    return FilterTranslation.plan(SCHEMA, scan);
+    return FilterTranslation.plan(SCHEMA, scan, Refusals.of(scan));
   }
 
   private static SingleColumnValueFilter equal(String column, ByteArrayComparable comparator) {

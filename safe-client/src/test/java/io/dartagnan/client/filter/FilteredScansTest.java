@@ -3,6 +3,7 @@ package io.dartagnan.client.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.client.Refusals;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,7 @@ class FilteredScansTest {
         null,
         Schemas.visits(),
         scan,
+        Refusals.of(scan),
         byParty -> byParty.get(0),
         without -> {
           unfiltered.add(without);
