@@ -37,7 +37,7 @@ final class PagedScanner implements RegionScanner {
    *
    * @param opened the scanner that HBase opened for the call, which is closed with this one and
    *     never read: {@link RowReader} says why
-   * @param onClose ends the evaluation
+   * @param onClose ends the evaluation; not run once the last page was fetched
    */
   PagedScanner(RegionScanner opened, PageQueue pages, Runnable onClose) {
     this.opened = opened;
@@ -87,7 +87,11 @@ final class PagedScanner implements RegionScanner {
   @Override
   public void close() throws IOException {
     pages.close();
-    onClose.run();
+    // HBase closes the scanner itself behind the last page. The peers may still be at theirs: they
+    // must not hear that this evaluation was given up.
+    if (!done) {
+      onClose.run();
+    }
     opened.close();
   }
 
