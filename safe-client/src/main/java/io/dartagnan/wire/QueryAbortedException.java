@@ -5,12 +5,13 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 /**
  * One evaluation of a filter by the three parties ended without a result, for a reason that may
  * pass: a region moved, a peer was gone or too slow. HBase's own client must not retry it alone,
- * since all three parties have to begin anew; the Safe Client does that.
+ * since all three parties have to begin anew; the Safe Client does that. Between the two it travels
+ * as a {@link QueryFailure}.
  */
 public class QueryAbortedException extends DoNotRetryIOException {
   private static final long serialVersionUID = 1L;
 
-  /** HBase rebuilds a remote exception through this constructor. */
+  /** With the reason, in one sentence that names the party. */
   public QueryAbortedException(String reason) {
     super(reason);
   }

@@ -2,6 +2,7 @@ package io.dartagnan.server;
 
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.server.evaluation.Evaluations;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.QueryAbortedException;
 import java.io.IOException;
@@ -102,8 +103,11 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
       rows.setAttribute(FilterQuery.ATTRIBUTE, null);
       return endpoint.evaluations().begin(query, rows, region, opened);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      // HBase takes any other exception from a coprocessor for a reason to abort the server.
-      throw new DoNotRetryIOException("the filter was refused: " + e.getMessage());
+      // HBase takes such an exception from a coprocessor for a reason to abort the server.
+      return Evaluations.refuse(
+          new IOException("the filter was refused: " + e.getMessage()), opened);
+    } catch (IOException e) {
+      return Evaluations.refuse(e, opened);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.dartagnan.client.filter;
 
 import io.dartagnan.wire.Page;
+import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -38,17 +39,27 @@ final class CloudPages implements PageSource {
     return page(scanner.next());
   }
 
-  /** The page in a result; null stands for the end of the scan. */
+  /**
+   * The page in a result; null stands for the end of the scan.
+   *
+   * @throws DoNotRetryIOException if the cloud ended the query, or sent something else
+   */
   static Page page(Result result) throws DoNotRetryIOException {
     Cell[] cells = result == null ? null : result.rawCells();
     if (cells == null || cells.length != 1) {
       throw notAPage(null);
     }
+    byte[] value = CellUtil.cloneValue(cells[0]);
+    QueryFailure failure = null;
     try {
-      return Page.decode(CellUtil.cloneValue(cells[0]));
+      if (!QueryFailure.isOne(value)) {
+        return Page.decode(value);
+      }
+      failure = QueryFailure.decode(value);
     } catch (RuntimeException e) {
       throw notAPage(e);
     }
+    throw failure.toException();
   }
 
   private static DoNotRetryIOException notAPage(RuntimeException cause) {

@@ -9,6 +9,7 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -110,6 +111,17 @@ public final class Evaluations implements AutoCloseable {
     return new PagedScanner(opened, pages, () -> exchange.abort("the client closed the scan"));
   }
 
+  /**
+   * A scanner that answers a query with the reason why it is not evaluated.
+   *
+   * @param opened what HBase opened for the scan
+   */
+  public static RegionScanner refuse(IOException reason, RegionScanner opened) {
+    PageQueue pages = new PageQueue(0);
+    pages.fail(QueryFailure.of(reason));
+    return new PagedScanner(opened, pages, () -> {});
+  }
+
   private void evaluate(
       FilterQuery query,
       ProtocolSuite suite,
@@ -152,7 +164,7 @@ public final class Evaluations implements AutoCloseable {
     if (!pages.isClosed()) {
       // The client is told; here it is for the operator who asks what became of a query.
       LOG.info("{} ended: {}", exchange.id(), failure.getMessage());
-      pages.fail(failure);
+      pages.fail(QueryFailure.of(failure));
     }
   }
 

@@ -2,7 +2,7 @@ package io.dartagnan.server.evaluation;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.wire.Page;
-import java.io.IOException;
+import io.dartagnan.wire.QueryFailure;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -16,9 +16,15 @@ final class PageQueue {
   /** Pages that may wait; one is being sent while the next is computed. */
   private static final int WAITING_PAGES = 2;
 
-  private record Entry(Page page, IOException failure) {}
+  /**
+   * What is handed over.
+   *
+   * @param page a page, or null
+   * @param failure why there will be no more pages, or null
+   */
+  record Entry(Page page, QueryFailure failure) {}
 
-  private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(WAITING_PAGES + 1);
+  private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(WAITING_PAGES);
   private final long putDeadlineMs;
   private volatile boolean closed;
 
@@ -44,26 +50,15 @@ final class PageQueue {
   }
 
   /** Ends the stream with a failure; pages that wait are dropped. */
-  void fail(IOException failure) {
+  void fail(QueryFailure failure) {
     waiting.clear();
     // The producer is the only one who adds, so there is room.
     waiting.add(new Entry(null, failure));
   }
 
-  /**
-   * The next page, or null when none is there yet.
-   *
-   * @throws IOException the failure the stream ended with
-   */
-  Page poll(long timeoutMs) throws IOException, InterruptedException {
-    Entry entry = waiting.poll(timeoutMs, TimeUnit.MILLISECONDS);
-    if (entry == null) {
-      return null;
-    }
-    if (entry.failure != null) {
-      throw entry.failure;
-    }
-    return entry.page;
+  /** What comes next, or null when nothing is there yet. */
+  Entry poll(long timeoutMs) throws InterruptedException {
+    return waiting.poll(timeoutMs, TimeUnit.MILLISECONDS);
   }
 
   /** The consumer is gone. */

@@ -55,23 +55,32 @@ final class PagedScanner implements RegionScanner {
     if (done) {
       return false;
     }
-    Page page;
+    PageQueue.Entry entry;
     try {
-      page = pages.poll(WAIT_MS);
+      entry = pages.poll(WAIT_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for a page");
     }
-    if (page == null) {
-      page = Page.heartbeat(meshBytes, throughRow);
+    result.add(
+        new KeyValue(
+            ROW, FAMILY, HConstants.EMPTY_BYTE_ARRAY, System.currentTimeMillis(), answer(entry)));
+    return !done;
+  }
+
+  private byte[] answer(PageQueue.Entry entry) {
+    if (entry == null) {
+      return Page.heartbeat(meshBytes, throughRow).encode();
     }
+    if (entry.failure() != null) {
+      done = true;
+      return entry.failure().encode();
+    }
+    Page page = entry.page();
     throughRow = page.throughRow();
     meshBytes = page.meshBytes();
     done = page.kind() == Page.Kind.LAST;
-    result.add(
-        new KeyValue(
-            ROW, FAMILY, HConstants.EMPTY_BYTE_ARRAY, System.currentTimeMillis(), page.encode()));
-    return !done;
+    return page.encode();
   }
 
   @Override

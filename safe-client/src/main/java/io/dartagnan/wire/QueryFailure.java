@@ -1,0 +1,64 @@
+package io.dartagnan.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+
+/**
+ * Why a party ended a filter query, in the place of a {@link Page}.
+ *
+ * <pre>
+ *   layout (1) | may pass (1) | reason, UTF-8
+ * </pre>
+ *
+ * <p>It is an answer and not an exception: HBase's client would retry an exception alone, while all
+ * three parties have to begin anew, and prints a stack trace for each.
+ *
+ * @param mayPass whether another attempt may succeed: a region moved, a peer was gone or too slow
+ * @param reason one sentence that names the party; never a share, key or value
+ */
+public record QueryFailure(boolean mayPass, String reason) {
+
+  // Not the first byte of any page.
+  private static final byte LAYOUT = (byte) 0xF1;
+  private static final int REASON_AT = 2;
+
+  /** The failure that an exception stands for. */
+  public static QueryFailure of(IOException failure) {
+    return new QueryFailure(failure instanceof QueryAbortedException, failure.getMessage());
+  }
+
+  /** Whether a cell's value is a failure and not a page. */
+  public static boolean isOne(byte[] value) {
+    return value.length >= REASON_AT && value[0] == LAYOUT;
+  }
+
+  /** The value of the cell that carries it. */
+  public byte[] encode() {
+    byte[] text = Fields.utf8(reason);
+    return ByteBuffer.allocate(REASON_AT + text.length)
+        .put(LAYOUT)
+        .put((byte) (mayPass ? 1 : 0))
+        .put(text)
+        .array();
+  }
+
+  /**
+   * Reads a value that {@link #isOne}.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public static QueryFailure decode(byte[] value) {
+    if (!isOne(value) || (value[1] & ~1) != 0) {
+      throw new IllegalArgumentException("a failure of an unknown layout was received");
+    }
+    return new QueryFailure(
+        value[1] == 1, Fields.utf8(Arrays.copyOfRange(value, REASON_AT, value.length)));
+  }
+
+  /** The exception that a client goes on with: {@link QueryAbortedException} if it may pass. */
+  public DoNotRetryIOException toException() {
+    return mayPass ? new QueryAbortedException(reason) : new DoNotRetryIOException(reason);
+  }
+}

@@ -1,0 +1,43 @@
+package io.dartagnan.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.junit.jupiter.api.Test;
+
+class QueryFailureTest {
+
+  @Test
+  void layoutIsTheDrawnOne() {
+    assertThat(HexFormat.of().formatHex(new QueryFailure(true, "no").encode()))
+        .isEqualTo("f1016e6f");
+  }
+
+  @Test
+  void whatMayPassComesBackAsAnAbortAndTheRestAsFinal() {
+    QueryFailure aborted =
+        QueryFailure.decode(QueryFailure.of(new QueryAbortedException("party 1: gone")).encode());
+    QueryFailure refused = QueryFailure.decode(QueryFailure.of(new IOException("no")).encode());
+
+    assertThat(aborted.toException())
+        .isInstanceOf(QueryAbortedException.class)
+        .hasMessage("party 1: gone");
+    assertThat(refused.toException())
+        .isExactlyInstanceOf(DoNotRetryIOException.class)
+        .hasMessage("no");
+  }
+
+  @Test
+  void noPageIsTakenForOneAndNoOtherBytesAreRead() {
+    assertThat(QueryFailure.isOne(new Page(Page.Kind.LAST, 0, new byte[0], List.of()).encode()))
+        .isFalse();
+    for (byte[] value : new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 2, 65}}) {
+      assertThatThrownBy(() -> QueryFailure.decode(value))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
