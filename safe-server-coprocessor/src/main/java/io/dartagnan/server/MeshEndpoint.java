@@ -12,7 +12,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.Evaluations;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -71,7 +70,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
       discovery =
           new RedisDiscovery(
               new RedisSettings(
-                  URI.create(ServerKeys.require(conf, ServerKeys.REDIS_URI)),
+                  ServerKeys.redis(conf),
                   ServerKeys.millis(conf, ServerKeys.LEASE_MS, DEFAULT_LEASE_MS)));
       mesh = Mesh.start(meshSettings(conf, timeout), this::locate);
       evaluations =
@@ -136,10 +135,6 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
 
   Party party() {
     return party;
-  }
-
-  ServerName server() {
-    return server;
   }
 
   Evaluations evaluations() {

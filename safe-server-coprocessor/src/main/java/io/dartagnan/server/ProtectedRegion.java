@@ -1,5 +1,6 @@
 package io.dartagnan.server;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.evaluation.Evaluations;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
@@ -31,7 +33,7 @@ import org.apache.hadoop.hbase.util.Pair;
  */
 public final class ProtectedRegion implements RegionCoprocessor, RegionObserver {
   private boolean declared;
-  private MeshEndpoint endpoint;
+  private ServerName server;
   private Region region;
   private TableSchema schema;
   private String unusableSchema;
@@ -54,11 +56,11 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
     if (!declared) {
       return;
     }
-    endpoint = MeshEndpoint.of(env.getServerName());
+    server = env.getServerName();
     try {
       schema = TableSchema.of(descriptor);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      // The region opens all the same: a schema that cannot be read must not take the table down.
+      // The region opens all the same. HBase aborts a server whose coprocessor does not start.
       unusableSchema = e.getMessage();
     }
   }
@@ -71,7 +73,7 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
     if (!declared) {
       return;
     }
-    ShareGuard guard = new ShareGuard(schema(), endpoint.party());
+    ShareGuard guard = new ShareGuard(schema(), endpoint().party());
     for (int i = 0; i < batch.size(); i++) {
       guard.check(batch.getOperation(i));
     }
@@ -101,7 +103,7 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
       check(query, scan);
       Scan rows = new Scan(scan);
       rows.setAttribute(FilterQuery.ATTRIBUTE, null);
-      return endpoint.evaluations().begin(query, rows, region, opened);
+      return endpoint().evaluations().begin(query, rows, region, opened);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       // HBase takes such an exception from a coprocessor for a reason to abort the server.
       return Evaluations.refuse(
@@ -117,10 +119,11 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
           "table %s has no protected columns on this cloud"
               .formatted(region.getTableDescriptor().getTableName()));
     }
-    if (query.party() != endpoint.party()) {
+    Party party = endpoint().party();
+    if (query.party() != party) {
       throw new DoNotRetryIOException(
           "a query for %s reached %s; the client's three clouds are configured in another order"
-              .formatted(query.party(), endpoint.party()));
+              .formatted(query.party(), party));
     }
     Protection protection = schema().require(query.family(), query.qualifier());
     if (!protection.equals(query.protection())) {
@@ -137,9 +140,8 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
       throw new DoNotRetryIOException("the operand is not a share of a " + protection);
     }
     // Both are passing: the client locates the regions anew and begins again.
-    String here = endpoint.server().toString();
-    if (!query.servers().get(query.party().index()).equals(here)) {
-      throw new QueryAbortedException("the region has moved to " + here);
+    if (!query.servers().get(party.index()).equals(server.toString())) {
+      throw new QueryAbortedException("the region has moved to " + server);
     }
     if (!covers(region.getRegionInfo(), scan)) {
       throw new QueryAbortedException("the region's boundaries have changed");
@@ -154,6 +156,10 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
         end.length == 0
             || (scan.getStopRow().length > 0 && Bytes.compareTo(scan.getStopRow(), end) <= 0);
     return startsInside && stopsInside && info.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID;
+  }
+
+  private MeshEndpoint endpoint() throws IOException {
+    return MeshEndpoint.of(server);
   }
 
   private TableSchema schema() throws DoNotRetryIOException {

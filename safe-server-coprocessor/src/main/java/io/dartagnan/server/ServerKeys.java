@@ -2,6 +2,8 @@ package io.dartagnan.server;
 
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
@@ -69,6 +71,20 @@ public final class ServerKeys {
   /** A file that must be named. */
   static Path requirePath(Configuration conf, String key) throws IOException {
     return Path.of(require(conf, key));
+  }
+
+  /**
+   * Where Redis is.
+   *
+   * @throws IOException that does not repeat the setting: it may hold a password
+   */
+  static URI redis(Configuration conf) throws IOException {
+    try {
+      return new URI(require(conf, REDIS_URI));
+    } catch (URISyntaxException e) {
+      // Without its cause, which would repeat it.
+      throw new IOException(REDIS_URI + " is not a URI: " + e.getReason());
+    }
   }
 
   /** A password that must be set, here or in a credential provider. */

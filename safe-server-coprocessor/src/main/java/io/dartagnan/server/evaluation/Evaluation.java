@@ -26,7 +26,7 @@ final class Evaluation {
   private static final int MIN_BATCH_ROWS = 32;
   private static final int MAX_BATCH_ROWS = 8192;
   // Bounds what a batch of wide values takes: a few times this many words.
-  private static final int MAX_BATCH_WORDS = 1 << 17;
+  private static final int MAX_BATCH_WORDS = 1 << 15;
 
   private final RowReader reader;
   private final Exchange exchange;

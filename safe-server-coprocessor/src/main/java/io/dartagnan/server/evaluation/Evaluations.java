@@ -102,11 +102,14 @@ public final class Evaluations implements AutoCloseable {
     try {
       threads.execute(() -> evaluate(query, suite, scan, region, exchange, pages));
     } catch (RejectedExecutionException e) {
-      exchange.abort("busy");
+      String reason =
+          threads.isShutdown()
+              ? self + ": the region server is stopping"
+              : "%s: %d filters are being evaluated already, as many as dartagnan.evaluation.max allows"
+                  .formatted(self, max);
+      exchange.abort(reason);
       exchange.close();
-      throw new QueryAbortedException(
-          "%s: %d filters are being evaluated already, which is as many as dartagnan.evaluation.max allows"
-              .formatted(self, max));
+      throw new QueryAbortedException(reason);
     }
     return new PagedScanner(opened, pages, () -> exchange.abort("the client closed the scan"));
   }
@@ -129,43 +132,51 @@ public final class Evaluations implements AutoCloseable {
       Region region,
       MeshSession exchange,
       PageQueue pages) {
+    try (exchange) {
+      QueryFailure failure = run(query, suite, scan, region, exchange, pages);
+      if (failure != null) {
+        // Before the session closes: closing alone tells the peers nothing.
+        exchange.abort(failure.reason());
+        if (!pages.isClosed()) {
+          // The client is told; here it is for the operator who asks what became of a query.
+          LOG.info("{} ended: {}", exchange.id(), failure.reason());
+          pages.fail(failure);
+        }
+      }
+    }
+  }
+
+  /** Evaluates to the last page; returns why that did not come, or null. */
+  private QueryFailure run(
+      FilterQuery query,
+      ProtocolSuite suite,
+      Scan scan,
+      Region region,
+      MeshSession exchange,
+      PageQueue pages) {
     FilterColumn column =
         new FilterColumn(query.family(), query.qualifier(), query.protection(), self);
-    try (exchange;
-        RowReader reader = new RowReader(region, scan, column)) {
+    try (RowReader reader = new RowReader(region, scan, column)) {
       new Evaluation(query, suite, reader, exchange, pages).run();
+      return null;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      end(exchange, pages, new QueryAbortedException(self + ": the region server is stopping"));
+      return new QueryFailure(true, self + ": the region server is stopping");
     } catch (ProtocolException e) {
-      end(exchange, pages, new QueryAbortedException(reason(e)));
+      return new QueryFailure(true, reason(e));
+    } catch (DoNotRetryIOException e) {
+      return new QueryFailure(false, self + ": " + e.getMessage());
     } catch (IOException e) {
-      end(
-          exchange,
-          pages,
-          new QueryAbortedException(self + " cannot read its region: " + e.getMessage()));
-    } catch (RuntimeException e) {
-      // A defect: it goes to the log with its trace, and to the client as what it is.
+      return new QueryFailure(true, self + " cannot read its region: " + e.getMessage());
+    } catch (Throwable e) {
+      // A defect, or memory that ran out: it goes to the log with its trace, and nobody waits.
       LOG.error("{} failed", query, e);
-      end(
-          exchange,
-          pages,
-          new DoNotRetryIOException(self + " failed: " + e.getClass().getSimpleName()));
+      return new QueryFailure(false, self + " failed: " + e.getClass().getSimpleName());
     }
   }
 
   private String reason(ProtocolException e) {
     return e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage();
-  }
-
-  private static void end(MeshSession exchange, PageQueue pages, IOException failure) {
-    exchange.abort(failure.getMessage());
-    exchange.close();
-    if (!pages.isClosed()) {
-      // The client is told; here it is for the operator who asks what became of a query.
-      LOG.info("{} ended: {}", exchange.id(), failure.getMessage());
-      pages.fail(QueryFailure.of(failure));
-    }
   }
 
   /** Interrupts what still runs. */

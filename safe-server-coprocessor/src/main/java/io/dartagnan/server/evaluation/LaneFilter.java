@@ -7,6 +7,7 @@ import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.ShareCell;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,12 @@ final class LaneFilter {
     this.suite = suite;
   }
 
-  /** The matching rows, in order. */
-  List<ScannedRow> matching(Context context, List<Agreement.Row> rows) {
+  /**
+   * The matching rows, in order.
+   *
+   * @throws IOException if a plain value cannot be compared
+   */
+  List<ScannedRow> matching(Context context, List<Agreement.Row> rows) throws IOException {
     List<Agreement.Row> lanes = rows.stream().filter(row -> row.version() != null).toList();
     long[] bits =
         query.protection().isProtected() ? compareShares(context, lanes) : compareValues(lanes);
@@ -53,7 +58,7 @@ final class LaneFilter {
     return Opening.openToAll(context.narrow("open"), shares, lanes.size());
   }
 
-  private long[] compareValues(List<Agreement.Row> lanes) {
+  private long[] compareValues(List<Agreement.Row> lanes) throws IOException {
     PublicComparison comparison = new PublicComparison(query.comparison(), query.operand());
     long[] bits = new long[BitPlanes.words(lanes.size())];
     for (int lane = 0; lane < lanes.size(); lane++) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class PageQueue {
 
   /** Pages that may wait; one is being sent while the next is computed. */
-  private static final int WAITING_PAGES = 2;
+  private static final int WAITING_PAGES = 1;
 
   /**
    * What is handed over.

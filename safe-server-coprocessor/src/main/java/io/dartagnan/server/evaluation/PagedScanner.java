@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * evaluation.
  */
 final class PagedScanner implements RegionScanner {
-  private static final long WAIT_MS = 200;
+  private static final long WAIT_MS = 100;
   private static final byte[] ROW = Bytes.toBytes("page");
   private static final byte[] FAMILY = Bytes.toBytes("d");
 

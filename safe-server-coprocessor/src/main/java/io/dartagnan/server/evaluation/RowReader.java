@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  */
 final class RowReader implements Closeable {
 
-  /** A batch ends once its cells take this much, so that a page stays well below a message. */
-  static final long MAX_BATCH_BYTES = 4 << 20;
+  /** A batch ends once its cells take this much: it bounds what an evaluation and a page hold. */
+  static final long MAX_BATCH_BYTES = 1 << 20;
 
   private final Region region;
   private final RegionScanner scanner;
@@ -43,23 +43,30 @@ final class RowReader implements Closeable {
    * @return whether the range has ended
    */
   boolean fill(List<ScannedRow> rows, int count) throws IOException {
-    long bytes = 0;
+    long bytes = rows.stream().mapToLong(RowReader::bytes).sum();
     region.startRegionOperation(Region.Operation.SCAN);
     try {
       while (!exhausted && rows.size() < count && bytes < MAX_BATCH_BYTES) {
         List<Cell> cells = new ArrayList<>();
         exhausted = !scanner.nextRaw(cells);
         if (!cells.isEmpty()) {
-          rows.add(column.scanned(cells));
-          for (Cell cell : cells) {
-            bytes += PrivateCellUtil.estimatedSerializedSizeOf(cell);
-          }
+          ScannedRow row = column.scanned(cells);
+          rows.add(row);
+          bytes += bytes(row);
         }
       }
     } finally {
       region.closeRegionOperation(Region.Operation.SCAN);
     }
     return exhausted;
+  }
+
+  private static long bytes(ScannedRow row) {
+    long bytes = 0;
+    for (Cell cell : row.cells()) {
+      bytes += PrivateCellUtil.estimatedSerializedSizeOf(cell);
+    }
+    return bytes;
   }
 
   /** A copy of a row that outlives {@link #release}. */
