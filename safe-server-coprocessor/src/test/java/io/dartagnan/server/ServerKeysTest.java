@@ -1,0 +1,57 @@
+package io.dartagnan.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerKeysTest {
+  private final Configuration conf = new Configuration(false);
+
+  @Test
+  void theSettingsOfACloudAreRead() throws Exception {
+    conf.set(ServerKeys.PARTY, " 2 ");
+    conf.set(ServerKeys.REDIS_URI, "redis://here:1234");
+
+    assertThat(ServerKeys.party(conf)).isEqualTo(Party.P2);
+    assertThat(ServerKeys.redis(conf)).hasHost("here").hasPort(1234);
+    assertThat(ServerKeys.millis(conf, ServerKeys.LEASE_MS, 15_000))
+        .isEqualTo(Duration.ofSeconds(15));
+  }
+
+  @Test
+  void aMissingSettingIsNamed() {
+    assertThatThrownBy(() -> ServerKeys.party(conf))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("dartagnan.party is not set");
+    assertThatThrownBy(() -> ServerKeys.requirePassword(conf, ServerKeys.KEYSTORE_PASSWORD))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(ServerKeys.KEYSTORE_PASSWORD);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3", "-1", "one"})
+  void aPartyThatIsNoneIsRefused(String party) {
+    conf.set(ServerKeys.PARTY, party);
+    assertThatThrownBy(() -> ServerKeys.party(conf))
+        .isInstanceOf(IOException.class)
+        .hasMessage("dartagnan.party is set to '" + party + "', it must be 0, 1 or 2");
+  }
+
+  @Test
+  void aMalformedRedisUriIsRefusedWithoutItsPassword() {
+    conf.set(ServerKeys.REDIS_URI, "redis://:s3cret%pass@here:6379");
+    assertThatThrownBy(() -> ServerKeys.redis(conf))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(ServerKeys.REDIS_URI)
+        .hasNoCause()
+        .message()
+        .doesNotContain("s3cret");
+  }
+}
