@@ -1,24 +1,13 @@
 package io.dartagnan.clusters;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
     name = "logs",
     description = "Prints where a process logs, and the end of its log.",
     mixinStandardHelpOptions = true)
-final class LogsCommand implements Callable<Integer> {
-  @ParentCommand private Local local;
-
-  @Parameters(
-      paramLabel = "CLOUD",
-      converter = RoleConverter.class,
-      description = "0, 1, 2, baseline or redis.")
-  private Role role;
-
+final class LogsCommand extends ProcessCommand {
   @Option(
       names = {"-n", "--lines"},
       paramLabel = "N",
@@ -36,7 +25,7 @@ final class LogsCommand implements Callable<Integer> {
     if (lines < 0) {
       throw LocalException.usage("--lines takes 0 or more, not " + lines);
     }
-    ServerProcess server = local.requireMachine().server(role);
+    ServerProcess server = local().requireMachine().server(role());
     LogTail log = LogTail.of(server.log());
     System.out.println(server.log());
     log.lines(lines).forEach(System.out::println);

@@ -1,39 +1,28 @@
 package io.dartagnan.clusters;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 @Command(
     name = "start",
     description = "Starts one process again; returns when it answers.",
     mixinStandardHelpOptions = true)
-final class StartCommand implements Callable<Integer> {
-  @ParentCommand private Local local;
-
-  @Parameters(
-      paramLabel = "CLOUD",
-      converter = RoleConverter.class,
-      description = "0, 1, 2, baseline or redis.")
-  private Role role;
-
+final class StartCommand extends ProcessCommand {
   @Override
   public Integer call() {
-    return local.exclusively(this::start);
+    return local().exclusively(this::start);
   }
 
   private int start() {
-    Machine machine = local.requireMachine();
-    ServerProcess server = machine.server(role);
-    if (role.isCloud() && !machine.isUp(machine.server(Role.REDIS))) {
+    Machine machine = local().requireMachine();
+    ServerProcess server = machine.server(role());
+    if (role().isCloud() && !machine.isUp(machine.server(Role.REDIS))) {
       throw LocalException.failure(
-          "redis is down, and " + role + " needs it; clusters/local start redis");
+          "redis is down, and " + role() + " needs it; clusters/local start redis");
     }
     boolean wasUp = machine.isUp(server);
     List<ServerProcess> one = List.of(server);
-    try (Startup startup = new Startup(machine, local.progress())) {
+    try (Startup startup = new Startup(machine, local().progress())) {
       if (!wasUp) {
         startup.requirePorts(one);
         startup.start(one);
@@ -42,7 +31,7 @@ final class StartCommand implements Callable<Integer> {
       startup.keep();
     }
     if (wasUp) {
-      local.progress().say(role + " was up already");
+      local().progress().say(role() + " was up already");
     }
     return ExitCode.OK;
   }
