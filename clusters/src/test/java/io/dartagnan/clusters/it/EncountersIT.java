@@ -1,0 +1,94 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.clusters.program.Condition;
+import io.dartagnan.clusters.program.Encounter;
+import io.dartagnan.clusters.program.EncountersProgram;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** A program that knows nothing of this project cannot tell three clouds from one HBase. */
+@EndToEnd
+class EncountersIT {
+  private final LocalClusters clusters;
+  private final Path csv;
+
+  EncountersIT(LocalClusters clusters) throws Exception {
+    this.clusters = clusters;
+    this.csv = EncountersFile.of(clusters);
+  }
+
+  @Test
+  void anOrdinaryProgramPrintsTheSameOnThreeCloudsAsOnOneHBase() throws Exception {
+    List<String> plain = run("DARTAGNAN_BASELINE_CONF", withoutThisProject());
+    List<String> safe = run("DARTAGNAN_CONF", clusters.variable("DARTAGNAN_CLASSPATH"));
+
+    assertThat(safe).isEqualTo(plain);
+    assertThat(rows(safe)).containsAll(expected());
+  }
+
+  private List<String> run(String site, String classPath) throws Exception {
+    return clusters
+        .program(site, classPath, EncountersProgram.class, csv.toString(), "encounters")
+        .lines()
+        .toList();
+  }
+
+  /** The same HBase without the Safe Client and the library that is its own. */
+  private String withoutThisProject() {
+    List<String> all = List.of(clusters.variable("DARTAGNAN_CLASSPATH").split(":"));
+    List<String> others =
+        all.stream()
+            .filter(entry -> !entry.contains("/safe-client/") && !entry.contains("/mpc-library/"))
+            .toList();
+    assertThat(others).hasSize(all.size() - 2);
+    return String.join(":", others);
+  }
+
+  private static List<String> rows(List<String> lines) {
+    return lines.stream().map(line -> line.replaceFirst(" rows .*", " rows")).toList();
+  }
+
+  /** Row counts without any HBase. */
+  private List<String> expected() throws Exception {
+    List<Encounter> encounters = Encounter.read(csv);
+    List<String> expected =
+        Condition.all(encounters).stream()
+            .map(
+                condition ->
+                    condition.name()
+                        + ": "
+                        + encounters.stream().filter(each -> matches(condition, each)).count()
+                        + " rows")
+            .collect(Collectors.toList());
+    assertThat(expected).hasSizeGreaterThan(200);
+    assertThat(expected).filteredOn(line -> !line.endsWith(" 0 rows")).hasSizeGreaterThan(150);
+    expected.add("scan: " + encounters.size() + " rows");
+    return expected;
+  }
+
+  private static boolean matches(Condition condition, Encounter encounter) {
+    byte[] value = encounter.cells().get(condition.column());
+    if (value == null) {
+      return !condition.filterIfMissing();
+    }
+    int order =
+        condition.signed()
+            ? Long.compare(Bytes.toLong(value), Bytes.toLong(condition.operand()))
+            : Arrays.compareUnsigned(value, condition.operand());
+    return switch (condition.operator()) {
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
+      case LESS -> order < 0;
+      case LESS_OR_EQUAL -> order <= 0;
+      case GREATER -> order > 0;
+      case GREATER_OR_EQUAL -> order >= 0;
+      case NO_OP -> throw new IllegalArgumentException("no operator");
+    };
+  }
+}

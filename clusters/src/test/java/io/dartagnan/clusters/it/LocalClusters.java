@@ -1,0 +1,188 @@
+package io.dartagnan.clusters.it;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+
+/** The clusters of {@code clusters/local}, in a state folder of their own below {@code target}. */
+final class LocalClusters implements AutoCloseable {
+
+  /** Short, so that an outage of Redis is soon felt. */
+  static final Duration LEASE = Duration.ofSeconds(3);
+
+  private static final Duration START_DEADLINE = Duration.ofSeconds(180);
+  private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(150);
+  private static final Pattern EXPORT = Pattern.compile("export (\\w+)='([^']*)'");
+
+  private final Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+  private final Path state = module.resolve("target").resolve("it-state");
+  private final Commands commands =
+      new Commands(
+          module.getParent(),
+          Map.of("DARTAGNAN_STATE", state.toString(), "DARTAGNAN_BUILD", "never"));
+  private final Thread hook = new Thread(this::wipe, "down");
+  private Map<String, String> variables = Map.of();
+
+  private LocalClusters() {}
+
+  /** Brings everything up; whatever came up is down again if it fails. */
+  static LocalClusters up() throws IOException, InterruptedException {
+    LocalClusters clusters = new LocalClusters();
+    Runtime.getRuntime().addShutdownHook(clusters.hook);
+    try {
+      clusters.wipe();
+      clusters.commands.require(
+          START_DEADLINE,
+          clusters.local(
+              "up", "--baseline", "--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
+      clusters.variables = exports(clusters.require("env").output());
+      return clusters;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      clusters.close();
+      throw e;
+    }
+  }
+
+  private static Map<String, String> exports(String lines) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    Matcher export = EXPORT.matcher(lines);
+    while (export.find()) {
+      variables.put(export.group(1), export.group(2));
+    }
+    return variables;
+  }
+
+  private List<String> local(String... arguments) {
+    return script("local", arguments);
+  }
+
+  private List<String> script(String name, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(module.resolve(name).toString()));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Runs {@code clusters/local}, which must succeed: for instance {@code stop 1}. */
+  Commands.Ended require(String... arguments) throws IOException, InterruptedException {
+    return commands.require(COMMAND_DEADLINE, local(arguments));
+  }
+
+  /** Runs {@code clusters/local}, which may fail. */
+  Commands.Ended run(String... arguments) throws IOException, InterruptedException {
+    return commands.run(COMMAND_DEADLINE, local(arguments));
+  }
+
+  /** Runs {@code clusters/dartagnan}. */
+  Commands.Ended dartagnan(String... arguments) throws IOException, InterruptedException {
+    return commands.run(COMMAND_DEADLINE, script("dartagnan", arguments));
+  }
+
+  /** Starts whatever a test has stopped. */
+  void restore() throws IOException, InterruptedException {
+    if (run("status").exit() != 0) {
+      for (String process : List.of("redis", "0", "1", "2", "baseline")) {
+        require("start", process);
+      }
+    }
+  }
+
+  /**
+   * Runs an HBase program in a JVM of its own.
+   *
+   * @param site the variable that names its configuration
+   * @param classPath what it needs besides
+   * @return what it prints
+   */
+  String program(String site, String classPath, Class<?> main, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(variable("DARTAGNAN_JAVA_OPTS").split(" ")));
+    command.add("-cp");
+    command.add(
+        String.join(
+            ":",
+            variable(site),
+            module.resolve("target").resolve("test-classes").toString(),
+            classPath));
+    command.add(main.getName());
+    command.addAll(List.of(arguments));
+    return commands.require(Duration.ofMinutes(5), command).output();
+  }
+
+  /** The three clouds as one HBase. */
+  Connection safe() throws IOException {
+    return connect("DARTAGNAN_CONF");
+  }
+
+  /** What one cloud has, as that cloud has it. */
+  Connection cloud(int party) throws IOException {
+    return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
+  }
+
+  Connection baseline() throws IOException {
+    return connect("DARTAGNAN_BASELINE_CONF");
+  }
+
+  private Connection connect(String site) throws IOException {
+    return ConnectionFactory.createConnection(configuration(Path.of(variable(site))));
+  }
+
+  private static Configuration configuration(Path folder) {
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.addResource(
+        new org.apache.hadoop.fs.Path(folder.resolve("hbase-site.xml").toUri()));
+    return configuration;
+  }
+
+  /** A setting of a cloud's servers. */
+  String serverSetting(int party, String key) {
+    return configuration(folder("cloud-" + party).resolve("conf")).get(key);
+  }
+
+  /** What {@code clusters/local env} says. */
+  String variable(String name) {
+    return variables.get(name);
+  }
+
+  /** The folder of a cloud or of the baseline. */
+  Path folder(String role) {
+    return state.resolve(role);
+  }
+
+  /** Where a test may put a file of its own. */
+  Path target() {
+    return module.resolve("target");
+  }
+
+  /** Beside the checkout, where the real file is on some machines. */
+  Path besideCheckout(String path) {
+    return module.getParent().resolveSibling(path);
+  }
+
+  @Override
+  public void close() {
+    wipe();
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+
+  private void wipe() {
+    try {
+      require("down", "--wipe");
+    } catch (IOException e) {
+      throw new IllegalStateException("the clusters in " + state + " may still run", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
