@@ -1,0 +1,149 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Filters are exact while rows change, regions split, and many run at once. */
+@EndToEnd
+class ConcurrencyIT {
+  private static final Duration SPLIT_DEADLINE = Duration.ofSeconds(60);
+
+  private final LocalClusters clusters;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private Connection connection;
+
+  ConcurrencyIT(LocalClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  @BeforeAll
+  void connect() throws IOException {
+    connection = clusters.safe();
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    threads.shutdownNow();
+    connection.close();
+  }
+
+  /** Rows below {@code stable} never change and must all be found; the others flip all the time. */
+  @Test
+  void everyRowThatAFilterReturnsMatchesWhileItIsOverwritten() throws Exception {
+    int stable = 300;
+    int changing = 100;
+    long bound = 1_000;
+    Numbered numbered = Numbered.create(connection, "overwritten").load(stable + changing);
+    AtomicBoolean done = new AtomicBoolean();
+    List<Future<Integer>> writers = new ArrayList<>();
+    for (int writer = 0; writer < 2; writer++) {
+      int first = stable + writer * changing / 2;
+      writers.add(
+          threads.submit(
+              () -> {
+                int writes = 0;
+                for (; !done.get(); writes++) {
+                  long offset = writes / (changing / 2) % 2 == 0 ? 2 * bound : 0;
+                  numbered.write(first + writes % (changing / 2), offset + writes % bound);
+                }
+                return writes;
+              }));
+    }
+    Set<Integer> sizes = new HashSet<>();
+    try {
+      for (int i = 0; i < 40; i++) {
+        List<Result> rows = numbered.scan(Numbered.where(CompareOperator.LESS, bound));
+        assertThat(rows)
+            .allSatisfy(
+                row -> {
+                  assertThat(Numbered.number(row)).isLessThan(bound);
+                  assertThat(Numbered.text(row)).isEqualTo("is " + Numbered.number(row));
+                });
+        sizes.add(rows.size());
+        List<String> keys = rows.stream().map(row -> Bytes.toString(row.getRow())).toList();
+        assertThat(keys).isSorted().doesNotHaveDuplicates();
+        assertThat(rows.stream().limit(stable).map(Numbered::number).toList())
+            .isEqualTo(LongStream.range(0, stable).boxed().toList());
+      }
+    } finally {
+      done.set(true);
+    }
+    assertThat(sizes).as("answers differed, so rows did change meanwhile").hasSizeGreaterThan(1);
+    for (Future<Integer> writer : writers) {
+      assertThat(writer.get(60, TimeUnit.SECONDS)).isGreaterThan(changing);
+    }
+  }
+
+  @Test
+  void splitsOfOneCloudBeforeAndDuringAScanLoseAndRepeatNoRow() throws Exception {
+    int rows = 6_000;
+    Numbered numbered = Numbered.create(connection, "split", Numbered.row(3_000)).load(rows);
+    List<Long> expected = LongStream.range(100, rows).boxed().toList();
+
+    split(numbered, 1, Numbered.row(1_500), 3);
+    assertThat(numbered.numbers(CompareOperator.GREATER_OR_EQUAL, 100)).isEqualTo(expected);
+
+    List<Long> found = new ArrayList<>();
+    try (Table table = connection.getTable(numbered.name());
+        ResultScanner scanner =
+            table.getScanner(Numbered.where(CompareOperator.GREATER_OR_EQUAL, 100))) {
+      for (Result row : scanner.next(200)) {
+        found.add(Numbered.number(row));
+      }
+      split(numbered, 1, Numbered.row(4_500), 4);
+      split(numbered, 2, Numbered.row(2_000), 3);
+      scanner.forEach(row -> found.add(Numbered.number(row)));
+    }
+    assertThat(found).isEqualTo(expected);
+  }
+
+  private void split(Numbered numbered, int party, String row, int regions) throws IOException {
+    try (Connection cloud = clusters.cloud(party);
+        Admin admin = cloud.getAdmin()) {
+      admin.split(numbered.name(), Bytes.toBytes(row));
+      Await.until(
+          "cloud " + party + " has " + regions + " regions",
+          SPLIT_DEADLINE,
+          () -> admin.getRegions(numbered.name()).size() == regions);
+    }
+  }
+
+  @Test
+  void sixtyFourFiltersAtOnceAllAnswerRight() throws Exception {
+    int rows = 500;
+    Numbered numbered =
+        Numbered.create(connection, "many", Numbered.row(200), Numbered.row(350)).load(rows);
+    List<Callable<List<Long>>> filters = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      long operand = i * 7;
+      filters.add(() -> numbered.numbers(CompareOperator.GREATER_OR_EQUAL, operand));
+    }
+    List<Future<List<Long>>> answers = threads.invokeAll(filters, 3, TimeUnit.MINUTES);
+    for (int i = 0; i < answers.size(); i++) {
+      assertThat(answers.get(i).get()).isEqualTo(LongStream.range(i * 7L, rows).boxed().toList());
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** What an application sees when a cloud or Redis is down, and when it is back. */
+@EndToEnd
+class FaultsIT {
+  private static final int ROWS = 1_000;
+  private static final Duration RECOVERY = Duration.ofSeconds(60);
+
+  private final LocalClusters clusters;
+  private Connection connection;
+  private Numbered numbered;
+
+  FaultsIT(LocalClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  @BeforeEach
+  void load(TestInfo test) throws IOException {
+    connection = clusters.safe();
+    numbered = Numbered.create(connection, test.getTestMethod().orElseThrow().getName()).load(ROWS);
+    assertThat(numbered.numbers(CompareOperator.LESS, 3)).containsExactly(0L, 1L, 2L);
+  }
+
+  @AfterEach
+  void restore() throws Exception {
+    connection.close();
+    clusters.restore();
+  }
+
+  @Test
+  void aCloudThatIsDownIsNamedAndHalfAWriteIsNeverRead() throws Exception {
+    numbered.write(7, 70_000);
+    clusters.require("stop", "1");
+
+    namesCloudOne(() -> numbered.write(7, 70_001));
+    namesCloudOne(() -> numbered.read(7));
+    namesCloudOne(() -> numbered.numbers(CompareOperator.GREATER, 10));
+    namesCloudOne(this::batch);
+    Commands.Ended scan =
+        clusters.dartagnan("scan", numbered.name().getNameAsString(), "--limit", "1");
+    assertThat(scan.exit()).isEqualTo(1);
+    assertThat(scan.errors().strip()).contains("cloud 1").hasLineCount(1);
+
+    clusters.require("start", "1");
+    Await.until("the old version is read", RECOVERY, () -> numbered.read(7) == 70_000);
+    assertThat(numbered.numbers(CompareOperator.EQUAL, 70_001)).isEmpty();
+    assertThat(numbered.numbers(CompareOperator.GREATER, 999)).containsExactly(70_000L);
+    numbered.write(7, 70_002);
+    assertThat(numbered.read(7)).isEqualTo(70_002);
+    assertThat(numbered.numbers(CompareOperator.GREATER_OR_EQUAL, 999))
+        .containsExactly(70_002L, 999L);
+  }
+
+  private void batch() throws IOException {
+    try (Table table = connection.getTable(numbered.name())) {
+      table.put(List.of(Numbered.put(8, 80_000), Numbered.put(9, 90_000)));
+    }
+  }
+
+  private static void namesCloudOne(Throwing call) {
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () ->
+            assertThatThrownBy(call::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cloud 1"));
+  }
+
+  /** A cloud that starts anew has to look its peers up, and they it. */
+  @Test
+  void redisThatIsDownIsNamedOnceAServerHasToBeFound() throws Exception {
+    clusters.require("kill", "1");
+    clusters.require("start", "1");
+    clusters.require("stop", "redis");
+
+    assertThat(numbered.read(5)).as("reading rows needs no Redis").isEqualTo(5);
+    assertThatThrownBy(() -> numbered.numbers(CompareOperator.LESS, 3))
+        .isInstanceOf(IOException.class)
+        .message()
+        .contains("Redis")
+        .hasLineCount(1);
+    Commands.Ended scan =
+        clusters.dartagnan("scan", numbered.name().getNameAsString(), "--where", "number < 3");
+    assertThat(scan.exit()).isEqualTo(1);
+    assertThat(scan.errors().strip()).contains("Redis").hasLineCount(1);
+
+    clusters.require("start", "redis");
+    Await.until(
+        "a filter works again",
+        RECOVERY,
+        () -> numbered.numbers(CompareOperator.LESS, 3).equals(List.of(0L, 1L, 2L)));
+  }
+
+  private interface Throwing {
+    void run() throws Exception;
+  }
+}

@@ -1,0 +1,141 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.clusters.program.Encounter;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** Nothing that a cloud or Redis holds contains a protected value. */
+@EndToEnd
+class PlaintextIT {
+  private static final TableName TABLE = TableName.valueOf("plaintext");
+  private static final byte[] FAMILY = Bytes.toBytes("e");
+  private static final List<String> PROTECTED =
+      List.of(Encounter.CLASS, Encounter.PATIENT, Encounter.DESCRIPTION);
+
+  private final LocalClusters clusters;
+  private final Set<String> secrets = new TreeSet<>();
+  private final Set<String> plain = new TreeSet<>();
+
+  PlaintextIT(LocalClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  @BeforeAll
+  void loadAndFlush() throws IOException {
+    List<Encounter> encounters = Encounter.read(EncountersFile.of(clusters));
+    for (Encounter encounter : encounters) {
+      PROTECTED.forEach(column -> collect(secrets, encounter, column));
+      collect(plain, encounter, Encounter.START);
+    }
+    try (Connection safe = clusters.safe();
+        Connection baseline = clusters.baseline()) {
+      for (Connection connection : List.of(safe, baseline)) {
+        load(connection, encounters);
+      }
+      flush(baseline);
+    }
+    for (int party = 0; party < 3; party++) {
+      try (Connection cloud = clusters.cloud(party)) {
+        flush(cloud);
+      }
+    }
+  }
+
+  private static void collect(Collection<String> strings, Encounter encounter, String column) {
+    byte[] value = encounter.cells().get(column);
+    if (value != null && value.length >= PlaintextSearch.SHORTEST) {
+      strings.add(new String(value, StandardCharsets.UTF_8));
+    }
+  }
+
+  private static void load(Connection connection, List<Encounter> encounters) throws IOException {
+    TableDescriptorBuilder descriptor =
+        TableDescriptorBuilder.newBuilder(TABLE)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+            .setValue("dartagnan.column.e:START", "plain")
+            .setValue("dartagnan.default", "additive string(80)");
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(descriptor.build());
+    }
+    try (BufferedMutator mutator = connection.getBufferedMutator(TABLE)) {
+      for (Encounter encounter : encounters) {
+        Put put = new Put(encounter.row());
+        put(put, encounter, Encounter.START);
+        PROTECTED.forEach(column -> put(put, encounter, column));
+        mutator.mutate(put);
+      }
+    }
+  }
+
+  private static void put(Put put, Encounter encounter, String column) {
+    byte[] value = encounter.cells().get(column);
+    if (value != null) {
+      put.addColumn(FAMILY, Bytes.toBytes(column), value);
+    }
+  }
+
+  private static void flush(Connection connection) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      admin.flush(TABLE);
+    }
+  }
+
+  @Test
+  void noFileOfAnyCloudHoldsAProtectedString() throws IOException {
+    for (int party = 0; party < 3; party++) {
+      assertThat(new PlaintextSearch(secrets).below(clusters.folder("cloud-" + party))).isEmpty();
+    }
+  }
+
+  /** Without this, the test above could pass because the search finds nothing. */
+  @Test
+  void theSameSearchFindsWhatIsNotProtected() throws IOException {
+    for (int party = 0; party < 3; party++) {
+      assertThat(new PlaintextSearch(plain).below(clusters.folder("cloud-" + party)))
+          .containsOnlyKeys(plain);
+    }
+    assertThat(secrets).hasSizeGreaterThan(40);
+    assertThat(new PlaintextSearch(secrets).below(clusters.folder("baseline")))
+        .containsOnlyKeys(secrets);
+  }
+
+  @Test
+  void neitherRedisNorItsFilesHoldAnythingThatWasImported() throws IOException {
+    Set<String> imported = new TreeSet<>(secrets);
+    imported.addAll(plain);
+    PlaintextSearch search = new PlaintextSearch(imported);
+    URI uri = URI.create(clusters.serverSetting(0, "dartagnan.discovery.redis.uri"));
+    List<String> contents = new ArrayList<>();
+    try (Jedis redis = new Jedis(uri)) {
+      for (String key : redis.keys("*")) {
+        contents.add(key);
+        assertThat(redis.type(key)).isEqualTo("string");
+        contents.add(redis.get(key));
+      }
+    }
+    assertThat(contents)
+        .as("a key and a value for each region server")
+        .hasSizeGreaterThanOrEqualTo(6)
+        .allSatisfy(each -> assertThat(search.in(Bytes.toBytes(each))).isEmpty());
+    assertThat(search.below(clusters.folder("redis"))).isEmpty();
+  }
+}
