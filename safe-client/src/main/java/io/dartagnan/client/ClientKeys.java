@@ -18,7 +18,8 @@ import org.apache.hadoop.hbase.client.ConnectionConfiguration;
  *     needed</td></tr>
  * <tr><td>{@value #THREADS}</td>
  *     <td>most threads that one connection keeps for talking to the three clouds at once, at least
- *     3, by default {@value #DEFAULT_THREADS}; a call that finds none free waits for one</td></tr>
+ *     3, by default {@value #DEFAULT_THREADS}; a call that finds none free waits for one; filtered
+ *     scans take turns on as many again</td></tr>
  * </table>
  *
  * <p>HBase's own timeouts and retries apply to each cloud as they would to one cluster. The clouds

@@ -1,41 +1,66 @@
 package io.dartagnan.client;
 
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * The threads of one connection.
- *
- * <p>Nothing is queued: a task finds a free thread, or a new one, or waits a while for one to get
- * free. So what runs has all that it needs, and callers are slowed down rather than their requests
- * piled up.
- */
+/** The threads of one connection: one pool for calls, one for reading filtered scans. */
 final class CloudThreads {
-  private static final AtomicInteger CONNECTIONS = new AtomicInteger();
+  private static final AtomicInteger POOLS = new AtomicInteger();
   private static final int WAIT_SECONDS = 30;
 
   private CloudThreads() {}
 
-  /** A pool of at most so many daemon threads; its owner shuts it down. */
+  /**
+   * A pool of at most so many daemon threads; its owner shuts it down.
+   *
+   * <p>Nothing is queued: a task finds a free thread, or a new one, or waits a while for one to get
+   * free. So what runs has all that it needs, and callers are slowed down rather than their
+   * requests piled up. No task may submit another: all threads could come to wait for each other.
+   */
   static ExecutorService create(int threads) {
-    String prefix = "dartagnan-client-" + CONNECTIONS.incrementAndGet() + "-";
-    AtomicInteger started = new AtomicInteger();
     return new ThreadPoolExecutor(
         0,
         threads,
         60,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
-        task -> {
-          Thread thread = new Thread(task, prefix + started.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        },
+        daemons("dartagnan-client-"),
         CloudThreads::handOver);
+  }
+
+  /**
+   * A pool of at most so many daemon threads for tasks that never wait for each other and go on as
+   * a new task, behind those that are waiting. Submitting never blocks; each scan has at most one
+   * task for each cloud, which bounds the queue. Its owner shuts it down in good order, so that
+   * what is queued still hears of it.
+   */
+  static ExecutorService createForTurns(int threads) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            60,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            daemons("dartagnan-scan-"));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  private static ThreadFactory daemons(String name) {
+    String prefix = name + POOLS.incrementAndGet() + "-";
+    AtomicInteger started = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, prefix + started.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   private static void handOver(Runnable task, ThreadPoolExecutor full) {

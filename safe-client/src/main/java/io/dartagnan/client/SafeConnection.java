@@ -36,6 +36,7 @@ public final class SafeConnection implements Connection {
   private final Configuration conf;
   private final List<Connection> clouds;
   private final FanOut fanOut;
+  private final ExecutorService scanTurns;
   private final ProtectedTables tables;
   private final SecureRandom random = new SecureRandom();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -64,11 +65,14 @@ public final class SafeConnection implements Connection {
   /** Over any three connections, which become this one's. */
   SafeConnection(Configuration conf, CloudCall<Connection> connect) throws IOException {
     this.conf = conf;
-    this.fanOut = new FanOut(CloudThreads.create(ClientKeys.threads(conf)));
+    int threads = ClientKeys.threads(conf);
+    this.fanOut = new FanOut(CloudThreads.create(threads));
+    this.scanTurns = CloudThreads.createForTurns(threads);
     try {
       this.clouds = connectAll(connect);
     } catch (IOException | RuntimeException e) {
       fanOut.pool().shutdownNow();
+      scanTurns.shutdown();
       throw e;
     }
     this.tables =
@@ -119,6 +123,11 @@ public final class SafeConnection implements Connection {
 
   FanOut fanOut() {
     return fanOut;
+  }
+
+  /** Where filtered scans read their pages, one turn after the other. */
+  ExecutorService scanTurns() {
+    return scanTurns;
   }
 
   List<Connection> clouds() {
@@ -228,6 +237,8 @@ public final class SafeConnection implements Connection {
               return null;
             });
       } finally {
+        // Not at once: a turn that is queued runs, fails, and so ends the scan that waits for it.
+        scanTurns.shutdown();
         fanOut.pool().shutdownNow();
       }
     }

@@ -186,7 +186,7 @@ final class SafeTable extends RefusingTable {
     ReadPlan.requireColumns(scan.getFamilyMap(), table);
     return FilteredScans.open(
         connection.clouds(),
-        connection.fanOut().pool(),
+        connection.scanTurns(),
         table.schema(),
         scan,
         Refusals.of(scan),

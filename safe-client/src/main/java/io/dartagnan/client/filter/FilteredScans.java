@@ -20,8 +20,9 @@ public final class FilteredScans {
    *
    * @param clouds connections to party 0, 1 and 2; the first one's configuration holds the {@link
    *     QuerySettings}
-   * @param pool runs the calls to the clouds; must not be a bounded pool that the connections
-   *     themselves use, since each call may wait for one of theirs
+   * @param pool runs the calls to the clouds, one short turn after the other; must take every turn
+   *     without blocking, and not be a bounded pool that the connections themselves use, since each
+   *     call may wait for one of theirs
    * @param schema of the table to scan
    * @param scan the application's; not changed
    * @param refused why the scan cannot be served for other reasons than its filter
