@@ -39,8 +39,10 @@ final class CloudFailures {
   /**
    * Throws if a cloud failed to do a batch. The exception speaks of the application's rows, so that
    * it never hands out shares.
+   *
+   * @param fate what became of puts that failed; may be empty
    */
-  static void throwIfAny(List<? extends CloudOutcome<?>> outcomes, SplitBatch batch)
+  static void throwIfAny(List<? extends CloudOutcome<?>> outcomes, SplitBatch batch, String fate)
       throws IOException {
     List<Throwable> causes = new ArrayList<>();
     List<Row> rows = new ArrayList<>();
@@ -50,13 +52,13 @@ final class CloudFailures {
       if (outcome.failure() instanceof RetriesExhaustedWithDetailsException details
           && details.getCauses() != null) {
         for (int i = 0; i < details.getNumExceptions(); i++) {
-          causes.add(naming(cloud, details.getCause(i)));
+          causes.add(withFate(naming(cloud, details.getCause(i)), fate));
           rows.add(batch.outer(details.getRow(i)));
           String server = details.getHostnamePort(i);
           servers.add("cloud " + cloud.index() + (server == null ? "" : " at " + server));
         }
       } else {
-        IOException named = naming(cloud, outcome.failure());
+        IOException named = withFate(naming(cloud, outcome.failure()), fate);
         batch
             .actions()
             .forEach(
@@ -72,9 +74,9 @@ final class CloudFailures {
     }
   }
 
-  /** The same failure with a sentence about what became of things. */
+  /** The same failure with a sentence about what became of things, unless that is empty. */
   static IOException withFate(IOException failure, String fate) {
-    return rebuild(failure, failure.getMessage() + "; " + fate);
+    return fate.isEmpty() ? failure : rebuild(failure, failure.getMessage() + "; " + fate);
   }
 
   /** Those that failed; throws at once what is a defect, or the one answer of all three. */

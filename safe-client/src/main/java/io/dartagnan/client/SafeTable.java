@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -34,12 +35,14 @@ final class SafeTable extends RefusingTable {
   private final SafeConnection connection;
   private final TableName name;
   private final List<Table> inner;
+  private final Withdrawal withdrawal;
 
   /** Takes over the tables of the three clouds, in order of party. */
   SafeTable(SafeConnection connection, TableName name, List<Table> inner) {
     this.connection = connection;
     this.name = name;
     this.inner = inner;
+    this.withdrawal = new Withdrawal(connection.fanOut(), this::table);
   }
 
   @Override
@@ -61,12 +64,23 @@ final class SafeTable extends RefusingTable {
 
   @Override
   public void put(Put put) throws IOException {
-    List<List<Mutation>> writes = connection.splitter(connection.table(name)).split(List.of(put));
-    onClouds(
-        cloud -> {
-          table(cloud).put((Put) writes.get(cloud.index()).get(0));
-          return null;
-        });
+    ProtectedTable table = connection.table(name);
+    SplitBatch batch = SplitBatch.prepare(List.of(put), table, connection.splitter(table));
+    try {
+      onClouds(
+          cloud -> {
+            try {
+              table(cloud).put((Put) batch.requests(cloud).get(0));
+              batch.replies(cloud)[0] = Result.EMPTY_RESULT;
+            } catch (DoNotRetryIOException e) {
+              batch.replies(cloud)[0] = e;
+              throw e;
+            }
+            return null;
+          });
+    } catch (IOException e) {
+      throw CloudFailures.withFate(e, withdrawal.of(batch));
+    }
   }
 
   @Override
@@ -105,7 +119,7 @@ final class SafeTable extends RefusingTable {
     ProtectedTable table = connection.table(name);
     Get each = ReadPlan.of(get, table);
     List<Result> byParty = onClouds(cloud -> table(cloud).get(each));
-    return SplitBatch.reconcile(get, table, byParty);
+    return SplitBatch.reconcile(get, table, byParty, this::getOnClouds);
   }
 
   @Override
@@ -164,17 +178,23 @@ final class SafeTable extends RefusingTable {
    *     and the actions that failed
    */
   void send(SplitBatch batch, Object[] results) throws IOException {
-    List<CloudOutcome<Object>> outcomes =
-        connection
-            .fanOut()
-            .outcomes(
-                deadlineMs(),
-                cloud -> {
-                  table(cloud).batch(batch.requests(cloud), batch.replies(cloud));
-                  return null;
-                });
-    batch.combine(results);
-    CloudFailures.throwIfAny(outcomes, batch);
+    List<CloudOutcome<Object>> outcomes;
+    try {
+      outcomes =
+          connection
+              .fanOut()
+              .outcomes(
+                  deadlineMs(),
+                  cloud -> {
+                    table(cloud).batch(batch.requests(cloud), batch.replies(cloud));
+                    return null;
+                  });
+    } catch (IOException e) {
+      throw CloudFailures.withFate(e, withdrawal.of(batch));
+    }
+    String fate = withdrawal.of(batch);
+    batch.combine(results, this::getOnClouds);
+    CloudFailures.throwIfAny(outcomes, batch, fate);
   }
 
   @Override
@@ -190,7 +210,7 @@ final class SafeTable extends RefusingTable {
         table.schema(),
         scan,
         Refusals.of(scan),
-        new Reconciliation(table, scan.getMaxVersions()),
+        DeepReconciliation.of(scan, table, this::getOnClouds),
         everyRow -> unfiltered(table, everyRow));
   }
 
@@ -205,7 +225,7 @@ final class SafeTable extends RefusingTable {
     }
     return new MergedScanner(
         cursors,
-        new Reconciliation(table, scan.getMaxVersions()),
+        DeepReconciliation.of(scan, table, this::getOnClouds),
         scan.isReversed(),
         scan.getLimit());
   }
@@ -235,6 +255,10 @@ final class SafeTable extends RefusingTable {
                   HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE);
     }
     return new Limits(rows, bytes, ClientKeys.scanDeadlineMs(getConfiguration()), !limited);
+  }
+
+  private List<Result[]> getOnClouds(List<Get> gets) throws IOException {
+    return onClouds(cloud -> table(cloud).get(gets));
   }
 
   private <T> List<T> onClouds(CloudCall<T> call) throws IOException {

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 
@@ -89,14 +91,33 @@ final class SplitBatch {
     return null;
   }
 
+  /** Indices of the puts that a cloud failed to take and another has, or may have. */
+  List<Integer> tornPuts() {
+    List<Integer> torn = new ArrayList<>();
+    for (int i = 0; i < actions.size(); i++) {
+      int action = i;
+      if (actions.get(i) instanceof Put
+          && !Party.ALL.stream().allMatch(cloud -> replies(cloud)[action] instanceof Result)
+          && Party.ALL.stream().anyMatch(cloud -> mayHave(cloud, action))) {
+        torn.add(i);
+      }
+    }
+    return torn;
+  }
+
+  /** Whether a cloud may have done an action: it did not refuse it. */
+  boolean mayHave(Party cloud, int action) {
+    return !(replies(cloud)[action] instanceof DoNotRetryIOException);
+  }
+
   /** Fills in each action's result: null where a cloud did not reply, else as HBase does. */
-  void combine(Object[] results) throws IOException {
+  void combine(Object[] results, DeepReconciliation.Clouds clouds) throws IOException {
     for (int i = 0; i < results.length; i++) {
-      results[i] = combine(i);
+      results[i] = combine(i, clouds);
     }
   }
 
-  private Object combine(int i) throws IOException {
+  private Object combine(int i, DeepReconciliation.Clouds clouds) throws IOException {
     List<Result> byParty = new ArrayList<>(Party.ALL.size());
     for (Party cloud : Party.ALL) {
       Object reply = replies(cloud)[i];
@@ -109,13 +130,15 @@ final class SplitBatch {
       byParty.add(result);
     }
     return actions.get(i) instanceof Get get
-        ? reconcile(get, table, byParty)
+        ? reconcile(get, table, byParty, clouds)
         : Result.create(new Cell[0]);
   }
 
   /** The answer to a get, which may have asked for existence only. */
-  static Result reconcile(Get get, ProtectedTable table, List<Result> byParty) throws IOException {
-    Result whole = new Reconciliation(table, get.getMaxVersions()).reconcile(byParty);
+  static Result reconcile(
+      Get get, ProtectedTable table, List<Result> byParty, DeepReconciliation.Clouds clouds)
+      throws IOException {
+    Result whole = DeepReconciliation.of(get, table, clouds).reconcile(byParty);
     return get.isCheckExistenceOnly() ? Result.create(new Cell[0], !whole.isEmpty(), false) : whole;
   }
 }

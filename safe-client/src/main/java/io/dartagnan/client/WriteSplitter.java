@@ -74,7 +74,7 @@ final class WriteSplitter {
   }
 
   /**
-   * Splits a batch.
+   * Splits a batch. A put for a cloud has the timestamp that was assigned as its own.
    *
    * @return entry i holds the writes for cloud i, in the order of the batch
    * @throws UnsupportedOperationException listing all that the three clouds cannot do together
@@ -86,11 +86,14 @@ final class WriteSplitter {
     Refusals.throwIfAny("write", Refusals.of(batch));
     BatchDealer dealer = new BatchDealer();
     List<Collection<Planned>> plans = new ArrayList<>(batch.size());
+    long[] assigned = new long[batch.size()];
     List<Mutation> deletes = new ArrayList<>(batch.size());
     for (Mutation mutation : batch) {
       boolean isPut = mutation instanceof Put;
-      plans.add(isPut ? plan((Put) mutation, dealer) : null);
-      deletes.add(isPut ? null : stamped(delete(mutation)));
+      long timestamp = clock.next(mutation.getRow());
+      assigned[plans.size()] = timestamp;
+      plans.add(isPut ? plan((Put) mutation, timestamp, dealer) : null);
+      deletes.add(isPut ? null : stamped(delete(mutation), timestamp));
     }
     dealer.deal(random);
     ByteBuffer writeIds = writeIds(batch.size());
@@ -102,18 +105,17 @@ final class WriteSplitter {
         own.add(
             plans.get(i) == null
                 ? deletes.get(i)
-                : put((Put) batch.get(i), plans.get(i), party, writeId, dealer));
+                : put((Put) batch.get(i), assigned[i], plans.get(i), party, writeId, dealer));
       }
       byParty.add(own);
     }
     return byParty;
   }
 
-  private Collection<Planned> plan(Put put, BatchDealer dealer) throws IOException {
+  private Collection<Planned> plan(Put put, long assigned, BatchDealer dealer) throws IOException {
     if (put.isEmpty()) {
       throw new IllegalArgumentException("No columns to insert");
     }
-    long assigned = clock.next(put.getRow());
     // As in HBase, the last of several cells of one put with the same coordinates is the one.
     Map<Cell, Planned> planned = new TreeMap<>(CellComparator.getInstance()::compareWithoutRow);
     for (List<Cell> cells : put.getFamilyCellMap().values()) {
@@ -166,16 +168,42 @@ final class WriteSplitter {
   }
 
   private static Put put(
-      Put outer, Collection<Planned> plan, Party party, long writeId, BatchDealer dealer) {
+      Put outer,
+      long assigned,
+      Collection<Planned> plan,
+      Party party,
+      long writeId,
+      BatchDealer dealer) {
     NavigableMap<byte[], List<Cell>> cells = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (Planned planned : plan) {
       cells
           .computeIfAbsent(planned.family(), family -> new ArrayList<>())
           .add(planned.cell(outer.getRow(), party, writeId, dealer));
     }
-    Put inner = new Put(outer.getRow(), outer.getTimestamp(), cells);
+    Put inner = new Put(outer.getRow(), assigned, cells);
     copySettings(outer, inner);
     return inner;
+  }
+
+  /**
+   * Removes what a put wrote, and nothing that was there before: of a cell whose timestamp the
+   * application gave, an earlier write could go with it.
+   *
+   * @param inner what a cloud was sent for {@code outer}
+   * @return empty if the application gave every timestamp
+   */
+  static Delete removal(Put outer, Put inner) {
+    Delete removal = new Delete(outer.getRow());
+    for (List<Cell> cells : outer.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        if (cell.getTimestamp() == HConstants.LATEST_TIMESTAMP) {
+          removal.addColumn(
+              CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), inner.getTimestamp());
+        }
+      }
+    }
+    copySettings(outer, removal);
+    return removal;
   }
 
   private static Delete delete(Mutation mutation) {
@@ -186,8 +214,7 @@ final class WriteSplitter {
         mutation.getClass().getSimpleName(), "it has to be decided by one of the three clouds");
   }
 
-  private Delete stamped(Delete outer) throws IOException {
-    long assigned = clock.next(outer.getRow());
+  private Delete stamped(Delete outer, long assigned) throws IOException {
     Delete inner = new Delete(outer.getRow(), orAssigned(outer.getTimestamp(), assigned));
     for (List<Cell> cells : outer.getFamilyCellMap().values()) {
       for (Cell cell : cells) {

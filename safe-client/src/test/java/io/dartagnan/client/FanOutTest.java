@@ -197,7 +197,7 @@ class FanOutTest {
     RetriesExhaustedWithDetailsException thrown =
         catchThrowableOfType(
             RetriesExhaustedWithDetailsException.class,
-            () -> CloudFailures.throwIfAny(outcomes, batch));
+            () -> CloudFailures.throwIfAny(outcomes, batch, ""));
 
     assertThat(thrown).hasMessageContaining("cloud 1 at host:1").hasMessageContaining("cloud 2");
     assertThat(thrown.getNumExceptions()).isEqualTo(3);
