@@ -3,6 +3,7 @@ package io.dartagnan.client;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,8 +25,9 @@ import org.slf4j.LoggerFactory;
  * Collects writes and sends them to the three clouds as batches.
  *
  * <p>A write is checked, stamped and shared when it is given: what is wrong with it is thrown by
- * {@link #mutate}, and the buffer holds shares only. It is sent by the call that fills the buffer,
- * by {@link #flush}, or by the periodic flush; the listener hears of what failed then.
+ * {@link #mutate}. The buffer holds the shares and, to name those that fail, the application's own
+ * writes, with their values. It is sent by the call that fills the buffer, by {@link #flush}, or by
+ * the periodic flush; the listener hears of what failed then.
  */
 final class SafeBufferedMutator implements BufferedMutator {
   private static final Logger LOG = LoggerFactory.getLogger(SafeBufferedMutator.class);
@@ -147,9 +149,7 @@ final class SafeBufferedMutator implements BufferedMutator {
         buffer = new Buffer();
       }
       if (!full.actions.isEmpty()) {
-        ProtectedTable schema = connection.table(getName());
-        table.send(
-            new SplitBatch(full.actions, schema, full.requests), new Object[full.actions.size()]);
+        send(full);
       }
     } catch (RetriesExhaustedWithDetailsException e) {
       BufferedMutator.ExceptionListener listener = params.getListener();
@@ -159,6 +159,22 @@ final class SafeBufferedMutator implements BufferedMutator {
       listener.onException(e, this);
     } finally {
       sending.unlock();
+    }
+  }
+
+  private void send(Buffer full) throws RetriesExhaustedWithDetailsException {
+    int count = full.actions.size();
+    try {
+      ProtectedTable schema = connection.table(getName());
+      table.send(new SplitBatch(full.actions, schema, full.requests), new Object[count]);
+    } catch (RetriesExhaustedWithDetailsException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // The buffer is gone: whoever hears of this must learn of every write that was in it.
+      throw new RetriesExhaustedWithDetailsException(
+          Collections.nCopies(count, e),
+          full.actions,
+          Collections.nCopies(count, "the three clouds"));
     }
   }
 
