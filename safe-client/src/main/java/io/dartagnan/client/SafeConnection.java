@@ -229,13 +229,20 @@ public final class SafeConnection implements Connection {
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
+      // A cloud that a full pool, or an interrupt, did not let be closed there is closed here.
+      Queue<Connection> open = new ConcurrentLinkedQueue<>(clouds);
       try {
         fanOut.call(
             ClientKeys.operationDeadlineMs(conf),
             cloud -> {
-              cloud(cloud).close();
+              if (open.remove(cloud(cloud))) {
+                cloud(cloud).close();
+              }
               return null;
             });
+      } catch (IOException | RuntimeException e) {
+        closeAll(open, e);
+        throw e;
       } finally {
         // Not at once: a turn that is queued runs, fails, and so ends the scan that waits for it.
         scanTurns.shutdown();

@@ -47,6 +47,7 @@ class FailedPutTest {
 
   @AfterEach
   void close() throws IOException {
+    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
     connection.close();
   }
 

@@ -69,6 +69,7 @@ final class MemoryCloud {
               case "equals" -> self == arguments[0];
               case "hashCode" -> System.identityHashCode(self);
               case "close" -> {
+                fault.before("close");
                 closed = true;
                 yield null;
               }

@@ -52,6 +52,7 @@ class SafeBufferedMutatorTest {
 
   @AfterEach
   void close() throws IOException {
+    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
     connection.close();
   }
 
@@ -79,6 +80,7 @@ class SafeBufferedMutatorTest {
   void theListenerHearsOfWhatAClosedConnectionCouldNotSend() throws IOException {
     BufferedMutator mutator = mutator(true);
     mutator.mutate(puts);
+    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
     connection.close();
     mutator.close();
 

@@ -1,0 +1,68 @@
+package io.dartagnan.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class SafeConnectionTest {
+  private final List<MemoryCloud> clouds =
+      List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
+
+  @Test
+  void everyCloudIsClosedAlthoughNoThreadGetsFree() throws IOException {
+    SafeConnection connection = connect(3);
+    CountDownLatch never = new CountDownLatch(1);
+    for (int i = 0; i < 3; i++) {
+      connection.fanOut().pool().execute(() -> awaitOrEnd(never));
+    }
+
+    assertThatThrownBy(connection::close)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(ClientKeys.THREADS);
+
+    assertThat(clouds).allMatch(cloud -> cloud.closed);
+    assertThat(connection.fanOut().pool().isShutdown()).isTrue();
+    assertThat(connection.scanTurns().isShutdown()).isTrue();
+  }
+
+  @Test
+  void everyCloudIsClosedAlthoughOneFails() throws IOException {
+    SafeConnection connection = connect(3);
+    AtomicBoolean failed = new AtomicBoolean();
+    clouds.get(1).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(String operation) throws IOException {
+            failed.set(operation.equals("close"));
+            throw new IOException("stuck");
+          }
+        };
+
+    assertThatThrownBy(connection::close).hasMessage("cloud 1 failed: stuck");
+
+    assertThat(failed).isTrue();
+    assertThat(List.of(clouds.get(0), clouds.get(2))).allMatch(cloud -> cloud.closed);
+  }
+
+  private SafeConnection connect(int threads) throws IOException {
+    Configuration configuration = new Configuration(false);
+    configuration.setInt(ClientKeys.THREADS, threads);
+    return new SafeConnection(configuration, cloud -> clouds.get(cloud.index()).connection());
+  }
+
+  private static void awaitOrEnd(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
