@@ -164,7 +164,12 @@ public final class SafeConnection implements Connection {
 
   @Override
   public Table getTable(TableName name) throws IOException {
-    return getTableBuilder(name, null).build();
+    List<Table> inner = new ArrayList<>(clouds.size());
+    for (Connection cloud : clouds) {
+      // As HBase's own, on the connection's threads: scanners outlive the table they came from.
+      inner.add(cloud.getTable(name));
+    }
+    return new SafeTable(this, name, inner);
   }
 
   @Override

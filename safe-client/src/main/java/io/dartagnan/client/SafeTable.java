@@ -206,6 +206,7 @@ final class SafeTable extends RefusingTable {
     ReadPlan.requireColumns(scan.getFamilyMap(), table);
     return FilteredScans.open(
         connection.clouds(),
+        this::table,
         connection.scanTurns(),
         table.schema(),
         scan,

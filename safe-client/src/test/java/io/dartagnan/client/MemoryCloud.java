@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
@@ -52,7 +58,10 @@ final class MemoryCloud {
       new TreeMap<>(Bytes.BYTES_COMPARATOR);
   private final NavigableSet<Cell> deleted = new TreeSet<>(CellComparator.getInstance());
   final Configuration configuration = new Configuration(false);
-  final List<String> settings = new ArrayList<>();
+
+  /** Settings of the tables that scans were opened on. */
+  final List<List<String>> scannedWith = Collections.synchronizedList(new ArrayList<>());
+
   volatile Fault fault = new Fault() {};
   volatile boolean closed;
 
@@ -62,7 +71,8 @@ final class MemoryCloud {
         (self, method, arguments) ->
             switch (method.getName()) {
               case "getTableBuilder" -> builder();
-              case "getTable" -> table();
+              case "getTable" -> table(List.of());
+              case "getRegionLocator" -> regionLocator();
               case "getConfiguration" -> configuration;
               case "getAdmin" -> admin();
               case "isClosed" -> closed;
@@ -95,19 +105,34 @@ final class MemoryCloud {
             });
   }
 
+  /** One region. */
+  private RegionLocator regionLocator() {
+    RegionInfo all = RegionInfoBuilder.newBuilder(descriptor.getTableName()).build();
+    return proxy(
+        RegionLocator.class,
+        (self, method, arguments) ->
+            switch (method.getName()) {
+              case "getAllRegionLocations" ->
+                  List.of(new HRegionLocation(all, ServerName.valueOf("server", 1, 1)));
+              case "close" -> null;
+              default -> throw new AssertionError(method.getName());
+            });
+  }
+
   private TableBuilder builder() {
+    List<String> settings = new ArrayList<>();
     return proxy(
         TableBuilder.class,
         (self, method, arguments) -> {
           if (method.getName().equals("build")) {
-            return table();
+            return table(settings);
           }
-          settings.add(method.getName());
+          settings.add(method.getName() + " " + arguments[0]);
           return self;
         });
   }
 
-  private Table table() {
+  private Table table(List<String> settings) {
     return proxy(
         Table.class,
         (self, method, arguments) -> {
@@ -120,6 +145,9 @@ final class MemoryCloud {
             default:
           }
           fault.before(name);
+          if (name.equals("getScanner")) {
+            scannedWith.add(settings);
+          }
           Object answer = answer(name, arguments);
           fault.after(name);
           if (name.equals("batch")) {

@@ -6,8 +6,6 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -15,23 +13,18 @@ import org.apache.hadoop.hbase.client.Table;
 
 /** The pages that one cloud's coprocessor sends in place of rows. */
 final class CloudPages implements PageSource {
-  private final Table table;
   private final ResultScanner scanner;
 
-  private CloudPages(Table table, ResultScanner scanner) {
-    this.table = table;
+  private CloudPages(ResultScanner scanner) {
     this.scanner = scanner;
   }
 
-  /** Opens an inner scan. The server hears of it with the first page asked for. */
-  static CloudPages open(Connection cloud, TableName name, Scan scan) throws IOException {
-    Table table = cloud.getTable(name);
-    try {
-      return new CloudPages(table, table.getScanner(scan));
-    } catch (IOException | RuntimeException e) {
-      table.close();
-      throw e;
-    }
+  /**
+   * Opens an inner scan with the table's settings. The server hears of it with the first page asked
+   * for.
+   */
+  static CloudPages open(Table cloud, Scan scan) throws IOException {
+    return new CloudPages(cloud.getScanner(scan));
   }
 
   @Override
@@ -70,9 +63,7 @@ final class CloudPages implements PageSource {
   }
 
   @Override
-  public void close() throws IOException {
-    try (table) {
-      scanner.close();
-    }
+  public void close() {
+    scanner.close();
   }
 }

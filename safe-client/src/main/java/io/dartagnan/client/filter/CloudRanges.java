@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
@@ -25,6 +27,7 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
   private static final long PAGE_BYTES = Long.MAX_VALUE;
 
   private final List<Connection> clouds;
+  private final Function<Party, Table> tables;
   private final TableName table;
   private final Scan scan;
   private final FilterPlan.Evaluate plan;
@@ -36,12 +39,19 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
    * The clouds for one scan.
    *
    * @param clouds connections to party 0, 1 and 2
+   * @param tables the table on each cloud, with the settings for the inner scans; not closed
    * @param scan the application's; copied
    */
   CloudRanges(
-      List<Connection> clouds, TableName table, Scan scan, FilterPlan.Evaluate plan, String suite)
+      List<Connection> clouds,
+      Function<Party, Table> tables,
+      TableName table,
+      Scan scan,
+      FilterPlan.Evaluate plan,
+      String suite)
       throws IOException {
     this.clouds = List.copyOf(clouds);
+    this.tables = tables;
     this.table = table;
     this.scan = new Scan(scan);
     this.plan = plan;
@@ -62,8 +72,8 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
     List<PageSource> sources = new ArrayList<>();
     try {
       for (FilterQuery query : queries) {
-        Connection cloud = clouds.get(query.party().index());
-        sources.add(CloudPages.open(cloud, table, innerScan(scan, range.rows(), query)));
+        Table cloud = tables.apply(query.party());
+        sources.add(CloudPages.open(cloud, innerScan(scan, range.rows(), query)));
       }
       return sources;
     } catch (IOException | RuntimeException e) {

@@ -1,12 +1,15 @@
 package io.dartagnan.client.filter;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /** Opens scans whose filter the clouds evaluate. */
@@ -20,6 +23,8 @@ public final class FilteredScans {
    *
    * @param clouds connections to party 0, 1 and 2; the first one's configuration holds the {@link
    *     QuerySettings}
+   * @param tables the table on each cloud, whose timeouts and request attributes the inner scans
+   *     have; not closed
    * @param pool runs the calls to the clouds, one short turn after the other; must take every turn
    *     without blocking, and not be a bounded pool that the connections themselves use, since each
    *     call may wait for one of theirs
@@ -35,6 +40,7 @@ public final class FilteredScans {
    */
   public static ResultScanner open(
       List<Connection> clouds,
+      Function<Party, Table> tables,
       ExecutorService pool,
       TableSchema schema,
       Scan scan,
@@ -49,7 +55,7 @@ public final class FilteredScans {
     if (plan instanceof FilterPlan.Evaluate evaluate) {
       QuerySettings settings = QuerySettings.of(clouds.get(0).getConfiguration());
       CloudRanges ranges =
-          new CloudRanges(clouds, schema.table(), scan, evaluate, settings.suite());
+          new CloudRanges(clouds, tables, schema.table(), scan, evaluate, settings.suite());
       PageStream pages =
           new PageStream(
               RowInterval.of(scan),

@@ -139,6 +139,6 @@ class CloudRangesTest {
   }
 
   private static CloudRanges ranges() throws IOException {
-    return new CloudRanges(List.of(), Schemas.TABLE, new Scan(), PLAN, "bogdanov");
+    return new CloudRanges(List.of(), party -> null, Schemas.TABLE, new Scan(), PLAN, "bogdanov");
   }
 }

@@ -52,6 +52,7 @@ class FilteredScansTest {
   private ResultScanner open(Scan scan) throws IOException {
     return FilteredScans.open(
         List.of(),
+        party -> null,
         null,
         Schemas.visits(),
         scan,
