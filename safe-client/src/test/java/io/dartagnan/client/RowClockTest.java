@@ -1,7 +1,10 @@
 package io.dartagnan.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -12,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +23,7 @@ class RowClockTest {
   private static final byte[] ROW = Tables.ROW;
 
   @Test
-  void goesOnWhileTheWallClockStandsStillOrStepsBack() {
+  void goesOnWhileTheWallClockStandsStillOrStepsBack() throws IOException {
     AtomicLong wall = new AtomicLong(100);
     RowClock clock = new RowClock(wall::get);
 
@@ -32,7 +36,7 @@ class RowClockTest {
   }
 
   @Test
-  void writingManyRowsDoesNotRunAheadOfTheWallClock() {
+  void writingManyRowsDoesNotRunAheadOfTheWallClock() throws IOException {
     RowClock clock = new RowClock(() -> 100);
     long latest = 0;
     for (int row = 0; row < 100_000; row++) {
@@ -43,8 +47,42 @@ class RowClockTest {
   }
 
   @Test
+  void writingOneRowOftenIsHeldBackToASecondAhead() throws IOException {
+    AtomicLong asked = new AtomicLong();
+    LongSupplier wall = () -> asked.incrementAndGet() / 4;
+    RowClock clock = new RowClock(wall);
+    for (int i = 0; i < 3_000; i++) {
+      long drawn = clock.next(ROW);
+      assertThat(drawn - asked.get() / 4).isLessThanOrEqualTo(RowClock.MOST_AHEAD_MS);
+    }
+  }
+
+  @Test
+  void aWriteThatIsHeldBackCanBeInterrupted() throws IOException {
+    RowClock clock = new RowClock(() -> 0);
+    for (int i = 0; i < RowClock.MOST_AHEAD_MS; i++) {
+      clock.next(ROW);
+    }
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> clock.next(ROW)).isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void aWallClockThatWasSetFarBackDoesNotStopWrites() throws IOException {
+    AtomicLong wall = new AtomicLong(TimeUnit.HOURS.toMillis(1));
+    RowClock clock = new RowClock(wall::get);
+    long before = clock.next(ROW);
+    wall.set(0);
+
+    assertThat(clock.next(ROW)).isEqualTo(before + 1);
+  }
+
+  @Test
   void threadsNeverGetOneTimestampTwiceForARowAndEachOnlyLaterOnes() throws Exception {
-    RowClock clock = new RowClock(System::currentTimeMillis);
+    // Fast enough that nobody has to wait.
+    RowClock clock = new RowClock(new AtomicLong(100)::incrementAndGet);
     int threads = 8;
     int each = 20_000;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
