@@ -125,6 +125,14 @@ final class LocalClusters implements AutoCloseable {
     return connect("DARTAGNAN_CONF");
   }
 
+  /** The same for an application that does not wait long for a cloud. */
+  Connection impatient() throws IOException {
+    Configuration configuration = configuration(Path.of(variable("DARTAGNAN_CONF")));
+    configuration.setInt("hbase.client.operation.timeout", 3_000);
+    configuration.setInt("hbase.client.meta.operation.timeout", 3_000);
+    return ConnectionFactory.createConnection(configuration);
+  }
+
   /** What one cloud has, as that cloud has it. */
   Connection cloud(int party) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
