@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What a read gave.
@@ -33,6 +34,19 @@ record Answer(List<Result> rows, long nanos, OptionalLong meshBytes, boolean mor
     Result row = table.get(new Get(key));
     long nanos = System.nanoTime() - start;
     return new Answer(row.isEmpty() ? List.of() : List.of(row), nanos, OptionalLong.empty(), false);
+  }
+
+  /**
+   * Reads one row that a user named.
+   *
+   * @throws CommandException if there is none
+   */
+  static Answer ofNamed(Table table, String row) throws IOException {
+    Answer answer = get(table, Bytes.toBytes(row));
+    if (answer.rows().isEmpty()) {
+      throw new CommandException("table " + table.getName() + " has no row '" + row + "'");
+    }
+    return answer;
   }
 
   /** Reads at most {@code limit} rows. */

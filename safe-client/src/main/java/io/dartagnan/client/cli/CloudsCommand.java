@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.util.Bytes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,10 +45,7 @@ final class CloudsCommand implements Callable<Integer> {
     try (Clouds clouds = Clouds.connect();
         Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
-      Answer answer = Answer.get(from, Bytes.toBytes(row));
-      if (answer.rows().isEmpty()) {
-        throw new CommandException("table " + name + " has no row '" + row + "'");
-      }
+      Answer answer = Answer.ofNamed(from, row);
       List<Column> shown =
           column == null ? columns.andThoseIn(answer.rows()) : List.of(columns.named(column));
       out.print(CloudCells.draw(clouds, name, answer.rows().get(0), shown));

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.util.Bytes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -30,10 +29,7 @@ final class GetCommand implements Callable<Integer> {
     try (Clouds clouds = Clouds.connect();
         Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
-      Answer answer = Answer.get(from, Bytes.toBytes(row));
-      if (answer.rows().isEmpty()) {
-        throw new CommandException("table " + name + " has no row '" + row + "'");
-      }
+      Answer answer = Answer.ofNamed(from, row);
       out.println(RowTable.render(columns, answer.rows().get(0)));
       out.println(answer.summary());
     }
