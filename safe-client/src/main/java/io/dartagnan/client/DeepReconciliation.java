@@ -5,6 +5,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.io.TimeRange;
 
 /**
@@ -27,6 +29,9 @@ import org.apache.hadoop.hbase.io.TimeRange;
  * <p>A further look asks for versions older than those already seen. HBase counts versions within
  * the time range that is asked for, so this reaches everything that is still stored, also beyond
  * the number of versions that a family keeps.
+ *
+ * <p>The column of a scan's filter is left as it is: the clouds decided on what they returned, and
+ * a value from further down may not match.
  */
 final class DeepReconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
@@ -99,7 +104,8 @@ final class DeepReconciliation implements RowReconciler {
       byte[] family = CellUtil.cloneFamily(column.getKey());
       byte[] qualifier = CellUtil.cloneQualifier(column.getKey());
       long oldest = asked.getColumnFamilyTimeRange().getOrDefault(family, time).getMin();
-      if (whole.getColumnCells(family, qualifier).size() < wanted(family)
+      if (!isFiltered(family, qualifier)
+          && whole.getColumnCells(family, qualifier).size() < wanted(family)
           && seen.stream().allMatch(row -> row.containsColumn(family, qualifier))
           && oldest < column.getValue()) {
         Get get =
@@ -132,6 +138,12 @@ final class DeepReconciliation implements RowReconciler {
       }
     }
     return columns;
+  }
+
+  private boolean isFiltered(byte[] family, byte[] qualifier) {
+    return asked.getFilter() instanceof SingleColumnValueFilter filter
+        && Arrays.equals(filter.getFamily(), family)
+        && Arrays.equals(filter.getQualifier(), qualifier);
   }
 
   private int wanted(byte[] family) {

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Get;
@@ -21,6 +26,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,6 +187,37 @@ class FailedPutTest {
     Get get = new Get(Tables.ROW).setTimeRange(written + 1, Long.MAX_VALUE);
     assertThat(table.get(get).isEmpty()).isTrue();
     assertThat(number(table.get(get.setTimeRange(written, Long.MAX_VALUE)))).isEqualTo(1);
+  }
+
+  /** The clouds judged the row by what they returned; an older value may not match. */
+  @Test
+  void theColumnOfAFilterIsNotLookedIntoFurtherThanTheCloudsDid() throws IOException {
+    List<Result> torn = new ArrayList<>();
+    for (Party cloud : List.of(Party.P0, Party.P1)) {
+      List<Cell> cells = new ArrayList<>();
+      for (int i = 0; i < InnerVersions.withSlack(1); i++) {
+        cells.add(Tables.share(cloud, 50 - i, 900 + i, 1));
+      }
+      torn.add(Result.create(cells));
+    }
+    torn.add(Result.create(List.of(Tables.share(Party.P2, 10, 1, 1))));
+    AtomicInteger looks = new AtomicInteger();
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          looks.incrementAndGet();
+          return Collections.nCopies(3, new Result[] {Result.EMPTY_RESULT});
+        };
+    Scan scan = new Scan();
+
+    DeepReconciliation.of(scan, Tables.TABLE, clouds).reconcile(torn);
+    assertThat(looks).as("without a filter").hasValue(1);
+
+    scan.setFilter(
+        new SingleColumnValueFilter(
+            Tables.FAMILY, Tables.NUMBER, CompareOperator.EQUAL, new byte[8]));
+    Result row = DeepReconciliation.of(scan, Tables.TABLE, clouds).reconcile(torn);
+    assertThat(looks).as("with one").hasValue(1);
+    assertThat(row.isEmpty()).isTrue();
   }
 
   /** As a client that died before it could take them back. */
