@@ -2,6 +2,7 @@ package io.dartagnan.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -16,6 +17,7 @@ import redis.clients.jedis.params.SetParams;
 
 /** The contract on a real Redis, and what happens when that Redis goes away or is tampered with. */
 class RedisDiscoveryTest extends DiscoveryContractTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofMillis(900);
   private static RedisProcess redis;
@@ -55,7 +57,9 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     Discovery reader = open();
     assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
     owner.vanish();
-    Await.until("nobody finds the record", () -> fails(reader, "has no live record"));
+    await("nobody finds the record")
+        .atMost(DEADLINE)
+        .until(() -> fails(reader, "has no live record"));
   }
 
   @Test
@@ -66,14 +70,15 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
       for (int renewals = 0; renewals < 4; renewals++) {
         long before = connection.pttl(key);
         long[] last = {before};
-        Await.until(
-            "the lease is renewed",
-            () -> {
-              long now = connection.pttl(key);
-              boolean renewed = now > last[0];
-              last[0] = now;
-              return renewed;
-            });
+        await("the lease is renewed")
+            .atMost(DEADLINE)
+            .until(
+                () -> {
+                  long now = connection.pttl(key);
+                  boolean renewed = now > last[0];
+                  last[0] = now;
+                  return renewed;
+                });
       }
     }
     assertThat(open().lookup(0, RS0.server())).isEqualTo(RS0);
@@ -84,7 +89,9 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     openWith(SHORT).register(RS0);
     try (Jedis connection = redis.connect()) {
       connection.flushAll();
-      Await.until("the record is back", () -> connection.exists(RecordFormat.key(RS0)));
+      await("the record is back")
+          .atMost(DEADLINE)
+          .until(() -> connection.exists(RecordFormat.key(RS0)));
     }
     assertThat(open().lookup(0, RS0.server())).isEqualTo(RS0);
   }
@@ -97,11 +104,15 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     try {
       openWith(SHORT).register(RS0);
       redis.stop();
-      Await.until("the outage is noticed", () -> text(log).contains("cannot be reached"));
+      await("the outage is noticed")
+          .atMost(DEADLINE)
+          .until(() -> text(log).contains("cannot be reached"));
       redis.start();
       Discovery reader = open();
-      Await.until("the record is back", () -> !reader.all().isEmpty());
-      Await.until("the recovery is logged", () -> text(log).contains("answers again"));
+      await("the record is back").atMost(DEADLINE).until(() -> !reader.all().isEmpty());
+      await("the recovery is logged")
+          .atMost(DEADLINE)
+          .until(() -> text(log).contains("answers again"));
     } finally {
       System.setErr(console);
     }
@@ -115,7 +126,7 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     openWith(SHORT).register(RS0);
     redis.start();
     Discovery reader = open();
-    Await.until("the record appears", () -> reader.all().contains(RS0));
+    await("the record appears").atMost(DEADLINE).until(() -> reader.all().contains(RS0));
   }
 
   @Test
@@ -135,7 +146,9 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     Discovery reader = open();
     reader.lookup(0, RS0.server());
     redis.stop();
-    Await.until("the cached lease runs out", () -> fails(reader, "cannot be reached"));
+    await("the cached lease runs out")
+        .atMost(DEADLINE)
+        .until(() -> fails(reader, "cannot be reached"));
     assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
         .isInstanceOf(DiscoveryException.class)
         .hasMessageStartingWith("Redis at " + redis.address() + " cannot be reached: ")
@@ -150,13 +163,14 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     reader.lookup(0, RS0.server());
     ServerRecord moved = new ServerRecord(0, RS0.server(), "moved", 1);
     try (Jedis connection = redis.connect()) {
-      Await.until(
-          "the reader follows",
-          () -> {
-            connection.set(
-                RecordFormat.key(RS0), RecordFormat.write(moved), new SetParams().px(60_000));
-            return reader.lookup(0, RS0.server()).equals(moved);
-          });
+      await("the reader follows")
+          .atMost(DEADLINE)
+          .until(
+              () -> {
+                connection.set(
+                    RecordFormat.key(RS0), RecordFormat.write(moved), new SetParams().px(60_000));
+                return reader.lookup(0, RS0.server()).equals(moved);
+              });
     }
   }
 
@@ -204,7 +218,7 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     try (Jedis connection = redis.connect()) {
       assertThat(connection.exists(RecordFormat.key(RS0))).isFalse();
     }
-    Await.until("the heartbeat thread has ended", () -> heartbeatThreads() == 0);
+    await("the heartbeat thread has ended").atMost(DEADLINE).until(() -> heartbeatThreads() == 0);
   }
 
   @Test
@@ -213,7 +227,7 @@ class RedisDiscoveryTest extends DiscoveryContractTest {
     owner.register(RS0);
     redis.stop();
     owner.close();
-    Await.until("the heartbeat thread has ended", () -> heartbeatThreads() == 0);
+    await("the heartbeat thread has ended").atMost(DEADLINE).until(() -> heartbeatThreads() == 0);
   }
 
   private static boolean fails(Discovery reader, String reason) {

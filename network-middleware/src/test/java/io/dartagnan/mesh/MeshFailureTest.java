@@ -3,6 +3,7 @@ package io.dartagnan.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Peers that give up, vanish, stay silent or cannot be reached: an error, and it names them. */
 @ExtendWith(NoLeaks.class)
 class MeshFailureTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Duration SOON = Duration.ofMillis(400);
   private static TestCertificates certificates;
 
@@ -210,16 +212,17 @@ class MeshFailureTest {
     try (ThreeMeshes three = ThreeMeshes.start(certificates)) {
       exchangeOnce(three.openAll(ThreeMeshes.newId()));
       three.restart(Party.P1);
-      Await.until(
-          "a session with the restarted peer works",
-          () -> {
-            try {
-              exchangeOnce(three.openAll(ThreeMeshes.newId()));
-              return true;
-            } catch (ProtocolException e) {
-              return false;
-            }
-          });
+      await("a session with the restarted peer works")
+          .atMost(DEADLINE)
+          .until(
+              () -> {
+                try {
+                  exchangeOnce(three.openAll(ThreeMeshes.newId()));
+                  return true;
+                } catch (ProtocolException e) {
+                  return false;
+                }
+              });
     }
   }
 
@@ -241,7 +244,7 @@ class MeshFailureTest {
     MeshSession session = three.openAll(ThreeMeshes.newId()).get(Party.P0);
     three.close();
     three.close();
-    Await.untilNoMeshThread();
+    NoLeaks.awaitNoMeshThread();
     assertThatThrownBy(() -> three.open(Party.P0, ThreeMeshes.newId()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the mesh is closed");

@@ -1,8 +1,11 @@
 package io.dartagnan.mesh;
 
+import static org.awaitility.Awaitility.await;
+
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -58,9 +61,19 @@ public final class NoLeaks implements BeforeAllCallback, AfterAllCallback {
     }
   }
 
+  /** Waits until no thread of any mesh is left. */
+  static void awaitNoMeshThread() {
+    await("no thread of a mesh is left")
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("dartagnan-mesh-")));
+  }
+
   @Override
-  public void afterAll(ExtensionContext context) throws Exception {
-    Await.untilNoMeshThread();
+  public void afterAll(ExtensionContext context) {
+    awaitNoMeshThread();
     // A leak shows when its buffer has been collected and another is made.
     for (int i = 0; i < 5; i++) {
       System.gc();

@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -124,10 +125,10 @@ class ConcurrencyIT {
     try (Connection cloud = clusters.cloud(party);
         Admin admin = cloud.getAdmin()) {
       admin.split(numbered.name(), Bytes.toBytes(row));
-      Await.until(
-          "cloud " + party + " has " + regions + " regions",
-          SPLIT_DEADLINE,
-          () -> admin.getRegions(numbered.name()).size() == regions);
+      await("cloud " + party + " has " + regions + " regions")
+          .atMost(SPLIT_DEADLINE)
+          .ignoreExceptions()
+          .until(() -> admin.getRegions(numbered.name()).size() == regions);
     }
   }
 

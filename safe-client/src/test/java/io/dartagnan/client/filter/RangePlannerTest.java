@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -150,7 +151,7 @@ class RangePlannerTest {
             party -> {
               if (party == Party.P2) {
                 try {
-                  Thread.sleep(60_000);
+                  new CountDownLatch(1).await();
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();
                 }
