@@ -87,10 +87,11 @@ class ArchitectureTest {
           .resideInAnyPackage("io.dartagnan.client..", "io.dartagnan.server..");
 
   @ArchTest
-  static final ArchRule onlyTheServerMayOpenAResult =
+  static final ArchRule onlyASuiteMayOpenAResult =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.dartagnan.server.evaluation", "io.dartagnan.mpc.suite")
+          .resideOutsideOfPackages(
+              "io.dartagnan.mpc.suite", "io.dartagnan.mpc.bogdanov", "io.dartagnan.mpc.araki")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("io.dartagnan.mpc.suite.Opening");

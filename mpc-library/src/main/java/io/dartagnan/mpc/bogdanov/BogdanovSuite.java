@@ -1,17 +1,22 @@
 package io.dartagnan.mpc.bogdanov;
 
-import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Opening;
+import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.SharedBits;
+import java.util.List;
 
 /** The six comparisons on additive shares, from {@link Equality} and {@link LessThan}. */
 public final class BogdanovSuite implements ProtocolSuite {
 
-  /** What a query calls this suite. */
+  /** What a table calls this suite. */
   public static final String NAME = "bogdanov";
 
   @Override
@@ -20,35 +25,47 @@ public final class BogdanovSuite implements ProtocolSuite {
   }
 
   @Override
-  public long[] compare(
-      Context context, Comparison comparison, Ring ring, long[] values, long[] operand) {
-    if (ring.elements(values) == 0 || operand.length != ring.limbs()) {
-      throw new IllegalArgumentException(
-          "%d lanes and %d operand words were given, at least one lane and exactly %d words are needed"
-              .formatted(ring.elements(values), operand.length, ring.limbs()));
-    }
-    boolean flip = comparison.ordering() == Ordering.SIGNED && context.self() == Party.P0;
-    long[] x = flip ? ring.flipSign(values) : values;
-    long[] k = flip ? ring.flipSign(operand) : operand;
-    return switch (comparison.operator()) {
-      case EQUAL -> equal(context, ring, x, k);
-      case NOT_EQUAL -> not(context, equal(context, ring, x, k));
-      case LESS -> LessThan.compare(context.narrow("less"), ring, x, k, false);
-      case GREATER_OR_EQUAL ->
-          not(context, LessThan.compare(context.narrow("less"), ring, x, k, false));
-      case GREATER -> LessThan.compare(context.narrow("greater"), ring, x, k, true);
-      case LESS_OR_EQUAL ->
-          not(context, LessThan.compare(context.narrow("greater"), ring, x, k, true));
-    };
+  public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
+    values.requireComparableWith(operand);
+    boolean flip = comparison.ordering() == Ordering.SIGNED && !comparison.operator().isEquality();
+    Shares x = flip ? values.flipSign() : values;
+    Shares k = flip ? operand.flipSign() : operand;
+    long[] bits =
+        switch (comparison.operator()) {
+          case EQUAL, NOT_EQUAL -> Equality.withZero(context.narrow("equal"), x.minus(k));
+          case LESS, GREATER_OR_EQUAL -> LessThan.compare(context.narrow("less"), x, k, false);
+          case GREATER, LESS_OR_EQUAL -> LessThan.compare(context.narrow("greater"), x, k, true);
+        };
+    SharedBits shared = new SharedBits(context.self(), x.lanes(), bits, null);
+    return comparison.operator().isNegated() ? shared.not() : shared;
   }
 
-  private static long[] equal(Context context, Ring ring, long[] x, long[] k) {
-    long[] difference = ring.subtract(x, ring.repeat(k, ring.elements(x)));
-    return Equality.withZero(context.narrow("equal"), ring, difference);
+  @Override
+  public SharedBits and(Context context, SharedBits left, SharedBits right) {
+    return new SharedBits(
+        context.self(),
+        left.lanes(),
+        XorMultiplication.and(context, left.own(), right.own()),
+        null);
   }
 
-  /** NOT of a shared bit: one party flips its share. */
-  private static long[] not(Context context, long[] bits) {
-    return context.self() == Party.P0 ? BitPlanes.complement(bits) : bits;
+  @Override
+  public Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    throw new UnsupportedOperationException("not declared yet");
+  }
+
+  @Override
+  public Cost andCost(int lanes) {
+    throw new UnsupportedOperationException("not declared yet");
+  }
+
+  @Override
+  public Cost openCost(int lanes) {
+    return Opening.OF_XOR_SHARES.cost(new Ring(1), lanes);
+  }
+
+  @Override
+  public List<Protocol> protocols() {
+    return List.of();
   }
 }

@@ -1,8 +1,10 @@
 package io.dartagnan.mpc.bogdanov;
 
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.conversion.ToTwoParties;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
 import java.util.Arrays;
 
 /**
@@ -10,7 +12,7 @@ import java.util.Arrays;
  *
  * <p><b>Functionality.</b> From additive shares of d, xor shares of [d = 0], lane by lane.
  *
- * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ReshareToTwo} and {@link
+ * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToTwoParties} and {@link
  * XorMultiplication} show it and nothing else, each with streams of its own.
  *
  * <p><b>How.</b> With d = a + b, d is zero exactly when every bit of a equals that of -b. Bits of
@@ -27,9 +29,10 @@ final class Equality {
   private Equality() {}
 
   /** This party's xor share of [d = 0], 64 lanes to a word. */
-  static long[] withZero(Context context, Ring ring, long[] d) {
-    int words = BitPlanes.words(ring.elements(d));
-    long[] part = ReshareToTwo.reshare(context.narrow("to-two"), ring, d);
+  static long[] withZero(Context context, Shares d) {
+    Ring ring = d.ring();
+    int words = BitPlanes.words(d.lanes());
+    long[] part = ToTwoParties.convert(context.narrow("to-two"), d);
     long[] planes =
         switch (context.self()) {
           case P0 -> new long[ring.bits() * words];

@@ -1,8 +1,11 @@
 package io.dartagnan.mpc.bogdanov;
 
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.conversion.ToTwoParties;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import java.util.Arrays;
 
 /**
@@ -11,7 +14,7 @@ import java.util.Arrays;
  * <p><b>Functionality.</b> From additive shares of a batch x and of one operand k, xor shares of [x
  * &lt; k], or of [k &lt; x], lane by lane.
  *
- * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ReshareToTwo} and {@link
+ * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToTwoParties} and {@link
  * Overflow} show it.
  *
  * <p><b>How.</b> Put x = a + b and k = a' + b' with a, a' at P1 and b, b' at P2, and d = x - k = (a
@@ -43,13 +46,22 @@ final class LessThan {
    * @param x one element per lane
    * @param k one element
    */
-  static long[] compare(Context context, Ring ring, long[] x, long[] k, boolean swapped) {
-    int lanes = ring.elements(x);
+  static long[] compare(Context context, Shares values, Shares key, boolean swapped) {
+    Ring ring = values.ring();
+    long[] x = values.own();
+    long[] k = key.own();
+    int lanes = values.lanes();
     int words = BitPlanes.words(lanes);
 
     long[] valuesAndOperand = Arrays.copyOf(x, x.length + k.length);
     System.arraycopy(k, 0, valuesAndOperand, x.length, k.length);
-    long[] parts = ReshareToTwo.reshare(context.narrow("to-two"), ring, valuesAndOperand);
+    long[] parts =
+        ToTwoParties.convert(
+            context.narrow("to-two"),
+            Shares.single(context.self(), Sharing.ADDITIVE, ring, valuesAndOperand));
+    if (parts == null) {
+      parts = new long[valuesAndOperand.length];
+    }
     long[] value = Arrays.copyOf(parts, x.length);
     long[] operand = Arrays.copyOfRange(parts, x.length, parts.length);
     long[] operands = ring.repeat(operand, lanes);

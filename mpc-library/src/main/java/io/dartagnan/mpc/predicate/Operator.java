@@ -34,6 +34,16 @@ public enum Operator {
     throw new IllegalArgumentException("operator code " + code + " given, 0 to 5 are known");
   }
 
+  /** Whether it asks for equality or its negation, for which the ordering does not matter. */
+  public boolean isEquality() {
+    return this == EQUAL || this == NOT_EQUAL;
+  }
+
+  /** Whether it is the negation of equality or of a strict order: not-equal, at most, at least. */
+  public boolean isNegated() {
+    return this == NOT_EQUAL || this == LESS_OR_EQUAL || this == GREATER_OR_EQUAL;
+  }
+
   /** Whether it holds for values whose comparison gave {@code sign}, as Comparator.compare does. */
   public boolean holds(int sign) {
     return switch (this) {

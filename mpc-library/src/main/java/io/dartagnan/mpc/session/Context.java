@@ -3,7 +3,10 @@ package io.dartagnan.mpc.session;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.sharing.Ring;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -18,22 +21,43 @@ import java.util.Set;
  * streams and the messages of that step, the same at all parties. Each stream and each message of a
  * path can be had once: asking again is a defect of the protocol and ends it with an {@link
  * IllegalStateException}, since a mask used twice is no mask.
+ *
+ * <p>A step that reveals something is taken with {@link #opening} and no other: the session keeps a
+ * record of those.
+ *
+ * <p>Words travel least significant byte first, so that a message is copied and not turned around.
  */
 public final class Context {
-  private final Exchange exchange;
-  private final PairwiseKeys keys;
-  private final String path;
-  private final Set<String> spent;
+  private static final int PAYLOAD_WORDS = Exchange.MAX_PAYLOAD_BYTES / Long.BYTES;
 
-  Context(Exchange exchange, PairwiseKeys keys, String path) {
-    this(exchange, keys, path, new HashSet<>());
+  private final Session session;
+  private final Exchange exchange;
+  private final KeyStream withNext;
+  private final KeyStream withPrev;
+  private final Set<String> spent;
+  private final String path;
+  private final long step;
+  private final boolean opens;
+
+  Context(Session session, String path, KeyStream withNext, KeyStream withPrev) {
+    this(session, path, withNext, withPrev, new HashSet<>(), false);
   }
 
-  private Context(Exchange exchange, PairwiseKeys keys, String path, Set<String> spent) {
-    this.exchange = exchange;
-    this.keys = keys;
+  private Context(
+      Session session,
+      String path,
+      KeyStream withNext,
+      KeyStream withPrev,
+      Set<String> spent,
+      boolean opens) {
+    this.session = session;
+    this.exchange = session.exchange();
     this.path = path;
+    this.withNext = withNext;
+    this.withPrev = withPrev;
     this.spent = spent;
+    this.step = stepOf(path);
+    this.opens = opens;
   }
 
   /** Whose side this is. */
@@ -42,20 +66,37 @@ public final class Context {
   }
 
   /** The context of a named step within this one. */
-  public Context narrow(String step) {
-    return new Context(exchange, keys, path + "/" + step, spent);
+  public Context narrow(String name) {
+    return new Context(session, path + "/" + name, withNext, withPrev, spent, opens);
+  }
+
+  /** The context of a step within this one whose messages reveal {@code what}. */
+  public Context opening(String what) {
+    return new Context(session, path + "/open-" + what, withNext, withPrev, spent, true);
   }
 
   /** Words that this party and the next draw alike and the third cannot tell from uniform. */
   public long[] randomWithNext(int words) {
-    spend("next");
-    return keys.streamWithNext(path, words);
+    spend("stream with next");
+    return withNext.draw(step, words);
   }
 
   /** Words that this party and the one before draw alike and the third cannot tell from uniform. */
   public long[] randomWithPrev(int words) {
-    spend("prev");
-    return keys.streamWithPrev(path, words);
+    spend("stream with prev");
+    return withPrev.draw(step, words);
+  }
+
+  /** Adds {@link #randomWithNext} to {@code words} by xor, in place. */
+  public void maskWithNext(long[] words) {
+    spend("stream with next");
+    withNext.xorInto(step, words);
+  }
+
+  /** Adds {@link #randomWithPrev} to {@code words} by xor, in place. */
+  public void maskWithPrev(long[] words) {
+    spend("stream with prev");
+    withPrev.xorInto(step, words);
   }
 
   /**
@@ -65,19 +106,44 @@ public final class Context {
    * <p>Party i adds PRG(K_i) xor PRG(K_prev); over the three parties every stream occurs twice.
    */
   public void reshareXor(long[] words) {
-    long[] next = randomWithNext(words.length);
-    long[] prev = randomWithPrev(words.length);
-    for (int i = 0; i < words.length; i++) {
-      words[i] ^= next[i] ^ prev[i];
-    }
+    maskWithNext(words);
+    maskWithPrev(words);
   }
 
-  /** Sends this step's words to a peer. */
-  public void send(Party to, long[] words) {
+  /**
+   * Reshares an additive sharing: the sum of the batch and a sharing of zero. No communication.
+   *
+   * <p>Party i adds PRG(K_i) - PRG(K_prev); over the three parties every stream cancels.
+   */
+  public long[] reshareAdditive(Ring ring, long[] batch) {
+    return ring.subtract(
+        ring.add(batch, randomWithNext(batch.length)), randomWithPrev(batch.length));
+  }
+
+  /** Sends this step's words to a peer, part after part, as one message. */
+  public void send(Party to, long[]... parts) {
     spend("to " + to);
-    ByteBuffer payload = ByteBuffer.allocate(words.length * Long.BYTES);
-    payload.asLongBuffer().put(words);
-    exchange.send(to, stepOf(path), payload);
+    int words = 0;
+    for (long[] part : parts) {
+      words += part.length;
+    }
+    ByteBuffer payload = session.buffer(Math.min(words, PAYLOAD_WORDS) * Long.BYTES);
+    LongBuffer into = payload.asLongBuffer();
+    int room = Math.min(words, PAYLOAD_WORDS);
+    for (long[] part : parts) {
+      for (int at = 0; at < part.length; ) {
+        if (into.position() == PAYLOAD_WORDS) {
+          exchange.send(to, step, payload.limit(PAYLOAD_WORDS * Long.BYTES));
+          payload.clear();
+          into.clear();
+        }
+        int length = Math.min(room - into.position(), part.length - at);
+        into.put(part, at, length);
+        at += length;
+      }
+    }
+    exchange.send(to, step, payload.limit(into.position() * Long.BYTES));
+    noteOpening();
   }
 
   /**
@@ -86,32 +152,47 @@ public final class Context {
    * @throws ProtocolException if the peer sends another number of words
    */
   public long[] receive(Party from, int words) {
-    ByteBuffer payload = receiveBytes(from);
-    if (payload.remaining() != words * Long.BYTES) {
-      throw new ProtocolException(
-          from,
-          "sent %d bytes in step %s, which takes %d"
-              .formatted(payload.remaining(), path, words * Long.BYTES));
-    }
+    spend("from " + from);
+    noteOpening();
     long[] received = new long[words];
-    payload.asLongBuffer().get(received);
+    int at = 0;
+    do {
+      int expected = Math.min(words - at, PAYLOAD_WORDS);
+      ByteBuffer payload = exchange.receive(from, step);
+      if (payload.remaining() != expected * Long.BYTES) {
+        throw new ProtocolException(
+            from,
+            "sent %d bytes in step %s, which takes %d"
+                .formatted(payload.remaining(), path, expected * Long.BYTES));
+      }
+      payload.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(received, at, expected);
+      at += expected;
+    } while (at < words);
     return received;
   }
 
   /** Sends this step's bytes, of any length, to a peer. */
   public void sendBytes(Party to, byte[] bytes) {
     spend("to " + to);
-    exchange.send(to, stepOf(path), ByteBuffer.wrap(bytes));
+    exchange.send(to, step, ByteBuffer.wrap(bytes));
+    noteOpening();
   }
 
   /** Receives this step's bytes, of any length, from a peer. */
   public ByteBuffer receiveBytes(Party from) {
     spend("from " + from);
-    return exchange.receive(from, stepOf(path));
+    noteOpening();
+    return exchange.receive(from, step);
+  }
+
+  private void noteOpening() {
+    if (opens) {
+      session.recordOpening(step, path);
+    }
   }
 
   private void spend(String use) {
-    if (!spent.add(path + " " + use)) {
+    if (!spent.add(step + " " + use)) {
       throw new IllegalStateException(
           "step "
               + path

@@ -7,9 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import javax.crypto.Cipher;
 import javax.crypto.Mac;
-import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
@@ -23,7 +21,6 @@ import javax.crypto.spec.SecretKeySpec;
 final class PairwiseKeys {
   private static final int KEY_BYTES = 32;
   private static final String MAC = "HmacSHA256";
-  private static final String CIPHER = "AES/CTR/NoPadding";
 
   private final byte[] withNext;
   private final byte[] withPrev;
@@ -49,36 +46,24 @@ final class PairwiseKeys {
     return new PairwiseKeys(own, prev);
   }
 
-  /** The first words of the stream that this party and the next share under a label. */
-  long[] streamWithNext(String label, int words) {
-    return stream(withNext, label, words);
+  /** What this party and the next draw alike in the batch of this name. */
+  KeyStream withNext(String batch) {
+    return derive(withNext, batch);
   }
 
-  /** The first words of the stream that this party and the one before share under a label. */
-  long[] streamWithPrev(String label, int words) {
-    return stream(withPrev, label, words);
+  /** What this party and the one before draw alike in the batch of this name. */
+  KeyStream withPrev(String batch) {
+    return derive(withPrev, batch);
   }
 
-  /**
-   * AES-256 in counter mode from zero, under a key of its own for each label: HMAC-SHA256 is the
-   * key derivation. The caller never asks twice under one label.
-   */
-  private static long[] stream(byte[] key, String label, int words) {
+  /** A key of its own for each batch: HMAC-SHA256 is the key derivation. */
+  private static KeyStream derive(byte[] key, String batch) {
     try {
       Mac mac = Mac.getInstance(MAC);
       mac.init(new SecretKeySpec(key, MAC));
-      byte[] derived = mac.doFinal(label.getBytes(StandardCharsets.UTF_8));
-      Cipher cipher = Cipher.getInstance(CIPHER);
-      cipher.init(
-          Cipher.ENCRYPT_MODE,
-          new SecretKeySpec(derived, "AES"),
-          new IvParameterSpec(new byte[16]));
-      byte[] bytes = cipher.doFinal(new byte[words * Long.BYTES]);
-      long[] stream = new long[words];
-      ByteBuffer.wrap(bytes).asLongBuffer().get(stream);
-      return stream;
+      return new KeyStream(mac.doFinal(batch.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JDK lacks " + MAC + " or " + CIPHER, e);
+      throw new IllegalStateException("this JDK lacks " + MAC, e);
     }
   }
 }

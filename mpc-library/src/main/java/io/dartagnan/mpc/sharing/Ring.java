@@ -108,7 +108,7 @@ public record Ring(int limbs) {
     return flipped;
   }
 
-  private void requireSameLength(long[] x, long[] y) {
+  void requireSameLength(long[] x, long[] y) {
     if (x.length != y.length) {
       throw new IllegalArgumentException(
           "batches of " + x.length + " and " + y.length + " words do not belong together");

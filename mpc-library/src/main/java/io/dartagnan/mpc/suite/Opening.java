@@ -4,34 +4,76 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 
-/** Opening: the only place where a shared result becomes known to the parties. */
+/** Opening: where a shared result becomes known to the parties. */
 public final class Opening {
+
+  /** Opening of xor shares. */
+  public static final Protocol OF_XOR_SHARES =
+      new Protocol(
+          "opening of xor shares",
+          "one bit per lane to all parties",
+          Protocol.ONE_SEMI_HONEST,
+          "IJIS 2012, section 4.1 (Reshare), then publishing",
+          "masks from pairwise streams",
+          (ring, lanes) -> Cost.each(2L * Long.BYTES * BitPlanes.words(lanes)));
+
+  /** Opening of replicated shares. */
+  public static final Protocol OF_REPLICATED_SHARES =
+      new Protocol(
+          "opening of replicated shares",
+          "one bit per lane to all parties",
+          Protocol.ONE_SEMI_HONEST,
+          "Araki et al., CCS 2016, section 2.1",
+          "",
+          (ring, lanes) -> Cost.each((long) Long.BYTES * BitPlanes.words(lanes)));
+
   private Opening() {}
 
   /**
    * Opens one bit per lane to all three parties.
    *
-   * <p><b>Functionality.</b> Every party learns the bit of each lane. <b>Adversary.</b> One
-   * semi-honest party: the shares are reshared first, so what a party receives are two uniform
-   * words whose sum with its own is the result; it can draw them itself from the result.
-   * <b>Rounds.</b> 1. <b>Cost.</b> 6 bits per lane, all parties.
+   * <p><b>Functionality.</b> Every party learns the bit of each lane.
    *
-   * @param shares this party's xor shares, 64 lanes to a word; changed by the call
-   * @param lanes how many lanes there are
-   * @return the bits, those past the last lane zero
+   * <p><b>Adversary.</b> One semi-honest party. Single shares are reshared first, so what a party
+   * receives are two uniform words whose sum with its own is the result: it can draw them itself
+   * from the result. Of replicated shares a party receives the one it lacks, which is the result
+   * less the two it has. That is simulatable as long as the shares are fresh, as those of every
+   * protocol with an exchange are; shares derived locally from stored ones are not.
+   *
+   * <p><b>Rounds.</b> 1. <b>Cost.</b> 6 bits per lane of single shares, 3 of replicated ones, all
+   * parties.
+   *
+   * @param context the step; opening is part of its label
+   * @return the bits, 64 lanes to a word, those past the last lane zero
    */
-  public static long[] openToAll(Context context, long[] shares, int lanes) {
-    Party self = context.self();
-    context.reshareXor(shares);
-    context.send(self.next(), shares);
-    context.send(self.prev(), shares);
-    long[] next = context.receive(self.next(), shares.length);
-    long[] prev = context.receive(self.prev(), shares.length);
-    long[] bits = new long[shares.length];
-    for (int i = 0; i < bits.length; i++) {
-      bits[i] = shares[i] ^ next[i] ^ prev[i];
+  public static long[] toAll(Context context, SharedBits bits) {
+    Context step = context.opening("bits");
+    long[] opened = bits.isReplicated() ? replicated(step, bits) : single(step, bits);
+    BitPlanes.clearBeyond(opened, bits.lanes());
+    return opened;
+  }
+
+  private static long[] single(Context step, SharedBits bits) {
+    Party self = step.self();
+    long[] own = bits.own().clone();
+    step.reshareXor(own);
+    step.send(self.next(), own);
+    step.send(self.prev(), own);
+    long[] next = step.receive(self.next(), own.length);
+    long[] prev = step.receive(self.prev(), own.length);
+    for (int i = 0; i < own.length; i++) {
+      own[i] ^= next[i] ^ prev[i];
     }
-    BitPlanes.clearBeyond(bits, lanes);
-    return bits;
+    return own;
+  }
+
+  private static long[] replicated(Context step, SharedBits bits) {
+    Party self = step.self();
+    step.send(self.next(), bits.own());
+    long[] opened = step.receive(self.prev(), bits.own().length);
+    for (int i = 0; i < opened.length; i++) {
+      opened[i] ^= bits.own()[i] ^ bits.next()[i];
+    }
+    return opened;
   }
 }

@@ -3,25 +3,72 @@ package io.dartagnan.mpc.suite;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import java.util.List;
 
-/** A family of protocols for comparing shared values, selected by name. Without state. */
+/**
+ * A family of protocols for comparing shared values, selected by name: the extension point of this
+ * library. {@code docs/add-a-protocol.md} walks through adding one.
+ *
+ * <p>A suite is stateless, has a public constructor without parameters and is named in {@code
+ * META-INF/services/io.dartagnan.mpc.suite.ProtocolSuite}. It passes {@code ProtocolSuiteContract},
+ * which this library publishes with its tests.
+ *
+ * <p>It supports all six operators under both orderings, all four sharings, and any ring. Messages
+ * and randomness come from the {@link Context} alone. The three parties call with the same
+ * comparison and with shares of the same shape; arguments that do not fit are refused with an
+ * {@link IllegalArgumentException} before a byte is sent. A peer's failure is a {@link
+ * io.dartagnan.mpc.exchange.ProtocolException}.
+ */
 public interface ProtocolSuite {
 
-  /** What a query calls it. */
+  /** What a table calls it: lower-case letters, digits and hyphens. */
   String name();
 
   /**
    * Compares every lane of a batch with one operand. Reveals nothing.
    *
-   * @param context the batch's; the three parties call with the same comparison, ring and number of
-   *     lanes
+   * @param context the step
    * @param comparison operator and ordering
-   * @param ring where values and operand live
-   * @param values this party's additive shares, one element per lane; at least one lane
-   * @param operand this party's additive share of the operand, one element
-   * @return this party's xor share of the answer, one bit per lane, 64 lanes to a word; bits past
-   *     the last lane mean nothing
-   * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
+   * @param values this party's shares, at least one lane
+   * @param operand this party's shares of one element, shared as the values are
+   * @return this party's shares of the answer, fit for {@link #and} and {@link Opening}
    */
-  long[] compare(Context context, Comparison comparison, Ring ring, long[] values, long[] operand);
+  SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand);
+
+  /**
+   * AND of shared bits, lane by lane. Reveals nothing.
+   *
+   * @param left what {@link #compare} or {@code and} of this suite returned
+   * @param right as many bits, likewise
+   */
+  SharedBits and(Context context, SharedBits left, SharedBits right);
+
+  /**
+   * Compares and opens the answer to all three parties; a suite may know a cheaper way than the two
+   * in turn.
+   *
+   * @return one bit per lane, 64 lanes to a word, those past the last lane zero
+   */
+  default long[] reveal(Context context, Comparison comparison, Shares values, Shares operand) {
+    return Opening.toAll(context, compare(context.narrow("compare"), comparison, values, operand));
+  }
+
+  /** What {@link #compare} costs, exactly. */
+  Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes);
+
+  /** What {@link #and} costs, exactly. */
+  Cost andCost(int lanes);
+
+  /** What opening an answer of this suite costs, exactly. */
+  Cost openCost(int lanes);
+
+  /** What {@link #reveal} costs, exactly. */
+  default Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    return compareCost(comparison, sharing, ring, lanes).then(openCost(lanes));
+  }
+
+  /** The protocols this suite is made of, in the order in which a reader meets them. */
+  List<Protocol> protocols();
 }

@@ -10,12 +10,16 @@ import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.mpc.sharing.AdditiveSharing;
+import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -89,7 +93,7 @@ class BogdanovSuiteTest {
   @Test
   void equalityCostsWhatItsJavadocSays() {
     int lanes = 4096;
-    ThreeParties.Run<long[]> run = run(Operator.EQUAL, lanes);
+    ThreeParties.Run<SharedBits> run = run(Operator.EQUAL, lanes);
     // 8 bytes to two parties, 63 gates of 6 bits.
     assertThat(run.bytes()).isEqualTo(lanes * 8L + lanes * 63L * 6 / 8);
     assertThat(run.exchanges().get(1).rounds()).as("keys, then 6 levels").isEqualTo(1 + 6);
@@ -98,7 +102,7 @@ class BogdanovSuiteTest {
   @Test
   void lessThanCostsWhatItsJavadocSays() {
     int lanes = 4096;
-    ThreeParties.Run<long[]> run = run(Operator.LESS, lanes);
+    ThreeParties.Run<SharedBits> run = run(Operator.LESS, lanes);
     // The operand adds one element to the first message and a block of 64 lanes to the carries.
     assertThat(run.bytes()).isEqualTo((lanes + 1) * 8L + (2L * lanes + 64) * 121 * 6 / 8);
     assertThat(run.exchanges().get(1).rounds()).as("keys, tie, then 6 levels").isEqualTo(1 + 7);
@@ -109,7 +113,8 @@ class BogdanovSuiteTest {
     int lanes = 6400;
     ThreeParties.Run<long[]> run =
         ThreeParties.run(
-            (context, self) -> Opening.openToAll(context, new long[lanes / 64], lanes));
+            (context, self) ->
+                Opening.toAll(context, new SharedBits(self, lanes, new long[lanes / 64], null)));
     assertThat(run.bytes()).isEqualTo(lanes * 6L / 8);
   }
 
@@ -121,7 +126,7 @@ class BogdanovSuiteTest {
   @ValueSource(strings = {"EQUAL", "LESS", "GREATER"})
   void receivedMessagesLookUniform(String operator) {
     int lanes = 8192;
-    ThreeParties.Run<long[]> run = run(Operator.valueOf(operator), lanes, new long[lanes]);
+    ThreeParties.Run<SharedBits> run = run(Operator.valueOf(operator), lanes, new long[lanes]);
     assertReceivedUniform(run);
   }
 
@@ -130,10 +135,11 @@ class BogdanovSuiteTest {
     int lanes = 64_000;
     assertReceivedUniform(
         ThreeParties.run(
-            (context, self) -> Opening.openToAll(context, new long[lanes / 64], lanes)));
+            (context, self) ->
+                Opening.toAll(context, new SharedBits(self, lanes, new long[lanes / 64], null))));
   }
 
-  private static void assertReceivedUniform(ThreeParties.Run<long[]> run) {
+  private static void assertReceivedUniform(ThreeParties.Run<?> run) {
     for (MemoryExchange exchange : run.exchanges()) {
       for (byte[] message : exchange.received()) {
         long bits = message.length * 8L;
@@ -148,35 +154,31 @@ class BogdanovSuiteTest {
     }
   }
 
-  private ThreeParties.Run<long[]> run(Operator operator, int lanes) {
+  private ThreeParties.Run<SharedBits> run(Operator operator, int lanes) {
     return run(operator, lanes, batch(1, lanes, new long[] {7}));
   }
 
-  private ThreeParties.Run<long[]> run(Operator operator, int lanes, long[] values) {
+  private ThreeParties.Run<SharedBits> run(Operator operator, int lanes, long[] values) {
     Ring ring = new Ring(1);
-    long[][] x = new AdditiveSharing(ring, new SecureRandom()).share(values);
-    long[][] k = new AdditiveSharing(ring, new SecureRandom()).share(new long[] {7});
+    List<Shares> x = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(values);
+    List<Shares> k = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(new long[] {7});
     return ThreeParties.run(
         (context, self) ->
             suite.compare(
                 context,
                 new Comparison(operator, Ordering.UNSIGNED),
-                ring,
-                x[self.index()],
-                k[self.index()]));
+                x.get(self.index()),
+                k.get(self.index())));
   }
 
   private void assertAgrees(Comparison comparison, Ring ring, long[] values, long[] operand) {
     int lanes = ring.elements(values);
-    long[][] x = new AdditiveSharing(ring, new SecureRandom()).share(values);
-    long[][] k = new AdditiveSharing(ring, new SecureRandom()).share(operand);
+    List<Shares> x = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(values);
+    List<Shares> k = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(operand);
     ThreeParties.Run<long[]> run =
         ThreeParties.run(
             (context, self) ->
-                Opening.openToAll(
-                    context.narrow("open"),
-                    suite.compare(context, comparison, ring, x[self.index()], k[self.index()]),
-                    lanes));
+                suite.reveal(context, comparison, x.get(self.index()), k.get(self.index())));
     long[] expected = new long[BitPlanes.words(lanes)];
     for (int lane = 0; lane < lanes; lane++) {
       if (comparison.operator().holds(sign(comparison.ordering(), ring, values, lane, operand))) {

@@ -4,9 +4,9 @@ import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshSession;
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.bogdanov.BogdanovSuite;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryFailure;
@@ -33,8 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class Evaluations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Evaluations.class);
 
-  private static final Map<String, ProtocolSuite> SUITES =
-      Map.of(BogdanovSuite.NAME, new BogdanovSuite());
+  private static final ProtocolSuites SUITES = ProtocolSuites.installed();
 
   private final Party self;
   private final Mesh mesh;
@@ -82,10 +81,11 @@ public final class Evaluations implements AutoCloseable {
    */
   public RegionScanner begin(FilterQuery query, Scan scan, Region region, RegionScanner opened)
       throws IOException {
-    ProtocolSuite suite = SUITES.get(query.suite());
-    if (suite == null) {
-      throw new DoNotRetryIOException(
-          "protocol suite '" + query.suite() + "' is not known here; known are " + SUITES.keySet());
+    ProtocolSuite suite;
+    try {
+      suite = SUITES.named(query.suite());
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(self + ": " + e.getMessage(), e);
     }
     Map<Party, String> servers = new EnumMap<>(Party.class);
     for (Party party : Party.ALL) {

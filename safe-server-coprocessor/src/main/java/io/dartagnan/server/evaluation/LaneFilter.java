@@ -3,7 +3,8 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
-import io.dartagnan.mpc.suite.Opening;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.ShareCell;
@@ -53,9 +54,11 @@ final class LaneFilter {
     }
     long[] operand = new long[ring.limbs()];
     ByteBuffer.wrap(query.operand()).asLongBuffer().get(operand);
-    long[] shares =
-        suite.compare(context.narrow(suite.name()), query.comparison(), ring, values, operand);
-    return Opening.openToAll(context.narrow("open"), shares, lanes.size());
+    return suite.reveal(
+        context.narrow(suite.name()),
+        query.comparison(),
+        Shares.single(context.self(), Sharing.ADDITIVE, ring, values),
+        Shares.single(context.self(), Sharing.ADDITIVE, ring, operand));
   }
 
   private long[] compareValues(List<Agreement.Row> lanes) throws IOException {

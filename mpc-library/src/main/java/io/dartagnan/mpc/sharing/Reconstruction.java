@@ -1,0 +1,76 @@
+package io.dartagnan.mpc.sharing;
+
+import io.dartagnan.mpc.Party;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts shares together again: all three parties' of a single sharing, any two or all three parties'
+ * of a replicated one.
+ *
+ * <p><b>What is refused.</b> Shares of different sharings, rings or numbers of lanes, two batches
+ * of one party, too few parties; and, where a share arrives from two parties, copies that differ in
+ * any lane. Three shares of a single sharing always add up to something, so what they cannot show
+ * is left to whoever stores them: a write id beside the share, and the padding that {@code
+ * ValueType.decode} checks.
+ */
+public final class Reconstruction {
+  private Reconstruction() {}
+
+  /**
+   * The values.
+   *
+   * @param shares of different parties, in any order
+   * @return one element per lane
+   * @throws MismatchedSharesException if they do not belong together
+   */
+  public static long[] values(List<Shares> shares) {
+    Map<Party, Shares> byHolder = new EnumMap<>(Party.class);
+    for (Shares batch : shares) {
+      requireAlike(shares.get(0), batch);
+      if (byHolder.put(batch.holder(), batch) != null) {
+        throw new MismatchedSharesException("two batches of " + batch.holder() + " were given");
+      }
+    }
+    int needed = !shares.isEmpty() && shares.get(0).sharing().isReplicated() ? 2 : Party.ALL.size();
+    if (shares.size() < needed) {
+      throw new MismatchedSharesException(
+          "the shares of %d parties were given, those of %d are needed"
+              .formatted(shares.size(), needed));
+    }
+    Sharing sharing = shares.get(0).sharing();
+    Ring ring = shares.get(0).ring();
+    long[] sum = new long[shares.get(0).own().length];
+    for (Party party : Party.ALL) {
+      sum = sharing.add(ring, sum, share(party, byHolder, ring));
+    }
+    return sum;
+  }
+
+  /** Share {@code index}, from whichever of its holders are there. */
+  private static long[] share(Party index, Map<Party, Shares> byHolder, Ring ring) {
+    Shares first = byHolder.get(index);
+    Shares second = byHolder.get(index.prev());
+    long[] own = first == null ? null : first.own();
+    long[] copy = second == null ? null : second.next();
+    if (own != null && copy != null) {
+      int differ = Arrays.mismatch(own, copy);
+      if (differ >= 0) {
+        throw new MismatchedSharesException(
+            "%s and %s hold different copies of share %d in lane %d"
+                .formatted(index, index.prev(), index.index(), differ / ring.limbs()));
+      }
+    }
+    return own != null ? own : copy;
+  }
+
+  private static void requireAlike(Shares first, Shares other) {
+    if (first.sharing() != other.sharing()
+        || !first.ring().equals(other.ring())
+        || first.lanes() != other.lanes()) {
+      throw new MismatchedSharesException(first + " do not belong with " + other);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package io.dartagnan.mpc.sharing;
+
+import io.dartagnan.mpc.Party;
+
+/**
+ * What one party holds of a shared batch: one element per lane, or two when the sharing is
+ * replicated.
+ *
+ * @param holder whose shares these are
+ * @param sharing how the batch is shared
+ * @param ring where its elements live; under xor the ring gives their length alone
+ * @param own share {@code holder} of every lane, {@code lanes x limbs} words
+ * @param next share {@code holder + 1} of every lane, as many words; null unless replicated
+ */
+public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[] next) {
+
+  /** Checks that the words are whole elements, and that both shares are there when needed. */
+  public Shares {
+    ring.elements(own);
+    if (sharing.isReplicated() != (next != null)) {
+      throw new IllegalArgumentException(
+          "%s shares were given with %s array of words, %s needed"
+              .formatted(
+                  sharing.word(),
+                  next == null ? "one" : "a second",
+                  sharing.isReplicated() ? "two are" : "one is"));
+    }
+    if (next != null) {
+      ring.requireSameLength(own, next);
+    }
+  }
+
+  /** Shares of a sharing of which a party holds one. */
+  public static Shares single(Party holder, Sharing sharing, Ring ring, long[] own) {
+    return new Shares(holder, sharing, ring, own, null);
+  }
+
+  /** How many elements are shared. */
+  public int lanes() {
+    return ring.elements(own);
+  }
+
+  /**
+   * Shares of x - k for every lane x of this batch. Local.
+   *
+   * @param k shares of one element, shared alike
+   */
+  public Shares minus(Shares k) {
+    Shares repeated = k.repeat(lanes());
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        sharing.subtract(ring, own, repeated.own),
+        next == null ? null : sharing.subtract(ring, next, repeated.next));
+  }
+
+  /** Shares of a batch of {@code lanes} copies of this one element. Local. */
+  public Shares repeat(int lanes) {
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        ring.repeat(own, lanes),
+        next == null ? null : ring.repeat(next, lanes));
+  }
+
+  /**
+   * Shares of the same elements with their highest bit flipped, which turns signed order into
+   * unsigned order. Local: share 0 changes, wherever it is held.
+   */
+  public Shares flipSign() {
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        holder == Party.P0 ? ring.flipSign(own) : own,
+        next != null && holder.next() == Party.P0 ? ring.flipSign(next) : next);
+  }
+
+  /**
+   * Checks that this is a batch of at least one lane and {@code operand} one element shared alike
+   * with the same holder.
+   *
+   * @throws IllegalArgumentException saying what does not fit
+   */
+  public void requireComparableWith(Shares operand) {
+    if (lanes() == 0 || operand.lanes() != 1) {
+      throw new IllegalArgumentException(
+          "%d lanes and %d operands were given, at least one lane and exactly one operand are needed"
+              .formatted(lanes(), operand.lanes()));
+    }
+    if (operand.holder != holder || operand.sharing != sharing || !operand.ring.equals(ring)) {
+      throw new IllegalArgumentException(
+          "%s cannot be compared with %s: holder, sharing and ring must be the same"
+              .formatted(this, operand));
+    }
+  }
+
+  /** Shape and holder, never a word. */
+  @Override
+  public String toString() {
+    return "%s shares of %d lanes of %d limbs held by %s"
+        .formatted(sharing.word(), lanes(), ring.limbs(), holder);
+  }
+}

@@ -1,0 +1,38 @@
+package io.dartagnan.mpc.suite;
+
+import io.dartagnan.mpc.sharing.Ring;
+
+/**
+ * What a protocol declares about itself: a row of {@code docs/protocols.md}, and a claim that tests
+ * measure.
+ *
+ * @param name what the tables call it
+ * @param functionality what goes in and what comes out, in one line
+ * @param adversary against whom it is secure, and on which assumption
+ * @param source paper and section
+ * @param deviation where it departs from the source; empty when it does not
+ * @param costing its cost
+ */
+public record Protocol(
+    String name,
+    String functionality,
+    String adversary,
+    String source,
+    String deviation,
+    Costing costing) {
+
+  /** One semi-honest party; masks come from streams that are pseudorandom to it. */
+  public static final String ONE_SEMI_HONEST = "one semi-honest party; AES-CTR a PRG";
+
+  /** Cost as a function of shape. */
+  @FunctionalInterface
+  public interface Costing {
+    /** The cost for a batch of so many lanes of a ring, 1 or more. */
+    Cost of(Ring ring, int lanes);
+  }
+
+  /** The cost for a batch of so many lanes of a ring, 1 or more. */
+  public Cost cost(Ring ring, int lanes) {
+    return costing.of(ring, lanes);
+  }
+}

@@ -1,0 +1,61 @@
+package io.dartagnan.mpc.suite;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
+
+/**
+ * What one party holds of one shared bit per lane: an xor share, or two when the bits are
+ * replicated. Bits past the last lane mean nothing.
+ *
+ * @param holder whose shares these are
+ * @param lanes how many bits are shared, 1 or more
+ * @param own share {@code holder}, 64 lanes to a word
+ * @param next share {@code holder + 1}, as many words; null unless replicated
+ */
+public record SharedBits(Party holder, int lanes, long[] own, long[] next) {
+
+  /** Checks that there are as many words as the lanes need. */
+  public SharedBits {
+    if (lanes < 1
+        || own.length != BitPlanes.words(lanes)
+        || (next != null && next.length != own.length)) {
+      throw new IllegalArgumentException(
+          "%d words were given for %d shared bits, %d are needed"
+              .formatted(own.length, lanes, BitPlanes.words(lanes)));
+    }
+  }
+
+  /** Whether this party holds two of the three shares. */
+  public boolean isReplicated() {
+    return next != null;
+  }
+
+  /** NOT: share 0 flips, wherever it is held. Local. */
+  public SharedBits not() {
+    return new SharedBits(
+        holder,
+        lanes,
+        holder == Party.P0 ? BitPlanes.complement(own.clone()) : own,
+        next != null && holder.next() == Party.P0 ? BitPlanes.complement(next.clone()) : next);
+  }
+
+  /** AND with bits that all parties know, 64 lanes to a word. Local. */
+  public SharedBits and(long[] known) {
+    return new SharedBits(holder, lanes, and(own, known), next == null ? null : and(next, known));
+  }
+
+  private static long[] and(long[] shares, long[] known) {
+    long[] both = new long[shares.length];
+    for (int i = 0; i < both.length; i++) {
+      both[i] = shares[i] & known[i];
+    }
+    return both;
+  }
+
+  /** Shape and holder, never a bit. */
+  @Override
+  public String toString() {
+    return "%s shares of %d bits held by %s"
+        .formatted(isReplicated() ? "replicated" : "xor", lanes, holder);
+  }
+}
