@@ -27,25 +27,43 @@ public final class BitPlanes {
    * @return {@code ring.bits() * words(lanes)} words
    */
   public static long[] of(Ring ring, long[] batch) {
-    int lanes = ring.elements(batch);
-    int words = words(lanes);
+    int words = words(ring.elements(batch));
     long[] planes = new long[Math.multiplyExact(ring.bits(), words)];
+    write(ring, batch, planes, words, 0);
+    return planes;
+  }
+
+  /**
+   * Writes the planes of a batch into wider ones, beside those of other batches.
+   *
+   * @param batch elements of the ring, one per lane
+   * @param planes {@code ring.bits()} planes of {@code width} words each
+   * @param at the first word of each plane to write
+   */
+  public static void write(Ring ring, long[] batch, long[] planes, int width, int at) {
+    int lanes = ring.elements(batch);
+    int limbs = ring.limbs();
+    int words = words(lanes);
     long[] block = new long[Long.SIZE];
     for (int word = 0; word < words; word++) {
       int first = word * Long.SIZE;
       int present = Math.min(Long.SIZE, lanes - first);
-      for (int limb = 0; limb < ring.limbs(); limb++) {
+      for (int limb = 0; limb < limbs; limb++) {
         // Last lane first: the transposition counts rows and columns from the high end.
-        for (int i = 0; i < Long.SIZE; i++) {
-          block[Long.SIZE - 1 - i] = i < present ? batch[(first + i) * ring.limbs() + limb] : 0;
+        for (int i = 0, from = first * limbs + limb; i < present; i++, from += limbs) {
+          block[Long.SIZE - 1 - i] = batch[from];
+        }
+        for (int i = present; i < Long.SIZE; i++) {
+          block[Long.SIZE - 1 - i] = 0;
         }
         transpose(block);
-        for (int bit = 0; bit < Long.SIZE; bit++) {
-          planes[(limb * Long.SIZE + bit) * words + word] = block[bit];
+        for (int bit = 0, to = limb * Long.SIZE * width + at + word;
+            bit < Long.SIZE;
+            bit++, to += width) {
+          planes[to] = block[bit];
         }
       }
     }
-    return planes;
   }
 
   /** Flips every bit, in place. */
@@ -72,10 +90,12 @@ public final class BitPlanes {
   private static void transpose(long[] rows) {
     long mask = 0x00000000FFFFFFFFL;
     for (int half = Long.SIZE / 2; half != 0; half >>>= 1, mask ^= mask << half) {
-      for (int row = 0; row < Long.SIZE; row = ((row | half) + 1) & ~half) {
-        long swap = (rows[row] ^ (rows[row | half] >>> half)) & mask;
-        rows[row] ^= swap;
-        rows[row | half] ^= swap << half;
+      for (int base = 0; base < Long.SIZE; base += 2 * half) {
+        for (int row = base; row < base + half; row++) {
+          long swap = (rows[row] ^ (rows[row + half] >>> half)) & mask;
+          rows[row] ^= swap;
+          rows[row + half] ^= swap << half;
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.sharing;
 
 import io.dartagnan.mpc.Party;
+import java.util.Arrays;
 
 /**
  * What one party holds of a shared batch: one element per lane, or two when the sharing is
@@ -63,6 +64,22 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
         ring,
         ring.repeat(own, lanes),
         next == null ? null : ring.repeat(next, lanes));
+  }
+
+  /** Shares of this batch and, behind it, another of the same holder, sharing and ring. Local. */
+  public Shares append(Shares other) {
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        append(own, other.own),
+        next == null ? null : append(next, other.next));
+  }
+
+  private static long[] append(long[] words, long[] more) {
+    long[] both = Arrays.copyOf(words, words.length + more.length);
+    System.arraycopy(more, 0, both, words.length, more.length);
+    return both;
   }
 
   /**

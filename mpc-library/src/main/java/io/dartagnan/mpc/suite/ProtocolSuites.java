@@ -10,7 +10,7 @@ import java.util.TreeMap;
 public final class ProtocolSuites {
 
   /** The suite of a table that names none. */
-  public static final String DEFAULT = "bogdanov";
+  public static final String DEFAULT = "araki";
 
   private final SortedMap<String, ProtocolSuite> byName = new TreeMap<>();
 

@@ -44,6 +44,19 @@ public record SharedBits(Party holder, int lanes, long[] own, long[] next) {
     return new SharedBits(holder, lanes, and(own, known), next == null ? null : and(next, known));
   }
 
+  /**
+   * Checks that {@code other} can be one operand of a gate with these bits.
+   *
+   * @throws IllegalArgumentException saying what does not fit
+   */
+  public void requireAlike(SharedBits other) {
+    if (other.holder != holder || other.lanes != lanes || other.isReplicated() != isReplicated()) {
+      throw new IllegalArgumentException(
+          "%s and %s are not operands of one gate: holder, lanes and sharing must be the same"
+              .formatted(this, other));
+    }
+  }
+
   private static long[] and(long[] shares, long[] known) {
     long[] both = new long[shares.length];
     for (int i = 0; i < both.length; i++) {
