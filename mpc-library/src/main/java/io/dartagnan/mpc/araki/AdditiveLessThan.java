@@ -87,7 +87,7 @@ final class AdditiveLessThan {
             order.slice(digits, 2 * digits - 1),
             order.slice(0, digits),
             // Both P1 and P2 know it; one of them adds it.
-            context.self() == Party.P2 ? null : wraps(ring, left, right));
+            context.self() == Party.P2 ? null : BitPlanes.pack(ring.below(left, right)));
     return new ReplicatedPlanes(width, sum(borrows.own(), width), sum(borrows.next(), width));
   }
 
@@ -99,23 +99,6 @@ final class AdditiveLessThan {
       sum[i] = borrows[i] ^ borrows[width + i] ^ operandBorrow;
     }
     return sum;
-  }
-
-  /** [left &lt; right], lane by lane. */
-  private static long[] wraps(Ring ring, long[] left, long[] right) {
-    int lanes = ring.elements(left);
-    long[] bits = new long[BitPlanes.words(lanes)];
-    int limbs = ring.limbs();
-    for (int lane = 0, at = 0; lane < lanes; lane++, at += limbs) {
-      int from = at;
-      int last = at + limbs - 1;
-      while (from < last && left[from] == right[from]) {
-        from++;
-      }
-      long less = Long.compareUnsigned(left[from], right[from]) < 0 ? 1 : 0;
-      bits[lane / Long.SIZE] |= less << (lane % Long.SIZE);
-    }
-    return bits;
   }
 
   static Cost cost(Sharing sharing, Ring ring, int lanes) {

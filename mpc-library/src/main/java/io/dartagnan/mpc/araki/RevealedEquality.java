@@ -119,12 +119,12 @@ final class RevealedEquality {
   }
 
   private static long[] equal(long[] first, long[] second) {
-    long[] bits = new long[BitPlanes.words(first.length)];
     for (int lane = 0; lane < first.length; lane++) {
-      long equal = first[lane] == second[lane] ? 1 : 0;
-      bits[lane / Long.SIZE] |= equal << (lane % Long.SIZE);
+      long difference = first[lane] ^ second[lane];
+      // The sign of a number or of its negation is set, unless it is zero.
+      first[lane] = ~(difference | -difference) >>> 63;
     }
-    return bits;
+    return BitPlanes.pack(first);
   }
 
   static Cost cost(Sharing sharing, Ring ring, int lanes) {

@@ -9,8 +9,6 @@ import io.dartagnan.mpc.sharing.Ring;
  * <p>A batch of n lanes in a ring of b bits has b planes of {@link #words words(n)} words each, in
  * one array, plane after plane. A gate over all lanes is then one gate over words. Lanes past the
  * last are zero.
- *
- * <p>Source of the 64 x 64 transposition: Warren, Hacker's Delight, 2nd edition, section 7-3.
  */
 public final class BitPlanes {
   private BitPlanes() {}
@@ -41,27 +39,31 @@ public final class BitPlanes {
    * @param at the first word of each plane to write
    */
   public static void write(Ring ring, long[] batch, long[] planes, int width, int at) {
-    int lanes = ring.elements(batch);
+    int words = words(ring.elements(batch));
+    Transposition transposition = new Transposition();
+    for (int word = 0; word < words; word += Transposition.BLOCKS) {
+      int blocks = Math.min(Transposition.BLOCKS, words - word);
+      for (int limb = 0; limb < ring.limbs(); limb++) {
+        gather(ring, batch, word, limb, transposition, blocks);
+        transposition.run(blocks);
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+          int to = (limb * Long.SIZE + bit) * width + at + word;
+          System.arraycopy(transposition.row(bit), 0, planes, to, blocks);
+        }
+      }
+    }
+  }
+
+  /** Reads one limb of 64 lanes a block; lanes past the last are zero. */
+  private static void gather(
+      Ring ring, long[] batch, int word, int limb, Transposition into, int blocks) {
     int limbs = ring.limbs();
-    int words = words(lanes);
-    long[] block = new long[Long.SIZE];
-    for (int word = 0; word < words; word++) {
-      int first = word * Long.SIZE;
-      int present = Math.min(Long.SIZE, lanes - first);
-      for (int limb = 0; limb < limbs; limb++) {
-        // Last lane first: the transposition counts rows and columns from the high end.
-        for (int i = 0, from = first * limbs + limb; i < present; i++, from += limbs) {
-          block[Long.SIZE - 1 - i] = batch[from];
-        }
-        for (int i = present; i < Long.SIZE; i++) {
-          block[Long.SIZE - 1 - i] = 0;
-        }
-        transpose(block);
-        for (int bit = 0, to = limb * Long.SIZE * width + at + word;
-            bit < Long.SIZE;
-            bit++, to += width) {
-          planes[to] = block[bit];
-        }
+    for (int i = 0; i < Long.SIZE; i++) {
+      // The last lane first: rows and columns are counted from the high end.
+      long[] row = into.row(Long.SIZE - 1 - i);
+      int from = (word * Long.SIZE + i) * limbs + limb;
+      for (int block = 0; block < blocks; block++, from += Long.SIZE * limbs) {
+        row[block] = from < batch.length ? batch[from] : 0;
       }
     }
   }
@@ -87,16 +89,21 @@ public final class BitPlanes {
     return (plane[lane / Long.SIZE] >>> (lane % Long.SIZE) & 1) != 0;
   }
 
-  private static void transpose(long[] rows) {
-    long mask = 0x00000000FFFFFFFFL;
-    for (int half = Long.SIZE / 2; half != 0; half >>>= 1, mask ^= mask << half) {
-      for (int base = 0; base < Long.SIZE; base += 2 * half) {
-        for (int row = base; row < base + half; row++) {
-          long swap = (rows[row] ^ (rows[row + half] >>> half)) & mask;
-          rows[row] ^= swap;
-          rows[row + half] ^= swap << half;
-        }
+  /**
+   * Packs the lowest bit of each word, 64 lanes to a word; lanes past the last are zero.
+   *
+   * @param bits one word per lane, of which only bit 0 counts
+   */
+  public static long[] pack(long[] bits) {
+    long[] packed = new long[words(bits.length)];
+    for (int word = 0, from = 0; word < packed.length; word++) {
+      int present = Math.min(Long.SIZE, bits.length - from);
+      long bitsOfWord = 0;
+      for (int i = 0; i < present; i++) {
+        bitsOfWord |= (bits[from++] & 1) << i;
       }
+      packed[word] = bitsOfWord;
     }
+    return packed;
   }
 }

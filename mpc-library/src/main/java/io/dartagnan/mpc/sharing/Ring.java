@@ -1,5 +1,7 @@
 package io.dartagnan.mpc.sharing;
 
+import java.util.Arrays;
+
 /**
  * The integers modulo 2^(64 x limbs), and arithmetic on batches of them.
  *
@@ -72,7 +74,7 @@ public record Ring(int limbs) {
       long borrow = 0;
       for (int i = end - 1; i >= end - limbs; i--) {
         long d = x[i] - y[i] - borrow;
-        borrow = ((~x[i] & y[i]) | ((~x[i] | y[i]) & d)) >>> 63;
+        borrow = borrow(x[i], y[i], d);
         difference[i] = d;
       }
     }
@@ -90,10 +92,43 @@ public record Ring(int limbs) {
       throw new IllegalArgumentException(element.length + " words given, one element has " + limbs);
     }
     long[] batch = new long[Math.multiplyExact(limbs, lanes)];
+    if (limbs == 1) {
+      Arrays.fill(batch, element[0]);
+      return batch;
+    }
     for (int at = 0; at < batch.length; at += limbs) {
       System.arraycopy(element, 0, batch, at, limbs);
     }
     return batch;
+  }
+
+  /**
+   * [x &lt; y] as unsigned numbers, element by element, without a branch that depends on them.
+   *
+   * @return one word per element, 0 or 1
+   */
+  public long[] below(long[] x, long[] y) {
+    requireSameLength(x, y);
+    long[] below = new long[elements(x)];
+    if (limbs == 1) {
+      for (int i = 0; i < below.length; i++) {
+        below[i] = borrow(x[i], y[i], x[i] - y[i]);
+      }
+      return below;
+    }
+    for (int lane = 0, end = limbs; lane < below.length; lane++, end += limbs) {
+      long borrow = 0;
+      for (int i = end - 1; i >= end - limbs; i--) {
+        borrow = borrow(x[i], y[i], x[i] - y[i] - borrow);
+      }
+      below[lane] = borrow;
+    }
+    return below;
+  }
+
+  /** What is borrowed by a subtraction of words with this difference, 0 or 1. */
+  private static long borrow(long x, long y, long difference) {
+    return ((~x & y) | ((~x | y) & difference)) >>> 63;
   }
 
   /**

@@ -40,6 +40,9 @@ public final class Opening {
    * less the two it has. That is simulatable as long as the shares are fresh, as those of every
    * protocol with an exchange are; shares derived locally from stored ones are not.
    *
+   * <p>Bits past the last lane are left out: they are the verdict on zeros, which the operand
+   * decides alone.
+   *
    * <p><b>Rounds.</b> 1. <b>Cost.</b> 6 bits per lane of single shares, 3 of replicated ones, all
    * parties.
    *
@@ -48,14 +51,15 @@ public final class Opening {
    */
   public static long[] toAll(Context context, SharedBits bits) {
     Context step = context.opening("bits");
-    long[] opened = bits.isReplicated() ? replicated(step, bits) : single(step, bits);
+    long[] own = bits.own().clone();
+    BitPlanes.clearBeyond(own, bits.lanes());
+    long[] opened = bits.isReplicated() ? replicated(step, own, bits.next()) : single(step, own);
     BitPlanes.clearBeyond(opened, bits.lanes());
     return opened;
   }
 
-  private static long[] single(Context step, SharedBits bits) {
+  private static long[] single(Context step, long[] own) {
     Party self = step.self();
-    long[] own = bits.own().clone();
     step.reshareXor(own);
     step.send(self.next(), own);
     step.send(self.prev(), own);
@@ -67,12 +71,12 @@ public final class Opening {
     return own;
   }
 
-  private static long[] replicated(Context step, SharedBits bits) {
+  private static long[] replicated(Context step, long[] own, long[] next) {
     Party self = step.self();
-    step.send(self.next(), bits.own());
-    long[] opened = step.receive(self.prev(), bits.own().length);
+    step.send(self.next(), own);
+    long[] opened = step.receive(self.prev(), own.length);
     for (int i = 0; i < opened.length; i++) {
-      opened[i] ^= bits.own()[i] ^ bits.next()[i];
+      opened[i] ^= own[i] ^ next[i];
     }
     return opened;
   }
