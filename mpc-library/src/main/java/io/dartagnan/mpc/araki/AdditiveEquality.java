@@ -33,7 +33,7 @@ final class AdditiveEquality {
           "equality of additive shares, shared",
           "[x = k], replicated bits",
           Protocol.ONE_SEMI_HONEST,
-          "Ishai et al., TCC 2013, section 3 (tables); Araki et al., CCS 2016 (gates)",
+          "Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
           "",
           (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));
 

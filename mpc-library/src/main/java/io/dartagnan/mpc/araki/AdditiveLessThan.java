@@ -39,9 +39,8 @@ import java.util.Arrays;
  * the operand's block of 64 lanes.
  *
  * <p><b>Source.</b> The borrow of a two-party difference is that of Bogdanov et al., IJIS 2012,
- * section 4.6 (Overflow); for the rest see {@link MaskedDigits}, {@link FirstDifference}.
- * <b>Deviation.</b> The paper takes the highest bit of the difference, which is wrong once the
- * difference wraps.
+ * (Overflow); for the rest see {@link MaskedDigits}, {@link FirstDifference}. <b>Deviation.</b> The
+ * paper takes the highest bit of the difference, which is wrong once the difference wraps.
  */
 final class AdditiveLessThan {
 
@@ -50,7 +49,7 @@ final class AdditiveLessThan {
           "less-than on additive shares",
           "[x < k] or [k < x], unsigned, full range, replicated bits",
           Protocol.ONE_SEMI_HONEST,
-          "IJIS 2012, section 4.6 (Overflow); Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
+          "IJIS 2012 (Overflow); Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
           "borrows of masked values in place of the difference's top bit",
           (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));
 

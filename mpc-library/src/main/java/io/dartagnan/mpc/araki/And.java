@@ -25,9 +25,9 @@ import io.dartagnan.mpc.suite.Protocol;
  *
  * <p><b>Rounds.</b> 1. <b>Cost.</b> 1 bit per gate and party.
  *
- * <p><b>Source.</b> Araki et al., CCS 2016, section 2.2; the zero sharing a_i is that of section
- * 2.2's "correlated randomness". <b>Deviation.</b> The paper sends r_i = x_i y_i xor ... over (x_i,
- * a_i = x_(i-1) xor x_i); here shares are plainly replicated, which costs the same.
+ * <p><b>Source.</b> Araki et al., CCS 2016, section 2; the zero sharing a_i is that paper's
+ * "correlated randomness". <b>Deviation.</b> The paper stores (x_i, a_i) with a_i = x_(i-1) xor
+ * x_i; here shares are plainly replicated, which costs the same.
  *
  * <p><b>On failure.</b> A party that misses its message ends with an error at the exchange's
  * deadline; what it has received by then is uniform.
@@ -39,7 +39,7 @@ final class And {
           "AND of replicated bits",
           "x AND y, one gate per lane",
           Protocol.ONE_SEMI_HONEST,
-          "Araki et al., CCS 2016, section 2.2",
+          "Araki et al., CCS 2016, section 2",
           "plain replicated shares in place of (x_i, a_i)",
           (ring, lanes) -> cost(BitPlanes.words(lanes)));
 

@@ -26,8 +26,8 @@ import java.util.Arrays;
  * the last digit's path, 3 bits each: 120 gates for 64 one-bit digits.
  *
  * <p><b>Source.</b> The comparison tree of Garay, Schoenmakers, Villegas, "Practical and Secure
- * Solutions for Integer Comparison", PKC 2007, section 4. <b>Deviation.</b> v may be anything while
- * e holds, which lets a leaf be free.
+ * Solutions for Integer Comparison", PKC 2007. <b>Deviation.</b> v may be anything while e holds,
+ * which lets a leaf be free.
  */
 final class FirstDifference {
   private FirstDifference() {}

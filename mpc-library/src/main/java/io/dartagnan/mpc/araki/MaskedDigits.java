@@ -35,9 +35,9 @@ import io.dartagnan.mpc.suite.Protocol;
  * <p><b>Rounds.</b> 2. <b>Cost.</b> For n = 64, 148 bits of tables, and 2 for each e and v.
  *
  * <p><b>Source.</b> One-time truth tables: Ishai, Kushilevitz, Meldgaard, Orlandi,
- * Paskin-Cherniavsky, "On the Power of Correlated Randomness in Secure Computation", TCC 2013,
- * section 3. <b>Deviation.</b> The table's rotation is the mask that P0 knows already, so that
- * nothing is rotated and the table is unary.
+ * Paskin-Cherniavsky, "On the Power of Correlated Randomness in Secure Computation", TCC 2013.
+ * <b>Deviation.</b> The table's rotation is the mask that P0 knows already, so that nothing is
+ * rotated and the table is unary.
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
@@ -50,7 +50,7 @@ final class MaskedDigits {
           "digits of a masked value",
           "per 3-bit digit, [m = l] and [m < l], replicated bits",
           Protocol.ONE_SEMI_HONEST,
-          "Ishai et al., TCC 2013, section 3 (one-time truth tables)",
+          "Ishai et al., TCC 2013 (one-time truth tables)",
           "unary tables under the mask that party 0 knows",
           (ring, lanes) -> {
             int width = BitPlanes.words(lanes);

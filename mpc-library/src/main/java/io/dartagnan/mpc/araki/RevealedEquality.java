@@ -39,9 +39,9 @@ import io.dartagnan.mpc.suite.Protocol;
  * of hashes, and a bit to each of P1 and P2: 24.25 bytes for n = 64, 16.25 from replicated shares.
  *
  * <p><b>Source.</b> Feige, Kilian, Naor, "A Minimal Model for Secure Computation", STOC 1994,
- * section 3 (equality by an affine map under common randomness). <b>Deviation.</b> The two inputs
- * are shares of a difference, and the map is over a 61-bit prime field instead of one as large as
- * the inputs. A product in Z_2^64 would not do: it keeps the trailing zeros of the difference.
+ * (equality by an affine map under common randomness). <b>Deviation.</b> The two inputs are shares
+ * of a difference, and the map is over a 61-bit prime field instead of one as large as the inputs.
+ * A product in Z_2^64 would not do: it keeps the trailing zeros of the difference.
  *
  * <p><b>On failure.</b> A party that misses a message ends with an error at the exchange's
  * deadline. P0 may then know the answer and the others not.
@@ -53,7 +53,7 @@ final class RevealedEquality {
           "equality, revealed",
           "[x = k] to all parties, error below 2^-60 per lane",
           Protocol.ONE_SEMI_HONEST,
-          "Feige, Kilian, Naor, STOC 1994, section 3",
+          "Feige, Kilian, Naor, STOC 1994",
           "on shares of a difference, over the field of 2^61 - 1",
           (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));
 

@@ -17,7 +17,7 @@ import io.dartagnan.mpc.suite.Protocol;
  *
  * <p><b>Rounds.</b> 1. <b>Cost.</b> 1 bit per shared bit and party: 24 bytes per lane of 64 bits.
  *
- * <p><b>Source.</b> Folklore; ABY3 (Mohassel, Rindal, CCS 2018), section 3.2, names the reshare.
+ * <p><b>Source.</b> Folklore; ABY3 (Mohassel, Rindal, CCS 2018) names the reshare.
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
@@ -28,7 +28,7 @@ final class ToReplicated {
           "to replicated",
           "single xor shares become replicated ones",
           Protocol.ONE_SEMI_HONEST,
-          "ABY3, CCS 2018, section 3.2 (re-sharing)",
+          "ABY3, CCS 2018 (re-sharing)",
           "",
           (ring, lanes) -> cost(ring.bits() * BitPlanes.words(lanes)));
 

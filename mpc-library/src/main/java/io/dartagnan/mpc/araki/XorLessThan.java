@@ -31,8 +31,8 @@ import java.util.Arrays;
  * lane, 3 bits each: 45.4 bytes for n = 64; 24 more from single shares. Once per batch the
  * operand's shares.
  *
- * <p><b>Source.</b> Garay, Schoenmakers, Villegas, PKC 2007, section 4, with the gates of Araki et
- * al., CCS 2016. <b>Deviation.</b> v is the operand's bit, so that leaves are free.
+ * <p><b>Source.</b> Garay, Schoenmakers, Villegas, PKC 2007, with the gates of Araki et al., CCS
+ * 2016. <b>Deviation.</b> v is the operand's bit, so that leaves are free.
  */
 final class XorLessThan {
 
@@ -41,7 +41,7 @@ final class XorLessThan {
           "less-than on xor shares",
           "[x < k] or [x <= k], unsigned, replicated bits",
           Protocol.ONE_SEMI_HONEST,
-          "Garay, Schoenmakers, Villegas, PKC 2007, section 4; Araki et al., CCS 2016 (gates)",
+          "Garay, Schoenmakers, Villegas, PKC 2007; Araki et al., CCS 2016 (gates)",
           "leaves take the operand's bit and are free",
           (ring, lanes) -> cost(false, ring, lanes));
 

@@ -24,8 +24,8 @@ import io.dartagnan.mpc.suite.Protocol;
  * <p><b>Rounds.</b> 1; 0 when replicated. <b>Cost.</b> 16 bytes per lane and limb, all parties; 0
  * when replicated.
  *
- * <p><b>Source.</b> The masked sharing of Chaudhari, Choudhury, Patra, Suresh, "ASTRA", CCSW 2019,
- * section 3. <b>Deviation.</b> There a dealer makes it; here three shares are turned into it.
+ * <p><b>Source.</b> The masked sharing of Chaudhari, Choudhury, Patra, Suresh, "ASTRA", CCSW 2019.
+ * <b>Deviation.</b> There a dealer makes it; here three shares are turned into it.
  *
  * <p><b>On failure.</b> P1 and P2 end with an error at the exchange's deadline; neither has more
  * than a uniform word per lane.
@@ -38,7 +38,7 @@ public final class ToMasked {
           "to masked",
           "x0 + x1 + x2 = m - l, m at parties 1 and 2, l at party 0",
           Protocol.ONE_SEMI_HONEST,
-          "ASTRA, CCSW 2019, section 3 (sharing semantics)",
+          "ASTRA, CCSW 2019 (sharing semantics)",
           "made from shares instead of dealt; nothing is sent for replicated shares",
           (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));
 

@@ -13,7 +13,7 @@ public final class Opening {
           "opening of xor shares",
           "one bit per lane to all parties",
           Protocol.ONE_SEMI_HONEST,
-          "IJIS 2012, section 4.1 (Reshare), then publishing",
+          "IJIS 2012, Algorithm 1 (Reshare), then publishing",
           "masks from pairwise streams",
           (ring, lanes) -> Cost.each(2L * Long.BYTES * BitPlanes.words(lanes)));
 
@@ -23,7 +23,7 @@ public final class Opening {
           "opening of replicated shares",
           "one bit per lane to all parties",
           Protocol.ONE_SEMI_HONEST,
-          "Araki et al., CCS 2016, section 2.1",
+          "Araki et al., CCS 2016, section 2",
           "",
           (ring, lanes) -> Cost.each((long) Long.BYTES * BitPlanes.words(lanes)));
 

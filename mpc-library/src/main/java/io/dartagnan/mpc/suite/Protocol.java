@@ -9,7 +9,7 @@ import io.dartagnan.mpc.sharing.Ring;
  * @param name what the tables call it
  * @param functionality what goes in and what comes out, in one line
  * @param adversary against whom it is secure, and on which assumption
- * @param source paper and section
+ * @param source paper, and algorithm or section where it helps
  * @param deviation where it departs from the source; empty when it does not
  * @param costing its cost
  */
