@@ -15,7 +15,7 @@ final class Reference {
   private static final int CHUNK_BYTES = 1 << 13;
   private static final int STREAM_BYTES = 1 << 26;
   private static final int MESSAGE_WORDS = 1 << 15;
-  private static final int MESSAGES = 128;
+  private static final int MESSAGES = 32;
 
   private Reference() {}
 
