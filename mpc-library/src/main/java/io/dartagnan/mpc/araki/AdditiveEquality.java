@@ -21,8 +21,8 @@ import io.dartagnan.mpc.suite.Protocol;
  * <p><b>How.</b> x - k = m - l is zero when every digit of m is that of l; {@link Conjunction}
  * folds the digits' verdicts.
  *
- * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits, one more from single shares. <b>Cost.</b> 31.9
- * bytes for n = 64; 16 more from single shares.
+ * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits: the tables travel beside {@link ToMasked}.
+ * <b>Cost.</b> 31.9 bytes for n = 64; 16 more from single shares.
  *
  * <p><b>Source.</b> {@link MaskedDigits}.
  */
@@ -51,6 +51,7 @@ final class AdditiveEquality {
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     int width = BitPlanes.words(lanes);
     return ToMasked.cost(sharing, ring, lanes)
+        .beside(MaskedDigits.tablesCost(ring, width))
         .then(MaskedDigits.agreementCost(ring, width))
         .then(Conjunction.cost(MaskedDigits.digits(ring), width));
   }

@@ -34,9 +34,9 @@ import java.util.Arrays;
  * come from {@link MaskedDigits} and {@link FirstDifference}, all in one batch, b2 in one lane; w1
  * is known to P1 and P2, w2 to P0, and P1 and P0 add them to the last gate's products.
  *
- * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits, one more from single shares. <b>Cost.</b> Two
- * borrows per lane: 86.3 bytes for n = 64; 16 more from single shares. Once per batch the same for
- * the operand's block of 64 lanes.
+ * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits: the tables travel beside {@link ToMasked}.
+ * <b>Cost.</b> Two borrows per lane: 86.3 bytes for n = 64; 16 more from single shares. Once per
+ * batch the same for the operand's block of 64 lanes.
  *
  * <p><b>Source.</b> The borrow of a two-party difference is that of Bogdanov et al., IJIS 2012,
  * (Overflow); for the rest see {@link MaskedDigits}, {@link FirstDifference}. <b>Deviation.</b> The
@@ -56,7 +56,7 @@ final class AdditiveLessThan {
   private AdditiveLessThan() {}
 
   /**
-   * Shares of the answer.
+   * This party's shares of the answer.
    *
    * @param swapped whether [k &lt; x] is asked for
    */
@@ -103,6 +103,7 @@ final class AdditiveLessThan {
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     int blocks = 2 * BitPlanes.words(lanes) + 1;
     return ToMasked.cost(sharing, ring, lanes + 1)
+        .beside(MaskedDigits.tablesCost(ring, blocks))
         .then(MaskedDigits.orderCost(ring, blocks))
         .then(FirstDifference.cost(MaskedDigits.digits(ring), blocks));
   }

@@ -43,6 +43,7 @@ public final class ArakiSuite implements ProtocolSuite {
 
   @Override
   public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
+    values.requireHeldBy(context.self());
     values.requireComparableWith(operand);
     Operator operator = comparison.operator();
     boolean xor = values.sharing().isXor();
@@ -90,6 +91,7 @@ public final class ArakiSuite implements ProtocolSuite {
     if (!comparison.operator().isEquality()) {
       return ProtocolSuite.super.reveal(context, comparison, values, operand);
     }
+    values.requireHeldBy(context.self());
     values.requireComparableWith(operand);
     long[] equal = RevealedEquality.compare(context.narrow("equal"), values, operand);
     if (comparison.operator() == Operator.NOT_EQUAL) {

@@ -54,7 +54,7 @@ final class MaskedDigits {
           "unary tables under the mask that party 0 knows",
           (ring, lanes) -> {
             int width = BitPlanes.words(lanes);
-            return cost(ring, width, 2 * digits(ring));
+            return tablesCost(ring, width).then(orderCost(ring, width));
           });
 
   private MaskedDigits() {}
@@ -141,22 +141,23 @@ final class MaskedDigits {
     return bits;
   }
 
-  /**
-   * What the tables and the replication of so many bits of every lane cost.
-   *
-   * @param planes how many e and v are replicated
-   */
-  static Cost cost(Ring ring, int width, int planes) {
-    long plane = (long) width * Long.BYTES;
-    return new Cost(1, tableBits(ring) * plane, 0, 0)
-        .then(new Cost(1, 0, planes * plane, planes * plane));
+  /** What party 0's tables cost; it can send them before m is known. */
+  static Cost tablesCost(Ring ring, int width) {
+    return new Cost(1, (long) tableBits(ring) * width * Long.BYTES, 0, 0);
   }
 
+  /** What replicating e of every digit costs. */
   static Cost agreementCost(Ring ring, int width) {
-    return cost(ring, width, digits(ring));
+    return replicationCost(digits(ring), width);
   }
 
+  /** What replicating e and v of every digit costs. */
   static Cost orderCost(Ring ring, int width) {
-    return cost(ring, width, 2 * digits(ring) - 1);
+    return replicationCost(2 * digits(ring) - 1, width);
+  }
+
+  private static Cost replicationCost(int planes, int width) {
+    long bytes = (long) planes * width * Long.BYTES;
+    return new Cost(1, 0, bytes, bytes);
   }
 }

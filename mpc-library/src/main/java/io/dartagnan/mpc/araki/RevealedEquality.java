@@ -71,7 +71,6 @@ final class RevealedEquality {
     Context hashes = step.narrow("hashes");
     Context answer = step.narrow("answer");
     int lanes = d.lanes();
-    int words = BitPlanes.words(lanes);
     if (step.self() == Party.P0) {
       long[] first = hashes.receive(Party.P1, lanes);
       long[] second = hashes.receive(Party.P2, lanes);
@@ -86,9 +85,7 @@ final class RevealedEquality {
             ? hash(d.ring(), part, hashes.randomWithNext(keyWords))
             : hash(d.ring(), d.sharing().negate(d.ring(), part), hashes.randomWithPrev(keyWords));
     hashes.send(Party.P0, hashed);
-    long[] equal = answer.receive(Party.P0, words);
-    BitPlanes.clearBeyond(equal, lanes);
-    return equal;
+    return answer.receive(Party.P0, BitPlanes.words(lanes));
   }
 
   /** A key for each half of each limb, and a mask. */
@@ -96,7 +93,13 @@ final class RevealedEquality {
     return 2 * ring.limbs() + 1;
   }
 
-  private static long[] hash(Ring ring, long[] part, long[] keys) {
+  /**
+   * One hash per lane.
+   *
+   * @param part one element per lane
+   * @param keys per lane, the mask, then a key for the high and the low half of each limb
+   */
+  static long[] hash(Ring ring, long[] part, long[] keys) {
     int limbs = ring.limbs();
     long[] hashes = new long[part.length / limbs];
     for (int lane = 0, at = 0, key = 0; lane < hashes.length; lane++) {

@@ -22,7 +22,7 @@ import io.dartagnan.mpc.suite.Protocol;
  * <p><b>Rounds.</b> 1, one message; 0 when replicated. <b>Cost.</b> 8 bytes per lane and limb; 0
  * when replicated.
  *
- * <p><b>Source.</b> IJIS 2012, the first lines of Algorithm 7 (Equal), where party 1 deals r.
+ * <p><b>Source.</b> IJIS 2012, the first steps of Equal, where party 1 deals r.
  *
  * <p><b>On failure.</b> P2 waits for its message until the exchange's deadline and ends with an
  * error; the others hold parts that say nothing.
@@ -35,7 +35,7 @@ public final class ToTwoParties {
           "reshare to two parties",
           "x0 + x1 + x2 = a + b, a at party 1, b at party 2",
           Protocol.ONE_SEMI_HONEST,
-          "IJIS 2012, Algorithm 7, first lines",
+          "IJIS 2012, first steps of Equal",
           "r from a pairwise stream; nothing is sent for replicated shares",
           (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));
 

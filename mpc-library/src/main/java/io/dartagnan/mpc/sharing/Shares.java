@@ -96,6 +96,18 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
   }
 
   /**
+   * Checks that these are {@code self}'s shares.
+   *
+   * @throws IllegalArgumentException naming both
+   */
+  public void requireHeldBy(Party self) {
+    if (holder != self) {
+      throw new IllegalArgumentException(
+          "%s were given to %s, a party computes with its own".formatted(this, self));
+    }
+  }
+
+  /**
    * Checks that this is a batch of at least one lane and {@code operand} one element shared alike
    * with the same holder.
    *

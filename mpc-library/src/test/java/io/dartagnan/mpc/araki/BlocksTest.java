@@ -133,7 +133,7 @@ class BlocksTest {
                 MaskedDigits.order(
                     context, ring, planes(ring, self == Party.P0 ? mask : masked), WIDTH));
     long[] bits = PlanesOfThree.reconstruct(run.results());
-    assertCost(run, MaskedDigits.orderCost(ring, WIDTH));
+    assertCost(run, MaskedDigits.tablesCost(ring, WIDTH).then(MaskedDigits.orderCost(ring, WIDTH)));
 
     Run<ReplicatedPlanes> agreement =
         ThreeParties.run(
@@ -141,7 +141,9 @@ class BlocksTest {
                 MaskedDigits.agreement(
                     context, ring, planes(ring, self == Party.P0 ? mask : masked), WIDTH));
     long[] agree = PlanesOfThree.reconstruct(agreement.results());
-    assertCost(agreement, MaskedDigits.agreementCost(ring, WIDTH));
+    assertCost(
+        agreement,
+        MaskedDigits.tablesCost(ring, WIDTH).then(MaskedDigits.agreementCost(ring, WIDTH)));
 
     int digits = MaskedDigits.digits(ring);
     for (int digit = 0; digit < digits; digit++) {

@@ -4,10 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.sharing.Ring;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ContextTest {
 
@@ -96,5 +113,145 @@ class ContextTest {
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("party 1")
         .hasMessageContaining("step");
+  }
+
+  static Stream<Arguments> usesOfAStep() {
+    return Stream.<Entry<String, BiConsumer<Context, Party>>>of(
+            Map.entry("randomWithNext", (context, self) -> context.randomWithNext(2)),
+            Map.entry("randomWithPrev", (context, self) -> context.randomWithPrev(2)),
+            Map.entry("maskWithNext", (context, self) -> context.maskWithNext(new long[2])),
+            Map.entry("maskWithPrev", (context, self) -> context.maskWithPrev(new long[2])),
+            Map.entry("send", (context, self) -> context.send(self.next(), new long[2])),
+            Map.entry("sendBytes", (context, self) -> context.sendBytes(self.next(), new byte[2])))
+        .map(use -> Arguments.of(use.getKey(), use.getValue()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("usesOfAStep")
+  void noUseOfAStepCanBeHadTwice(String name, BiConsumer<Context, Party> use) {
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) -> {
+                      use.accept(context, self);
+                      use.accept(context, self);
+                      return null;
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("twice");
+  }
+
+  @Test
+  void aStreamThatWasAMaskIsNotDrawnAsWell() {
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) -> {
+                      context.maskWithNext(new long[2]);
+                      return context.randomWithNext(2);
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aMessageCannotBeReceivedTwice() {
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) -> {
+                      context.send(self.next(), new long[1]);
+                      context.receive(self.prev(), 1);
+                      return context.receive(self.prev(), 1);
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("from party");
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) -> {
+                      context.sendBytes(self.next(), new byte[1]);
+                      context.receiveBytes(self.prev());
+                      return context.receiveBytes(self.prev());
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void masksAreTheStreamThatCanBeDrawn() {
+    List<long[][]> drawn =
+        ThreeParties.run(
+                (context, self) -> {
+                  // More than one chunk of the stream.
+                  long[] masked = new long[3000];
+                  if (self == Party.P0) {
+                    context.maskWithNext(masked);
+                  } else if (self == Party.P1) {
+                    masked = context.randomWithPrev(3000);
+                  }
+                  return new long[][] {masked};
+                })
+            .results();
+    assertThat(drawn.get(0)[0]).isEqualTo(drawn.get(1)[0]);
+    assertThat(LongStream.of(drawn.get(0)[0]).distinct().count()).isEqualTo(3000);
+  }
+
+  @Test
+  void additiveResharingAddsUpToZeroAndHidesEveryShare() {
+    Ring ring = new Ring(2);
+    List<long[]> shares =
+        ThreeParties.run((context, self) -> context.reshareAdditive(ring, new long[200])).results();
+    assertThat(ring.add(ring.add(shares.get(0), shares.get(1)), shares.get(2))).containsOnly(0);
+    for (long[] share : shares) {
+      assertThat(share).doesNotContain(0);
+    }
+  }
+
+  @Test
+  void partsTravelAsOneMessageHoweverLong() {
+    int words = (Exchange.MAX_PAYLOAD_BYTES / Long.BYTES) + 3;
+    long[] first = LongStream.range(0, 5).toArray();
+    long[] second = LongStream.range(5, words).toArray();
+    long[] received =
+        ThreeParties.run(
+                (context, self) -> {
+                  if (self == Party.P0) {
+                    context.send(Party.P1, first, second);
+                  }
+                  return self == Party.P1 ? context.receive(Party.P0, words) : null;
+                })
+            .results()
+            .get(1);
+    assertThat(received).isEqualTo(LongStream.range(0, words).toArray());
+  }
+
+  @Test
+  void openingsOfTheLatestBatchAreOnRecord() throws Exception {
+    List<Callable<List<String>>> sides = new ArrayList<>();
+    for (MemoryExchange exchange : MemoryExchange.triple()) {
+      sides.add(() -> openingsOfTwoBatches(exchange));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(sides.size());
+    try {
+      for (Future<List<String>> paths : threads.invokeAll(sides)) {
+        assertThat(paths.get()).containsExactly("batch0/a/open-bits/b", "then none");
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static List<String> openingsOfTwoBatches(MemoryExchange exchange) {
+    Party self = exchange.self();
+    Session session = Session.begin(exchange, new SecureRandom());
+    Context revealing = session.nextBatch().narrow("a").opening("bits").narrow("b");
+    revealing.send(self.next(), new long[1]);
+    revealing.receive(self.prev(), 1);
+    List<String> paths = new ArrayList<>(session.openings().values());
+    Context hiding = session.nextBatch().narrow("c");
+    hiding.send(self.next(), new long[1]);
+    hiding.receive(self.prev(), 1);
+    paths.addAll(session.openings().values());
+    paths.add("then none");
+    return paths;
   }
 }
