@@ -2,22 +2,29 @@ package io.dartagnan.mpc.predicate;
 
 /** A comparison of a stored value, on the left, with an operand. The codes are wire format. */
 public enum Operator {
-  EQUAL(0),
-  NOT_EQUAL(1),
-  LESS(2),
-  LESS_OR_EQUAL(3),
-  GREATER(4),
-  GREATER_OR_EQUAL(5);
+  EQUAL(0, "="),
+  NOT_EQUAL(1, "!="),
+  LESS(2, "<"),
+  LESS_OR_EQUAL(3, "<="),
+  GREATER(4, ">"),
+  GREATER_OR_EQUAL(5, ">=");
 
   private final int code;
+  private final String symbol;
 
-  Operator(int code) {
+  Operator(int code, String symbol) {
     this.code = code;
+    this.symbol = symbol;
   }
 
   /** The number that stands for it on the wire. */
   public int code() {
     return code;
+  }
+
+  /** How texts write it. */
+  public String symbol() {
+    return symbol;
   }
 
   /**

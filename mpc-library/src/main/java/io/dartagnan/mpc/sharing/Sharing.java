@@ -9,25 +9,34 @@ import java.util.Arrays;
  * <p>Party i of a replicated sharing holds share i and share i + 1 (mod 3), so any two parties can
  * put the value together, and the protocols that need two shares at each party start for free. It
  * costs twice the space. One party alone holds uniform words under each of the four.
+ *
+ * <p>The codes are wire format.
  */
 public enum Sharing {
   /** x = x0 + x1 + x2 in the {@link Ring}; party i holds xi. */
-  ADDITIVE("additive", false, false),
+  ADDITIVE(0, "additive", false, false),
   /** x = x0 xor x1 xor x2, bit by bit; party i holds xi. */
-  XOR("xor", true, false),
+  XOR(1, "xor", true, false),
   /** The shares of {@link #ADDITIVE}; party i holds xi and the next party's share. */
-  REPLICATED_ADDITIVE("replicated-additive", false, true),
+  REPLICATED_ADDITIVE(2, "replicated-additive", false, true),
   /** The shares of {@link #XOR}; party i holds xi and the next party's share. */
-  REPLICATED_XOR("replicated-xor", true, true);
+  REPLICATED_XOR(3, "replicated-xor", true, true);
 
+  private final int code;
   private final String word;
   private final boolean xor;
   private final boolean replicated;
 
-  Sharing(String word, boolean xor, boolean replicated) {
+  Sharing(int code, String word, boolean xor, boolean replicated) {
+    this.code = code;
     this.word = word;
     this.xor = xor;
     this.replicated = replicated;
+  }
+
+  /** The number that stands for it on the wire. */
+  public int code() {
+    return code;
   }
 
   /** How texts and tables write it. */
@@ -67,6 +76,20 @@ public enum Sharing {
       sum[i] = x[i] ^ y[i];
     }
     return sum;
+  }
+
+  /**
+   * The sharing with this code.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Sharing ofCode(int code) {
+    for (Sharing sharing : values()) {
+      if (sharing.code == code) {
+        return sharing;
+      }
+    }
+    throw new IllegalArgumentException("sharing code " + code + " given, 0 to 3 are known");
   }
 
   /**
