@@ -1,0 +1,388 @@
+package io.dartagnan.mpc.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.ArakiSuite;
+import io.dartagnan.mpc.bogdanov.BogdanovSuite;
+import io.dartagnan.mpc.evaluation.SampleTable.Sample;
+import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PredicateEvaluationTest {
+  private static final int[] LANES = {1, 63, 64, 65, 200};
+
+  /** A suite and the sharings of a table for it. */
+  record Case(ProtocolSuite suite, List<Sharing> sharings) {
+    @Override
+    public String toString() {
+      return suite.name();
+    }
+  }
+
+  static Stream<Case> suites() {
+    return Stream.of(
+        new Case(new ArakiSuite(), List.of(Sharing.values())),
+        new Case(new BogdanovSuite(), List.of(Sharing.ADDITIVE, Sharing.ADDITIVE)));
+  }
+
+  private final Random random = Seed.random(this);
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void agreesWithPlaintext(Case suite) throws Exception {
+    for (int round = 0; round < 150; round++) {
+      SampleTable table = table(suite);
+      Sample sample = table.any(4);
+      assertRight(table, sample, run(suite, table, sample));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void opensTheRootOnceAndNothingElse(Case suite) throws Exception {
+    for (int round = 0; round < 60; round++) {
+      SampleTable table = table(suite);
+      Sample sample = table.and(table.any(3), table.or(table.shared(), table.shared()));
+      MeasuredRun run = run(suite, table, sample);
+      assertRight(table, sample, run);
+      assertThat(run.openings()).containsOnly(List.of("batch0/result/open-bits"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void sendsTheBytesThatAreDeclaredInNoMoreRounds(Case suite) throws Exception {
+    try {
+      suite.suite().andCost(1);
+    } catch (UnsupportedOperationException undeclared) {
+      Assumptions.abort("the suite declares no costs");
+    }
+    for (int round = 0; round < 150; round++) {
+      SampleTable table = table(suite);
+      Sample sample = table.any(4);
+      Cost measured = run(suite, table, sample).cost();
+      Cost declared = evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0).lanes());
+      for (Party party : Party.ALL) {
+        assertThat(measured.by(party))
+            .as("%s at %s", sample.byParty().get(0), party)
+            .isEqualTo(declared.by(party));
+      }
+      assertThat(measured.rounds())
+          .as("%s", sample.byParty().get(0))
+          .isLessThanOrEqualTo(declared.rounds());
+    }
+  }
+
+  /** Where every step makes every party wait, as on xor shares, there is nothing to overlap. */
+  @Test
+  void takesTheRoundsThatAreDeclared() throws Exception {
+    Case suite = new Case(new ArakiSuite(), List.of(Sharing.XOR, Sharing.REPLICATED_XOR));
+    for (int round = 0; round < 100; round++) {
+      SampleTable table = table(suite);
+      Sample sample = table.any(4);
+      assertThat(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0).lanes()))
+          .as("%s", sample.byParty().get(0))
+          .isEqualTo(run(suite, table, sample).cost());
+    }
+  }
+
+  @Test
+  void costIsThatOfTheComparisonsTheLevelsAndTheOpening() {
+    ProtocolSuite araki = new ArakiSuite();
+    SampleTable table = new SampleTable(random, 65, List.of(Sharing.XOR));
+    Sample leaf = table.shared(0, Operator.LESS, Ordering.SIGNED);
+    Sample predicate = table.or(leaf, leaf, table.plain(1), leaf, table.and(leaf, leaf));
+    SharedCondition condition = (SharedCondition) leaf.byParty().get(0);
+    Cost compare =
+        araki.compareCost(condition.comparison(), Sharing.XOR, condition.operand().ring(), 65);
+
+    assertThat(new PredicateEvaluation(araki, predicate.byParty().get(0)).cost(65))
+        .isEqualTo(
+            compare
+                .then(compare)
+                .then(compare)
+                .then(compare)
+                .then(compare)
+                // Two gates beside each other, each filled up to whole words, then one and one.
+                .then(araki.andCost(2 * 128))
+                .then(araki.andCost(65))
+                .then(araki.andCost(65))
+                .then(araki.openCost(65)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void aPublicPredicateSendsAndOpensNothing(Case suite) throws Exception {
+    SampleTable table = table(suite);
+    int first = table.columns();
+    Sample sample =
+        table.or(
+            table.not(table.plain(first)), table.and(table.plain(first), table.plain(first + 1)));
+    MeasuredRun run = run(suite, table, sample);
+
+    assertRight(table, sample, run);
+    assertThat(run.cost()).isEqualTo(Cost.NONE);
+    assertThat(run.openings()).containsOnly(List.of());
+    assertThat(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0).lanes()))
+        .isEqualTo(Cost.NONE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void oneComparisonIsRevealedAsTheSuiteKnowsBest(Case suite) throws Exception {
+    for (Operator operator : Operator.values()) {
+      SampleTable table = table(suite);
+      Sample leaf = table.shared(0, operator, Ordering.SIGNED);
+      for (Sample sample :
+          List.of(
+              leaf,
+              table.not(leaf),
+              table.not(table.not(leaf)),
+              table.and(leaf),
+              table.or(leaf),
+              table.or(table.not(leaf)),
+              table.not(table.and(table.or(leaf))))) {
+        MeasuredRun run = run(suite, table, sample);
+        assertRight(table, sample, run);
+        for (var openings : run.openings()) {
+          assertThat(openings)
+              .isNotEmpty()
+              .allMatch(path -> path.startsWith("batch0/comparison0/"));
+        }
+      }
+    }
+  }
+
+  /** On lanes that the public bits decide, the comparison's bit would be more than the result. */
+  @ParameterizedTest
+  @MethodSource("suites")
+  void oneComparisonBesidePublicBitsIsNotRevealed(Case suite) throws Exception {
+    for (int round = 0; round < 20; round++) {
+      SampleTable table = table(suite);
+      Sample leaf = table.shared(0, Operator.EQUAL, Ordering.UNSIGNED);
+      Sample plain = table.plain(table.columns());
+      for (Sample sample :
+          List.of(
+              table.and(leaf, plain),
+              table.or(plain, leaf),
+              table.not(table.and(table.not(leaf), table.not(plain))),
+              table.or(table.and(leaf), table.not(table.and(plain, plain))))) {
+        MeasuredRun run = run(suite, table, sample);
+        assertRight(table, sample, run);
+        assertThat(run.openings()).containsOnly(List.of("batch0/result/open-bits"));
+      }
+    }
+  }
+
+  @Test
+  void missingColumnsAreKeptOrDroppedAsTheCallerSays() throws Exception {
+    Case suite = new Case(new ArakiSuite(), List.of(Sharing.XOR));
+    SampleTable table = new SampleTable(random, 200, suite.sharings());
+    Sample condition = table.shared(0, Operator.LESS, Ordering.UNSIGNED);
+    long[] present = random.longs(4).toArray();
+    Predicate isPresent = PublicCondition.present(0);
+    for (boolean filterIfMissing : new boolean[] {true, false}) {
+      MeasuredRun run =
+          MeasuredRun.of(
+              context -> {
+                Predicate leaf = condition.byParty().get(context.self().index());
+                Predicate predicate =
+                    filterIfMissing
+                        ? new Predicate.And(List.of(isPresent, leaf))
+                        : new Predicate.Or(List.of(new Predicate.Not(isPresent), leaf));
+                return new PredicateEvaluation(suite.suite(), predicate)
+                    .reveal(context, withBits(table.batch(context.self()), present));
+              });
+      long[] expected = new long[4];
+      for (int lane = 0; lane < 200; lane++) {
+        boolean there = (present[lane / 64] >>> lane & 1) != 0;
+        boolean holds = (condition.bits()[lane / 64] >>> lane & 1) != 0;
+        if (there ? holds : !filterIfMissing) {
+          expected[lane / 64] |= 1L << lane;
+        }
+      }
+      assertThat(run.results()).allMatch(bits -> Arrays.equals(bits, expected));
+    }
+  }
+
+  @Test
+  void aColumnOfManyConditionsIsAskedForOnce() throws Exception {
+    SampleTable table = new SampleTable(random, 65, List.of(Sharing.REPLICATED_ADDITIVE));
+    Sample sample = table.and(table.shared(), table.shared(), table.not(table.shared()));
+    int[] asked = new int[3];
+    MeasuredRun run =
+        MeasuredRun.of(
+            context -> {
+              int self = context.self().index();
+              Batch batch = table.batch(context.self());
+              return new PredicateEvaluation(new ArakiSuite(), sample.byParty().get(self))
+                  .reveal(
+                      context,
+                      replacing(
+                          batch,
+                          65,
+                          column -> {
+                            asked[self]++;
+                            return batch.shares(column);
+                          }));
+            });
+    assertRight(table, sample, run);
+    assertThat(asked).containsExactly(1, 1, 1);
+  }
+
+  @Test
+  void theLargestPredicateIsEvaluated() throws Exception {
+    Case suite = new Case(new ArakiSuite(), List.of(Sharing.values()));
+    SampleTable table = new SampleTable(random, 65, suite.sharings());
+    Sample[] leaves = new Sample[Predicate.MAX_CONDITIONS];
+    Arrays.setAll(leaves, i -> table.shared(i % 2 + 1, Operator.EQUAL, Ordering.UNSIGNED));
+    Sample sample = table.or(leaves);
+    MeasuredRun run = run(suite, table, sample);
+    assertRight(table, sample, run);
+    assertThat(evaluation(suite, sample, Party.P0).cost(65).bytes()).isEqualTo(run.cost().bytes());
+  }
+
+  @Test
+  void aBatchThatDoesNotFitIsRefusedBeforeAnythingIsSent() throws Exception {
+    assertRefused(batch -> replacing(batch, 0, batch::shares), "at least one");
+    assertRefused(batch -> replacing(batch, 66, batch::shares), "65 lanes of column");
+    assertRefused(batch -> replacing(batch, 65, column -> null), "no shares of column 0");
+    assertRefused(
+        batch -> replacing(batch, 65, column -> ofTheNext(batch.shares(column))),
+        "were given to party");
+    assertRefused(batch -> replacing(batch, 65, column -> batch.shares(1)), "cannot be compared");
+    assertRefused(
+        batch -> replacing(batch, 65, column -> column == 0 ? batch.shares(0) : wide(batch)),
+        "cannot be compared");
+    assertRefused(batch -> withBits(batch, new long[1]), "1 words were given");
+    assertRefused(batch -> withBits(batch, new long[3]), "3 words were given");
+  }
+
+  private void assertRefused(UnaryOperator<Batch> change, String reason) throws Exception {
+    SampleTable table = new SampleTable(random, 65, List.of(Sharing.XOR, Sharing.ADDITIVE));
+    Sample sample =
+        table.and(
+            table.shared(0, Operator.LESS, Ordering.SIGNED),
+            table.shared(1, Operator.LESS, Ordering.SIGNED),
+            table.plain(2));
+    MeasuredRun run =
+        MeasuredRun.of(
+            context -> {
+              PredicateEvaluation evaluation =
+                  new PredicateEvaluation(
+                      new ArakiSuite(), sample.byParty().get(context.self().index()));
+              Batch batch = change.apply(table.batch(context.self()));
+              assertThatIllegalArgumentException()
+                  .isThrownBy(() -> evaluation.reveal(context, batch))
+                  .withMessageContaining(reason);
+              return new long[0];
+            });
+    assertThat(run.cost()).isEqualTo(Cost.NONE);
+  }
+
+  private static Shares ofTheNext(Shares shares) {
+    return new Shares(
+        shares.holder().next(), shares.sharing(), shares.ring(), shares.own(), shares.next());
+  }
+
+  private static Shares wide(Batch batch) {
+    return Shares.single(
+        batch.shares(1).holder(), Sharing.ADDITIVE, new Ring(7), new long[7 * batch.lanes()]);
+  }
+
+  @Test
+  void moreLanesThanCanBeCountedAreRefused() {
+    SampleTable table = new SampleTable(random, 1, List.of(Sharing.XOR));
+    Sample[] leaves = new Sample[512];
+    Arrays.setAll(leaves, i -> table.shared());
+    PredicateEvaluation evaluation =
+        new PredicateEvaluation(new ArakiSuite(), table.and(leaves).byParty().get(0));
+    assertThat(evaluation.cost(1 << 20).bytes()).isPositive();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> evaluation.cost(1 << 22))
+        .withMessageContaining("smaller batches");
+    assertThatIllegalArgumentException().isThrownBy(() -> evaluation.cost(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> evaluation.cost(-1));
+  }
+
+  private SampleTable table(Case suite) {
+    return new SampleTable(random, LANES[random.nextInt(LANES.length)], suite.sharings());
+  }
+
+  private static PredicateEvaluation evaluation(Case suite, Sample sample, Party party) {
+    return new PredicateEvaluation(suite.suite(), sample.byParty().get(party.index()));
+  }
+
+  private static MeasuredRun run(Case suite, SampleTable table, Sample sample) throws Exception {
+    return MeasuredRun.of(
+        context ->
+            evaluation(suite, sample, context.self()).reveal(context, table.batch(context.self())));
+  }
+
+  private static void assertRight(SampleTable table, Sample sample, MeasuredRun run) {
+    for (Party party : Party.ALL) {
+      assertThat(run.results().get(party.index()))
+          .as("%s on %d lanes at %s", sample.byParty().get(0), table.batch(party).lanes(), party)
+          .isEqualTo(sample.bits());
+    }
+  }
+
+  private static Batch withBits(Batch batch, long[] bits) {
+    return new Batch() {
+      @Override
+      public int lanes() {
+        return batch.lanes();
+      }
+
+      @Override
+      public Shares shares(int column) {
+        return batch.shares(column);
+      }
+
+      @Override
+      public long[] bits(PublicCondition condition) {
+        return bits;
+      }
+    };
+  }
+
+  private static Batch replacing(Batch batch, int lanes, IntFunction<Shares> shares) {
+    return new Batch() {
+      @Override
+      public int lanes() {
+        return lanes;
+      }
+
+      @Override
+      public Shares shares(int column) {
+        return shares.apply(column);
+      }
+
+      @Override
+      public long[] bits(PublicCondition condition) {
+        return batch.bits(condition);
+      }
+    };
+  }
+}
