@@ -1,5 +1,7 @@
 package io.dartagnan.mpc.bogdanov;
 
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.conversion.ToTwoParties;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
@@ -11,9 +13,20 @@ import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
+import java.util.Arrays;
 import java.util.List;
 
-/** The six comparisons on additive shares, from {@link Equality} and {@link LessThan}. */
+/**
+ * The reference suite: the six comparisons from {@link Equality}, {@link AdditiveLessThan} and
+ * {@link XorLessThan}.
+ *
+ * <p>Of replicated shares it uses one, but where two spare a message ({@link ToTwoParties}).
+ * Answers are single xor shares. Signed order becomes unsigned order by flipping the highest bits.
+ *
+ * <p>Memory per party is a constant times the batch's own shares, counting the arrays that live at
+ * once and the session's buffer: some 8 times for equality and for the order of xor shares, some 40
+ * times for that of additive shares, at the last gates of {@link Overflow}.
+ */
 public final class BogdanovSuite implements ProtocolSuite {
 
   /** What a table calls this suite. */
@@ -27,14 +40,18 @@ public final class BogdanovSuite implements ProtocolSuite {
   @Override
   public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
     values.requireComparableWith(operand);
+    if (values.holder() != context.self()) {
+      throw new IllegalArgumentException(
+          "%s were given to %s; a party compares its own shares".formatted(values, context.self()));
+    }
     boolean flip = comparison.ordering() == Ordering.SIGNED && !comparison.operator().isEquality();
-    Shares x = flip ? values.flipSign() : values;
-    Shares k = flip ? operand.flipSign() : operand;
+    Shares x = singleIfXor(flip ? values.flipSign() : values);
+    Shares k = singleIfXor(flip ? operand.flipSign() : operand);
     long[] bits =
         switch (comparison.operator()) {
           case EQUAL, NOT_EQUAL -> Equality.withZero(context.narrow("equal"), x.minus(k));
-          case LESS, GREATER_OR_EQUAL -> LessThan.compare(context.narrow("less"), x, k, false);
-          case GREATER, LESS_OR_EQUAL -> LessThan.compare(context.narrow("greater"), x, k, true);
+          case LESS, GREATER_OR_EQUAL -> less(context.narrow("less"), x, k, false);
+          case GREATER, LESS_OR_EQUAL -> less(context.narrow("greater"), x, k, true);
         };
     SharedBits shared = new SharedBits(context.self(), x.lanes(), bits, null);
     return comparison.operator().isNegated() ? shared.not() : shared;
@@ -42,21 +59,27 @@ public final class BogdanovSuite implements ProtocolSuite {
 
   @Override
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
+    left.requireAlike(right);
+    int words = left.own().length;
+    long[] operands = Arrays.copyOf(left.own(), 2 * words);
+    System.arraycopy(right.own(), 0, operands, words, words);
     return new SharedBits(
-        context.self(),
-        left.lanes(),
-        XorMultiplication.and(context, left.own(), right.own()),
-        null);
+        context.self(), left.lanes(), XorMultiplication.and(context, operands), null);
   }
 
   @Override
   public Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
-    throw new UnsupportedOperationException("not declared yet");
+    if (comparison.operator().isEquality()) {
+      return Equality.cost(sharing, ring, lanes);
+    }
+    return sharing.isXor()
+        ? XorLessThan.cost(ring, lanes)
+        : AdditiveLessThan.cost(sharing, ring, lanes);
   }
 
   @Override
   public Cost andCost(int lanes) {
-    throw new UnsupportedOperationException("not declared yet");
+    return XorMultiplication.cost(BitPlanes.words(lanes));
   }
 
   @Override
@@ -66,6 +89,34 @@ public final class BogdanovSuite implements ProtocolSuite {
 
   @Override
   public List<Protocol> protocols() {
-    return List.of();
+    return List.of(
+        Reshare.PROTOCOL,
+        ToTwoParties.PROTOCOL,
+        Multiplication.PROTOCOL,
+        XorMultiplication.PROTOCOL,
+        ShareConversion.PROTOCOL,
+        Conjunction.PROTOCOL,
+        Equality.ADDITIVE,
+        Equality.XOR,
+        PrefixOr.PROTOCOL,
+        MostSignificantNonZeroBit.PROTOCOL,
+        Overflow.PROTOCOL,
+        ShiftRight.PROTOCOL,
+        AdditiveLessThan.PROTOCOL,
+        XorLessThan.PROTOCOL,
+        Opening.OF_XOR_SHARES);
+  }
+
+  private static long[] less(Context context, Shares x, Shares k, boolean swapped) {
+    return x.sharing().isXor()
+        ? XorLessThan.compare(context, x, k, swapped)
+        : AdditiveLessThan.compare(context, x, k, swapped);
+  }
+
+  /** Bits need one share alone; additive shares are kept, since two of them spare a message. */
+  private static Shares singleIfXor(Shares shares) {
+    return shares.sharing() == Sharing.REPLICATED_XOR
+        ? Shares.single(shares.holder(), Sharing.XOR, shares.ring(), shares.own())
+        : shares;
   }
 }

@@ -1,51 +1,110 @@
 package io.dartagnan.mpc.bogdanov;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Protocol;
 import java.util.Arrays;
 
 /**
  * AND of xor-shared bits.
  *
- * <p><b>Functionality.</b> From shares of u and v, shares of u AND v, bit by bit.
+ * <p><b>Functionality.</b> From xor shares of u and v, xor shares of u AND v, bit by bit.
  *
  * <p><b>Adversary.</b> One semi-honest party. It receives the next party's reshared u and v, each
  * masked by that party's stream with the third, which it does not know: uniform words.
  *
- * <p><b>Rounds.</b> 1. <b>Cost.</b> 6 bits per gate, all parties.
+ * <p><b>How.</b> With u and v reshared and u_next, v_next received,
  *
- * <p><b>Source.</b> IJIS 2012, Algorithm 2 (Mult), in the ring Z_2.
+ * <pre>
+ *   w_i = u_i v_i xor u_i v_next xor u_next v_i
+ * </pre>
  *
- * <p><b>Deviation.</b> Masks come from pairwise streams: 6 bits where the paper sends 15. The
- * result is not reshared here: whoever sends shares on reshares them first.
+ * and the three w_i hold each of the nine products once.
+ *
+ * <p><b>Rounds.</b> 1. <b>Cost.</b> 6 bits per gate, all parties. Where one v goes with every lane
+ * of a plane, 3 bits per gate and 3 per plane.
+ *
+ * <p><b>Source.</b> IJIS 2012, Algorithm 2 (Mult), in the ring Z_2. <b>Deviation.</b> Masks come
+ * from pairwise streams: 6 bits where the paper sends 15. The paper reshares the result; here that
+ * is left to whoever sends it on, and all that do ({@code and} itself, {@link ShareConversion},
+ * {@link io.dartagnan.mpc.suite.Opening}) mask what they send. Until then the shares of a result
+ * are not independent of those of its operands; no other party sees them.
+ *
+ * <p><b>On failure.</b> A party ends with an error at the exchange's deadline, with uniform words.
  */
 final class XorMultiplication {
+
+  static final Protocol PROTOCOL =
+      new Protocol(
+          "AND",
+          "xor shares of two bits per lane to xor shares of their product",
+          Protocol.ONE_SEMI_HONEST,
+          "IJIS 2012, Algorithm 2 (Mult), over Z_2",
+          "masks from pairwise streams; the result is reshared when it is next sent",
+          (ring, lanes) -> cost(BitPlanes.words(lanes)));
+
   private XorMultiplication() {}
 
   /**
-   * w_i = u_i v_i + u_i v_next + u_next v_i on reshared u and v; the three sums cover all nine
-   * products.
+   * This party's shares of u AND v.
    *
-   * @param u this party's shares of the left operands, 64 gates to a word
-   * @param v its shares of the right operands, as many
-   * @return its shares of the results
+   * @param operands its shares of u, then as many words of v; they are overwritten
+   * @return half as many words
    */
-  static long[] and(Context context, long[] u, long[] v) {
-    int words = u.length;
-    long[] own = Arrays.copyOf(u, 2 * words);
-    System.arraycopy(v, 0, own, words, words);
-    context.reshareXor(own);
-
-    Party self = context.self();
-    context.send(self.prev(), own);
-    long[] next = context.receive(self.next(), 2 * words);
-
+  static long[] and(Context context, long[] operands) {
+    long[] next = exchanged(context, operands);
+    int words = operands.length / 2;
     long[] w = new long[words];
     for (int i = 0; i < words; i++) {
-      long ui = own[i];
-      long vi = own[words + i];
-      w[i] = ui & vi ^ ui & next[words + i] ^ next[i] & vi;
+      w[i] = operands[i] & (operands[words + i] ^ next[words + i]) ^ next[i] & operands[words + i];
     }
     return w;
+  }
+
+  /**
+   * This party's shares of u AND v where all lanes of a plane of u meet the same bit of v.
+   *
+   * @param planes its shares of u, plane after plane
+   * @param bits its shares of v, the bit for the first plane being the highest of the first word
+   * @return as many words as {@code planes}
+   */
+  static long[] andEach(Context context, long[] planes, long[] bits) {
+    long[] operands = Arrays.copyOf(planes, planes.length + bits.length);
+    System.arraycopy(bits, 0, operands, planes.length, bits.length);
+    long[] next = exchanged(context, operands);
+    int words = planes.length / (bits.length * Long.SIZE);
+    long[] w = new long[planes.length];
+    for (int plane = 0; plane < bits.length * Long.SIZE; plane++) {
+      long v = allLanes(operands, planes.length, plane);
+      long both = v ^ allLanes(next, planes.length, plane);
+      for (int i = plane * words; i < (plane + 1) * words; i++) {
+        w[i] = operands[i] & both ^ next[i] & v;
+      }
+    }
+    return w;
+  }
+
+  /** What {@link #and} costs for so many words of results. */
+  static Cost cost(long words) {
+    return Cost.each(2 * Long.BYTES * words);
+  }
+
+  /** What {@link #andEach} costs for so many planes of so many words. */
+  static Cost costEach(int planes, int words) {
+    return Cost.each((long) Long.BYTES * planes * words + planes / Byte.SIZE);
+  }
+
+  /** Reshares the operands in place and returns those of the next party. */
+  private static long[] exchanged(Context context, long[] operands) {
+    Party self = context.self();
+    Reshare.xor(context, operands);
+    context.send(self.prev(), operands);
+    return context.receive(self.next(), operands.length);
+  }
+
+  private static long allLanes(long[] operands, int from, int plane) {
+    return operands[from + plane / Long.SIZE] << (plane % Long.SIZE) >> (Long.SIZE - 1);
   }
 }

@@ -1,23 +1,19 @@
 package io.dartagnan.mpc.bogdanov;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.bits.BitPlanes;
-import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -25,171 +21,159 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class BogdanovSuiteTest {
+  private static final long[] EDGES = {
+    0,
+    1,
+    -1,
+    -2,
+    Long.MAX_VALUE,
+    Long.MAX_VALUE - 1,
+    Long.MIN_VALUE,
+    Long.MIN_VALUE + 1,
+    42,
+    1L << 32,
+    (1L << 32) - 1
+  };
+
   private final ProtocolSuite suite = new BogdanovSuite();
   private final Random random = Seed.random(this);
 
   static Stream<Arguments> everyComparison() {
-    return Stream.of(Operator.values())
+    return Stream.of(Sharing.values())
         .flatMap(
-            operator ->
-                Stream.of(Ordering.values())
+            sharing ->
+                Stream.of(Operator.values())
                     .flatMap(
-                        ordering ->
-                            Stream.of(1, 2, 3, 5)
-                                .map(limbs -> Arguments.of(operator, ordering, limbs))));
+                        operator ->
+                            Stream.of(Ordering.values())
+                                .map(
+                                    ordering ->
+                                        Arguments.of(
+                                            sharing, new Comparison(operator, ordering)))));
   }
 
   @ParameterizedTest
   @MethodSource("everyComparison")
-  void agreesWithPlaintext(Operator operator, Ordering ordering, int limbs) {
-    Ring ring = new Ring(limbs);
-    Comparison comparison = new Comparison(operator, ordering);
+  void agreesWithPlaintextOnEdges(Sharing sharing, Comparison comparison) {
+    for (long operand : EDGES) {
+      assertAgrees(sharing, comparison, new Ring(1), EDGES, new long[] {operand});
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyComparison")
+  void agreesWithPlaintextAroundTheOperand(Sharing sharing, Comparison comparison) {
+    int[][] shapes = {{1, 1}, {2, 63}, {3, 64}, {5, 65}, {1, 1000}};
+    for (int[] shape : shapes) {
+      long[] operand = random.longs(shape[0]).toArray();
+      long[] values = around(operand, shape[1]);
+      assertAgrees(sharing, comparison, new Ring(shape[0]), values, operand);
+    }
+  }
+
+  @Test
+  void bitsThatAreAndedAgreeWithPlaintext() {
     for (int lanes : new int[] {1, 63, 64, 65, 1000}) {
-      long[] operand = element(limbs);
-      assertAgrees(comparison, ring, batch(limbs, lanes, operand), operand);
+      long[] left = random.longs((lanes + 63) / 64).toArray();
+      long[] right = random.longs(left.length).toArray();
+      long[][] sharesOfLeft = Batches.dealWords(left);
+      long[][] sharesOfRight = Batches.dealWords(right);
+      ThreeParties.Run<long[]> run =
+          ThreeParties.run(
+              (context, self) ->
+                  suite
+                      .and(
+                          context,
+                          new SharedBits(self, lanes, sharesOfLeft[self.index()], null),
+                          new SharedBits(self, lanes, sharesOfRight[self.index()], null))
+                      .own());
+      long[] expected = left.clone();
+      Arrays.setAll(expected, i -> left[i] & right[i]);
+      assertThat(Batches.bits(Batches.xor(run), 0, lanes))
+          .isEqualTo(Batches.bits(expected, 0, lanes));
+      // The operands are the caller's and stay as they were.
+      assertThat(sharesOfLeft[0][0] ^ sharesOfLeft[1][0] ^ sharesOfLeft[2][0]).isEqualTo(left[0]);
+      Batches.assertCosts(suite.andCost(lanes), run);
     }
   }
 
+  /** On stored shares that are all zero: what is not masked would show as zeros. */
   @ParameterizedTest
-  @ValueSource(longs = {0, 1, -1, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1, 42})
-  void agreesWithPlaintextOnEdges(long operand) {
-    long[] edges = {
-      0,
-      1,
-      2,
-      -1,
-      -2,
-      Long.MAX_VALUE,
-      Long.MAX_VALUE - 1,
-      Long.MIN_VALUE,
-      Long.MIN_VALUE + 1,
-      41,
-      42,
-      43,
-      1L << 32,
-      (1L << 32) - 1
-    };
-    for (Operator operator : Operator.values()) {
-      for (Ordering ordering : Ordering.values()) {
-        assertAgrees(new Comparison(operator, ordering), new Ring(1), edges, new long[] {operand});
-      }
-    }
-  }
-
-  @Test
-  void agreesWithPlaintextOnManyLanes() {
-    long[] operand = element(1);
-    assertAgrees(
-        new Comparison(Operator.LESS, Ordering.SIGNED),
-        new Ring(1),
-        batch(1, 100_000, operand),
-        operand);
-  }
-
-  @Test
-  void equalityCostsWhatItsJavadocSays() {
-    int lanes = 4096;
-    ThreeParties.Run<SharedBits> run = run(Operator.EQUAL, lanes);
-    // 8 bytes to two parties, 63 gates of 6 bits.
-    assertThat(run.bytes()).isEqualTo(lanes * 8L + lanes * 63L * 6 / 8);
-    assertThat(run.exchanges().get(1).rounds()).as("keys, then 6 levels").isEqualTo(1 + 6);
-  }
-
-  @Test
-  void lessThanCostsWhatItsJavadocSays() {
-    int lanes = 4096;
-    ThreeParties.Run<SharedBits> run = run(Operator.LESS, lanes);
-    // The operand adds one element to the first message and a block of 64 lanes to the carries.
-    assertThat(run.bytes()).isEqualTo((lanes + 1) * 8L + (2L * lanes + 64) * 121 * 6 / 8);
-    assertThat(run.exchanges().get(1).rounds()).as("keys, tie, then 6 levels").isEqualTo(1 + 7);
-  }
-
-  @Test
-  void openingCostsSixBitsPerLane() {
-    int lanes = 6400;
-    ThreeParties.Run<long[]> run =
-        ThreeParties.run(
-            (context, self) ->
-                Opening.toAll(context, new SharedBits(self, lanes, new long[lanes / 64], null)));
-    assertThat(run.bytes()).isEqualTo(lanes * 6L / 8);
-  }
-
-  /**
-   * Each bit of each message a party receives is one about half the time, on inputs that are all
-   * alike. A missing mask shows as a constant bit; the bound is over eight standard deviations.
-   */
-  @ParameterizedTest
-  @ValueSource(strings = {"EQUAL", "LESS", "GREATER"})
-  void receivedMessagesLookUniform(String operator) {
-    int lanes = 8192;
-    ThreeParties.Run<SharedBits> run = run(Operator.valueOf(operator), lanes, new long[lanes]);
-    assertReceivedUniform(run);
-  }
-
-  @Test
-  void openedSharesLookUniform() {
-    int lanes = 64_000;
-    assertReceivedUniform(
-        ThreeParties.run(
-            (context, self) ->
-                Opening.toAll(context, new SharedBits(self, lanes, new long[lanes / 64], null))));
-  }
-
-  private static void assertReceivedUniform(ThreeParties.Run<?> run) {
-    for (MemoryExchange exchange : run.exchanges()) {
-      for (byte[] message : exchange.received()) {
-        long bits = message.length * 8L;
-        long ones = 0;
-        for (byte b : message) {
-          ones += Integer.bitCount(b & 0xff);
-        }
-        assertThat((double) ones)
-            .as("ones among %d bits received by %s", bits, exchange.self())
-            .isBetween(bits / 2.0 - 4 * Math.sqrt(bits), bits / 2.0 + 4 * Math.sqrt(bits));
-      }
-    }
-  }
-
-  private ThreeParties.Run<SharedBits> run(Operator operator, int lanes) {
-    return run(operator, lanes, batch(1, lanes, new long[] {7}));
-  }
-
-  private ThreeParties.Run<SharedBits> run(Operator operator, int lanes, long[] values) {
+  @EnumSource(Sharing.class)
+  void receivedMessagesLookUniformWhateverIsStored(Sharing sharing) {
     Ring ring = new Ring(1);
-    List<Shares> x = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(values);
-    List<Shares> k = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(new long[] {7});
-    return ThreeParties.run(
-        (context, self) ->
-            suite.compare(
-                context,
-                new Comparison(operator, Ordering.UNSIGNED),
-                x.get(self.index()),
-                k.get(self.index())));
+    long[] zeros = new long[1 << 12];
+    for (Operator operator : List.of(Operator.EQUAL, Operator.LESS, Operator.GREATER)) {
+      Batches.assertReceivedUniform(
+          ThreeParties.run(
+              (context, self) ->
+                  suite.compare(
+                      context,
+                      new Comparison(operator, Ordering.UNSIGNED),
+                      shares(self, sharing, ring, zeros),
+                      shares(self, sharing, ring, new long[1]))));
+    }
   }
 
-  private void assertAgrees(Comparison comparison, Ring ring, long[] values, long[] operand) {
+  @Test
+  void refusesSharesOfAnotherParty() {
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) -> {
+                      Shares shares =
+                          shares(self.next(), Sharing.ADDITIVE, new Ring(1), new long[1]);
+                      return suite.compare(
+                          context, new Comparison(Operator.LESS, Ordering.SIGNED), shares, shares);
+                    }))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "additive shares of 1 lanes of 1 limbs held by party 1 were given to party 0;"
+                + " a party compares its own shares");
+  }
+
+  @Test
+  void refusesToAndBatchesOfDifferentLength() {
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) ->
+                        suite.and(
+                            context,
+                            new SharedBits(self, 63, new long[1], null),
+                            new SharedBits(self, 64, new long[1], null))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("are not operands of one gate");
+  }
+
+  private void assertAgrees(
+      Sharing sharing, Comparison comparison, Ring ring, long[] values, long[] operand) {
     int lanes = ring.elements(values);
-    List<Shares> x = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(values);
-    List<Shares> k = new Dealer(Sharing.ADDITIVE, ring, new SecureRandom()).deal(operand);
+    List<Shares> x = Batches.deal(sharing, ring, values);
+    List<Shares> k = Batches.deal(sharing, ring, operand);
     ThreeParties.Run<long[]> run =
         ThreeParties.run(
             (context, self) ->
-                suite.reveal(context, comparison, x.get(self.index()), k.get(self.index())));
-    long[] expected = new long[BitPlanes.words(lanes)];
+                suite.compare(context, comparison, x.get(self.index()), k.get(self.index())).own());
+
+    List<Boolean> answers = Batches.bits(Batches.xor(run), 0, lanes);
     for (int lane = 0; lane < lanes; lane++) {
-      if (comparison.operator().holds(sign(comparison.ordering(), ring, values, lane, operand))) {
-        expected[lane / 64] |= 1L << (lane % 64);
-      }
+      assertThat(answers.get(lane))
+          .as("%s of %s shares, lane %d of %d", comparison, sharing, lane, lanes)
+          .isEqualTo(
+              comparison
+                  .operator()
+                  .holds(sign(comparison.ordering(), ring, values, lane, operand)));
     }
-    for (Party party : Party.ALL) {
-      assertThat(run.results().get(party.index()))
-          .as("%s on %d lanes of %d limbs at %s", comparison, lanes, ring.limbs(), party)
-          .isEqualTo(expected);
-    }
+    Batches.assertCosts(suite.compareCost(comparison, sharing, ring, lanes), run);
+  }
+
+  private static Shares shares(Party holder, Sharing sharing, Ring ring, long[] words) {
+    return new Shares(holder, sharing, ring, words, sharing.isReplicated() ? words : null);
   }
 
   private static int sign(Ordering ordering, Ring ring, long[] values, int lane, long[] operand) {
@@ -200,17 +184,20 @@ class BogdanovSuiteTest {
     return Arrays.compareUnsigned(values, at, at + ring.limbs(), operand, 0, ring.limbs());
   }
 
-  private long[] element(int limbs) {
-    return random.longs(limbs).toArray();
-  }
-
-  /** Random elements, a third of them equal to the operand or next to it. */
-  private long[] batch(int limbs, int lanes, long[] operand) {
+  /** Elements that equal the operand or differ from it in few bits, and some that are random. */
+  private long[] around(long[] operand, int lanes) {
+    int limbs = operand.length;
     long[] batch = random.longs((long) limbs * lanes).toArray();
-    for (int lane = 0; lane < lanes; lane += 3) {
-      System.arraycopy(operand, 0, batch, lane * limbs, limbs);
-      int limb = random.nextInt(limbs);
-      batch[lane * limbs + limb] += random.nextInt(3) - 1;
+    for (int lane = 0; lane < lanes; lane++) {
+      if (lane % 4 > 0) {
+        System.arraycopy(operand, 0, batch, lane * limbs, limbs);
+      }
+      int limb = lane * limbs + random.nextInt(limbs);
+      switch (lane % 4) {
+        case 2 -> batch[limb] += random.nextBoolean() ? 1 : -1;
+        case 3 -> batch[limb] ^= 1L << random.nextInt(64);
+        default -> {}
+      }
     }
     return batch;
   }
