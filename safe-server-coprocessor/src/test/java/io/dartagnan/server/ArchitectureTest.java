@@ -91,7 +91,10 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              "io.dartagnan.mpc.suite", "io.dartagnan.mpc.bogdanov", "io.dartagnan.mpc.araki")
+              "io.dartagnan.mpc.suite",
+              "io.dartagnan.mpc.evaluation",
+              "io.dartagnan.mpc.bogdanov",
+              "io.dartagnan.mpc.araki")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("io.dartagnan.mpc.suite.Opening");
