@@ -35,7 +35,8 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "Prints a line per exchange, suite, operation and sharing. rows_per_s is the median of the"
           + " repetitions and spread the slowest and the fastest; bytes_per_row is what the three"
-          + " parties sent in all, payload, as counted; rounds is what the suite declares."
+          + " parties sent in all, payload, as counted; rounds is what the suite declares;"
+          + " allocated_per_row is what the parties' threads allocated in all, in bytes."
           + " Lines with reference= say what the machine does without a protocol.",
       ""
     },
@@ -53,7 +54,7 @@ public final class Bench implements Callable<Integer> {
 
   private static final int LANES = 1 << 20;
   private static final Effort THOROUGH = new Effort(Duration.ofSeconds(3), 9);
-  private static final int QUICK_LANES = 1 << 17;
+  private static final int QUICK_LANES = 1 << 18;
   private static final Effort QUICK = new Effort(Duration.ofMillis(150), 3);
 
   private final Map<String, Exchanges.Starter> exchanges;
@@ -104,7 +105,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--lanes",
       paramLabel = "N",
-      description = "Values per repetition, 1 to 67108864. Default: 1048576, quick 131072.")
+      description = "Values per repetition, 1 to 67108864. Default: 1048576, quick 262144.")
   private Integer lanes;
 
   @Option(
@@ -117,7 +118,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--sessions",
       paramLabel = "N",
-      defaultValue = "2",
+      defaultValue = "4",
       description =
           "Sessions side by side, of three threads each, 1 to 64. Default: ${DEFAULT-VALUE}.")
   private int sessions;

@@ -44,7 +44,7 @@ class BenchTest {
             "suite=araki op=less sharing=xor exchange=memory lanes=1000 rows_per_s=\\d+"
                 + String.format(
                     Locale.ROOT,
-                    " bytes_per_row=%.2f rounds=%d spread=\\d+..\\d+",
+                    " bytes_per_row=%.2f rounds=%d allocated_per_row=\\d+ spread=\\d+..\\d+",
                     cost.bytes() / 500.0,
                     cost.rounds()))
         .contains(

@@ -1,9 +1,11 @@
 package io.dartagnan.mpc.bench;
 
+import com.sun.management.ThreadMXBean;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
+import java.lang.management.ManagementFactory;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Sessions implements AutoCloseable {
   private static final long DEADLINE_SECONDS = 600;
+  private static final ThreadMXBean THREADS =
+      ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   /** One party's side of one batch. */
   @FunctionalInterface
@@ -41,13 +45,15 @@ public final class Sessions implements AutoCloseable {
    *
    * @param nanos from the start of the first batch to the end of the last
    * @param bytes payload that all parties sent
+   * @param allocated bytes that the parties' threads allocated, their copies of messages included;
+   *     more than was ever alive at once
    * @param results by batch, then by index of party
    */
-  public record Run<R>(long nanos, long bytes, List<List<R>> results) {}
+  public record Run<R>(long nanos, long bytes, long allocated, List<List<R>> results) {}
 
   private record OneSide(Exchange exchange, Session session) {}
 
-  private record Finished<R>(long nanoTime, List<R> results) {}
+  private record Finished<R>(long nanoTime, long allocated, List<R> results) {}
 
   private final int count;
   private final List<Exchanges.Triple> triples = new ArrayList<>();
@@ -95,10 +101,14 @@ public final class Sessions implements AutoCloseable {
             i -> {
               List<R> results = new ArrayList<>();
               together.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
+              long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
               for (int batch = i / Party.ALL.size(); batch < batches; batch += count) {
                 results.add(side.evaluate(sides.get(i).session.nextBatch(), batch));
               }
-              return new Finished<>(System.nanoTime(), results);
+              return new Finished<>(
+                  System.nanoTime(),
+                  THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore,
+                  results);
             });
     long ended = finished.stream().mapToLong(Finished::nanoTime).max().orElseThrow();
     List<List<R>> results = new ArrayList<>();
@@ -110,7 +120,8 @@ public final class Sessions implements AutoCloseable {
       }
       results.add(ofBatch);
     }
-    return new Run<>(ended - began.get(), bytesSent() - before, results);
+    long allocated = finished.stream().mapToLong(Finished::allocated).sum();
+    return new Run<>(ended - began.get(), bytesSent() - before, allocated, results);
   }
 
   private long bytesSent() {
