@@ -1,52 +1,63 @@
 package io.dartagnan.client;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.sharing.AdditiveSharing;
+import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.ShareCell;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Shares the values of a whole batch of writes with one sharing per ring. */
+/** Shares the values of a whole batch of writes with one dealing per sharing and ring. */
 final class BatchDealer {
+
+  /** What is dealt together. */
+  private record Group(Sharing sharing, Ring ring) {}
 
   /**
    * Where an element's shares will be.
    *
-   * @param ring the ring it is shared over
-   * @param index its place among the elements of that ring
+   * @param protection of the column it belongs to
+   * @param lane its place among the elements that are shared alike
    */
-  record Slot(Ring ring, int index) {}
+  record Slot(Protection protection, int lane) {
+    private Group group() {
+      return new Group(protection.sharing(), protection.type().ring());
+    }
+  }
 
-  private final Map<Ring, List<long[]>> elements = new HashMap<>();
-  private final Map<Ring, long[][]> shares = new HashMap<>();
+  private final Map<Group, List<long[]>> elements = new HashMap<>();
+  private final Map<Group, List<Shares>> shares = new HashMap<>();
 
   /** Takes an element in; its shares can be read after {@link #deal}. */
-  Slot add(Ring ring, long[] element) {
-    List<long[]> ofRing = elements.computeIfAbsent(ring, r -> new ArrayList<>());
-    ofRing.add(element);
-    return new Slot(ring, ofRing.size() - 1);
+  Slot add(Protection protection, long[] element) {
+    Group group = new Slot(protection, 0).group();
+    List<long[]> alike = elements.computeIfAbsent(group, g -> new ArrayList<>());
+    alike.add(element);
+    return new Slot(protection, alike.size() - 1);
   }
 
   /** Draws the shares of everything taken in. */
   void deal(SecureRandom random) {
     elements.forEach(
-        (ring, ofRing) -> {
-          long[] batch = new long[Math.multiplyExact(ring.limbs(), ofRing.size())];
-          for (int i = 0; i < ofRing.size(); i++) {
-            System.arraycopy(ofRing.get(i), 0, batch, i * ring.limbs(), ring.limbs());
+        (group, alike) -> {
+          int limbs = group.ring().limbs();
+          long[] batch = new long[Math.multiplyExact(limbs, alike.size())];
+          for (int i = 0; i < alike.size(); i++) {
+            System.arraycopy(alike.get(i), 0, batch, i * limbs, limbs);
           }
-          shares.put(ring, new AdditiveSharing(ring, random).share(batch));
+          shares.put(group, new Dealer(group.sharing(), group.ring(), random).deal(batch));
         });
   }
 
-  /** One party's share of one element. */
-  long[] share(Slot slot, Party party) {
-    int limbs = slot.ring().limbs();
-    long[] batch = shares.get(slot.ring())[party.index()];
-    return Arrays.copyOfRange(batch, slot.index() * limbs, (slot.index() + 1) * limbs);
+  /** The value of the cell with which one party keeps its share of one element. */
+  byte[] cellValue(Slot slot, Party party, long writeId) {
+    Shares batch = shares.get(slot.group()).get(party.index());
+    return ShareCell.encode(slot.protection(), writeId, batch, slot.lane());
   }
 }

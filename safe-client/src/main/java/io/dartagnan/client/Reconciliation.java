@@ -2,12 +2,16 @@ package io.dartagnan.client;
 
 import io.dartagnan.client.filter.RowReconciler;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.sharing.AdditiveSharing;
+import io.dartagnan.mpc.sharing.MismatchedSharesException;
+import io.dartagnan.mpc.sharing.Reconstruction;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.ShareCell;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -118,13 +122,17 @@ final class Reconciliation implements RowReconciler {
         return null;
       }
     }
-    long[][] shares = new long[version.length][protection.type().ring().limbs()];
-    for (int i = 0; i < version.length; i++) {
-      ShareCell.readShare(version[i], shares[i], 0);
-    }
+    List<Shares> shares =
+        Party.ALL.stream()
+            .map(party -> ShareCell.read(List.of(version[party.index()]), protection, party))
+            .toList();
     try {
-      long[] element = AdditiveSharing.reconstruct(protection.type().ring(), shares);
-      return whole(version[0], protection.type().decode(element));
+      return whole(version[0], protection.type().decode(Reconstruction.values(shares)));
+    } catch (MismatchedSharesException e) {
+      throw new DoNotRetryIOException(
+          "%s cannot be put together although its shares are of one write: %s; a cloud returned a share that was altered"
+              .formatted(column(version[0]), disagreeing(shares)),
+          e);
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(
           column(version[0])
@@ -132,6 +140,20 @@ final class Reconciliation implements RowReconciler {
               + " returned a share that was altered, or the column's type is no longer the same",
           e);
     }
+  }
+
+  /** Which clouds differ; one that stands in two pairs is likely the one that altered both. */
+  private static String disagreeing(List<Shares> shares) {
+    return Party.ALL.stream()
+        .filter(
+            one ->
+                !Arrays.equals(
+                    shares.get(one.index()).next(), shares.get(one.next().index()).own()))
+        .map(
+            one ->
+                "cloud %d and cloud %d hold different copies of share %d"
+                    .formatted(one.index(), one.next().index(), one.next().index()))
+        .collect(Collectors.joining(", "));
   }
 
   private static Cell whole(Cell cell, byte[] value) {

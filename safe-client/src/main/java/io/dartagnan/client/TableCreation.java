@@ -1,6 +1,7 @@
 package io.dartagnan.client;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
@@ -33,12 +34,12 @@ final class TableCreation {
   /**
    * Checks the declarations and makes the table.
    *
-   * @throws IllegalArgumentException if the descriptor does not declare how the table is protected;
-   *     nothing was sent
+   * @throws IllegalArgumentException if the descriptor does not declare how the table is protected,
+   *     or names a protocol suite that is not installed; nothing was sent
    * @throws IOException if a cloud failed, naming it and what became of the table on the others
    */
   void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
-    TableSchema.of(declared);
+    TableSchema.of(declared).suite().ifPresent(suite -> requireSuite(declared, suite));
     TableDescriptor inner = InnerVersions.toInner(declared);
     List<CloudOutcome<Object>> outcomes =
         fanOut.outcomes(
@@ -53,6 +54,18 @@ final class TableCreation {
       List<Party> made = new ArrayList<>();
       outcomes.stream().filter(outcome -> !outcome.failed()).forEach(o -> made.add(o.cloud()));
       throw made.isEmpty() ? e : undone(declared.getTableName(), made, e);
+    }
+  }
+
+  /** The clouds run the same library; a suite that this side lacks is a name mistyped. */
+  private static void requireSuite(TableDescriptor declared, String suite) {
+    try {
+      ProtocolSuites.installed().named(suite);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the schema of table %s cannot be used: '%s': %s"
+              .formatted(declared.getTableName(), TableSchema.SUITE, e.getMessage()),
+          e);
     }
   }
 

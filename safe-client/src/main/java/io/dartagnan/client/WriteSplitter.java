@@ -3,7 +3,6 @@ package io.dartagnan.client;
 import io.dartagnan.client.BatchDealer.Slot;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -36,21 +35,12 @@ final class WriteSplitter {
   /**
    * A cell to be written.
    *
-   * @param protection how
    * @param slot where its shares are; null when it is plain
    */
-  private record Planned(
-      byte[] family,
-      byte[] qualifier,
-      long timestamp,
-      Cell plain,
-      Protection protection,
-      Slot slot) {
+  private record Planned(byte[] family, byte[] qualifier, long timestamp, Cell plain, Slot slot) {
     KeyValue cell(byte[] row, Party party, long writeId, BatchDealer dealer) {
       byte[] value =
-          slot == null
-              ? CellUtil.cloneValue(plain)
-              : ShareCell.encode(protection, party, writeId, dealer.share(slot, party));
+          slot == null ? CellUtil.cloneValue(plain) : dealer.cellValue(slot, party, writeId);
       return new KeyValue(row, family, qualifier, timestamp, value);
     }
   }
@@ -127,13 +117,13 @@ final class WriteSplitter {
         if (!protection.isProtected()) {
           requireSize(cell);
         } else {
-          slot = dealer.add(protection.type().ring(), encode(cell, protection));
+          slot = dealer.add(protection, encode(cell, protection));
         }
         boolean latest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;
         long timestamp = latest ? assigned : cell.getTimestamp();
         KeyValue coordinates =
             new KeyValue(put.getRow(), family, qualifier, timestamp, KeyValue.Type.Put);
-        planned.put(coordinates, new Planned(family, qualifier, timestamp, cell, protection, slot));
+        planned.put(coordinates, new Planned(family, qualifier, timestamp, cell, slot));
       }
     }
     return planned.values();

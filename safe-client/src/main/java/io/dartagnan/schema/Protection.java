@@ -1,6 +1,7 @@
 package io.dartagnan.schema;
 
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.sharing.Sharing;
 import java.util.Objects;
 
 /**
@@ -29,7 +30,6 @@ public record Protection(Scheme scheme, ValueType type) {
    * Reads {@code <scheme> <type>}, or {@code plain}.
    *
    * @throws IllegalArgumentException if it is neither
-   * @throws UnsupportedOperationException for a scheme that is planned and not there yet
    */
   public static Protection parse(String text) {
     String[] words = text.trim().split("\\s+");
@@ -44,6 +44,18 @@ public record Protection(Scheme scheme, ValueType type) {
   /** Whether the clouds hold shares and not the value. */
   public boolean isProtected() {
     return scheme != Scheme.PLAIN;
+  }
+
+  /**
+   * How its values are split into shares.
+   *
+   * @throws IllegalStateException if they are not
+   */
+  public Sharing sharing() {
+    if (!isProtected()) {
+      throw new IllegalStateException("a plain column is not shared");
+    }
+    return scheme.sharing(type);
   }
 
   /** As it is written in a schema. */

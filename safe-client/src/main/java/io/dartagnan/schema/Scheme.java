@@ -1,5 +1,7 @@
 package io.dartagnan.schema;
 
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.sharing.Sharing;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -7,8 +9,16 @@ import java.util.stream.Collectors;
 public enum Scheme {
   /** The value itself, on all three clouds. Not protected. */
   PLAIN("plain", 0),
-  /** One of three additive shares on each cloud. */
-  ADDITIVE("additive", 1);
+  /** One of three shares that sum up to the value on each cloud. */
+  ADDITIVE("additive", 1),
+  /** One of three shares whose xor is the value on each cloud. */
+  XOR("xor", 2),
+  /**
+   * Two of three shares on each cloud. They sum up to the value where it is a number, so that sums
+   * of a column need no cloud's help; elsewhere, where nothing is added, their xor is the value,
+   * which is what comparisons work on.
+   */
+  REPLICATED("replicated", 3);
 
   private final String word;
   private final int code;
@@ -28,17 +38,28 @@ public enum Scheme {
     return code;
   }
 
+  /** How values of a type are shared; null where they are not. */
+  Sharing sharing(ValueType type) {
+    return switch (this) {
+      case PLAIN -> null;
+      case ADDITIVE -> Sharing.ADDITIVE;
+      case XOR -> Sharing.XOR;
+      case REPLICATED ->
+          type.kind() == ValueType.Kind.INT64
+              ? Sharing.REPLICATED_ADDITIVE
+              : Sharing.REPLICATED_XOR;
+    };
+  }
+
   static Scheme parse(String word) {
     for (Scheme scheme : values()) {
       if (scheme.word.equals(word)) {
         return scheme;
       }
     }
-    String known = Arrays.stream(values()).map(Scheme::word).collect(Collectors.joining(", "));
-    if (word.equals("xor") || word.equals("replicated")) {
-      throw new UnsupportedOperationException(
-          "scheme '" + word + "' is not supported yet; supported are: " + known);
-    }
-    throw new IllegalArgumentException("'" + word + "' is not a scheme; known are: " + known);
+    throw new IllegalArgumentException(
+        "'%s' is not a scheme; known are: %s"
+            .formatted(
+                word, Arrays.stream(values()).map(Scheme::word).collect(Collectors.joining(", "))));
   }
 }

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The protection of each column of one table.
+ * The protection of each column of one table, and the protocol suite that compares their values.
  *
  * <p>The nearest declaration counts: the column's own, then its family's ({@code family:*}), then
  * the table's default. Where none is, {@link #protectionOf} is empty and the cell is refused.
@@ -26,18 +27,27 @@ public final class TableSchema {
   /** Names the descriptor value that declares the rest of the table. */
   public static final String DEFAULT = "dartagnan.default";
 
+  /** Names the descriptor value that says which protocol suite compares the table's values. */
+  public static final String SUITE = "dartagnan.suite";
+
   private static final String RESERVED_PREFIX = "dartagnan.";
+  private static final Pattern SUITE_NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
   private static final byte[] ANY_QUALIFIER = {'*'};
 
   private final TableName table;
   private final Map<byte[], Map<byte[], Protection>> columns;
   private final Protection rest;
+  private final String suite;
 
   private TableSchema(
-      TableName table, Map<byte[], Map<byte[], Protection>> columns, Protection rest) {
+      TableName table,
+      Map<byte[], Map<byte[], Protection>> columns,
+      Protection rest,
+      String suite) {
     this.table = table;
     this.columns = columns;
     this.rest = rest;
+    this.suite = suite;
   }
 
   /**
@@ -45,11 +55,11 @@ public final class TableSchema {
    *
    * @throws IllegalArgumentException listing everything that is wrong with its declarations, or
    *     with the three lines to add when there are none
-   * @throws UnsupportedOperationException for a scheme that is planned and not there yet
    */
   public static TableSchema of(TableDescriptor descriptor) {
     Map<byte[], Map<byte[], Protection>> columns = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     Protection rest = null;
+    String suite = null;
     List<String> wrong = new ArrayList<>();
     for (Map.Entry<String, byte[]> declaration : declarations(descriptor).entrySet()) {
       String name = declaration.getKey();
@@ -57,6 +67,8 @@ public final class TableSchema {
       try {
         if (name.equals(DEFAULT)) {
           rest = Protection.parse(value);
+        } else if (name.equals(SUITE)) {
+          suite = suiteName(value);
         } else if (name.startsWith(COLUMN_PREFIX)) {
           Protection protection = Protection.parse(value);
           byte[][] column = columnOf(name, descriptor);
@@ -66,7 +78,12 @@ public final class TableSchema {
         } else if (!name.startsWith(InnerVersions.PREFIX)) {
           throw new IllegalArgumentException(
               "it is not a name that a schema knows; "
-                  + (COLUMN_PREFIX + "<family>:<qualifier> and " + DEFAULT + " are"));
+                  + (COLUMN_PREFIX
+                      + "<family>:<qualifier>, "
+                      + DEFAULT
+                      + " and "
+                      + SUITE
+                      + " are"));
         }
       } catch (IllegalArgumentException e) {
         wrong.add("'" + name + "': " + e.getMessage());
@@ -82,7 +99,7 @@ public final class TableSchema {
     if (columns.isEmpty() && rest == null) {
       throw new IllegalArgumentException(undeclared(descriptor));
     }
-    return new TableSchema(descriptor.getTableName(), columns, rest);
+    return new TableSchema(descriptor.getTableName(), columns, rest, suite);
   }
 
   /** Whether a table descriptor declares any protection at all. */
@@ -106,6 +123,11 @@ public final class TableSchema {
   /** The table whose schema this is. */
   public TableName table() {
     return table;
+  }
+
+  /** Name of the protocol suite that the table asks for; empty when it asks for none. */
+  public Optional<String> suite() {
+    return Optional.ofNullable(suite);
   }
 
   /** How a column is protected; empty when nothing declares it. */
@@ -157,6 +179,17 @@ public final class TableSchema {
     return declarations;
   }
 
+  /** The form alone: which suites there are differs between one side and the other. */
+  private static String suiteName(String value) {
+    if (!SUITE_NAME.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "'"
+              + value
+              + "' is not a protocol suite; lower-case letters, digits and hyphens name one");
+    }
+    return value;
+  }
+
   private static byte[][] columnOf(String name, TableDescriptor descriptor) {
     String column = name.substring(COLUMN_PREFIX.length());
     int colon = column.indexOf(':');
@@ -179,7 +212,7 @@ public final class TableSchema {
     return """
         table %s does not say how its columns are protected; add to its descriptor, for example:
           .setValue("%s%s:<qualifier>", "additive int64")
-          .setValue("%s%s:*", "additive string(64)")
+          .setValue("%s%s:*", "xor string(64)")
           .setValue("%s", "plain")"""
         .formatted(
             descriptor.getTableName(), COLUMN_PREFIX, family, COLUMN_PREFIX, family, DEFAULT);

@@ -38,8 +38,8 @@ import java.util.List;
  * @param protection how the client believes the column to be protected
  * @param comparison operator and ordering
  * @param keepMissing whether rows without the column are part of the result
- * @param operand this party's share of the operand, big-endian; the operand itself on a plain
- *     column
+ * @param operand this party's share of the operand as {@link ShareBytes} lays it out; the operand
+ *     itself on a plain column
  */
 public record FilterQuery(
     long queryHigh,
@@ -151,10 +151,6 @@ public record FilterQuery(
           operand);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a filter query that ends too early was given", e);
-    } catch (UnsupportedOperationException e) {
-      throw new IllegalArgumentException(
-          "a filter query on a column that this server cannot compare was given: " + e.getMessage(),
-          e);
     }
   }
 

@@ -1,9 +1,10 @@
 package io.dartagnan.wire;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 
 /**
@@ -11,14 +12,14 @@ import org.apache.hadoop.hbase.Cell;
  *
  * <pre>
  *    0        1        2        3        4                             12
- *   +--------+--------+--------+--------+-----------------------------+----------------------+
- *   |  0xDA  | layout | scheme | party  |       write id (8 bytes)    |  share: 8 x limbs    |
- *   +--------+--------+--------+--------+-----------------------------+----------------------+
+ *   +--------+--------+--------+--------+-----------------------------+--------------------------+
+ *   |  0xDA  | layout | scheme | party  |       write id (8 bytes)    |  share, see ShareBytes   |
+ *   +--------+--------+--------+--------+-----------------------------+--------------------------+
  * </pre>
  *
  * All numbers are big-endian. The write id is random and the same in the three cells of one write:
- * shares are combined only where it agrees. Two shares of different parties or writes never sum up
- * to anything.
+ * shares are combined only where it agrees. Shares of different parties or writes never add up to
+ * anything.
  */
 public final class ShareCell {
 
@@ -33,24 +34,34 @@ public final class ShareCell {
 
   /** How long such a value is for a column. */
   public static int length(Protection protection) {
-    return HEADER_BYTES + protection.type().ring().limbs() * Long.BYTES;
+    return HEADER_BYTES + ShareBytes.length(protection);
   }
 
   /**
-   * Writes a share.
+   * Writes the share of one element.
    *
-   * @param share one element of the column's ring
+   * @param batch a party's shares, as the column's values are shared
+   * @param lane which of its elements
    */
-  public static byte[] encode(Protection protection, Party party, long writeId, long[] share) {
-    Ring ring = protection.type().ring();
-    if (share.length != ring.limbs()) {
+  public static byte[] encode(Protection protection, long writeId, Shares batch, int lane) {
+    if (batch.sharing() != protection.sharing() || !batch.ring().equals(protection.type().ring())) {
       throw new IllegalArgumentException(
-          share.length + " words given, a share of " + protection + " has " + ring.limbs());
+          "%s were given, a column declared '%s' takes %s shares of %d limbs"
+              .formatted(
+                  batch,
+                  protection,
+                  protection.sharing().word(),
+                  protection.type().ring().limbs()));
     }
-    ByteBuffer value = ByteBuffer.allocate(length(protection));
-    value.put(MAGIC).put(LAYOUT).put((byte) protection.scheme().code()).put((byte) party.index());
-    value.putLong(writeId).asLongBuffer().put(share);
-    return value.array();
+    byte[] value = new byte[length(protection)];
+    ByteBuffer.wrap(value)
+        .put(MAGIC)
+        .put(LAYOUT)
+        .put((byte) protection.scheme().code())
+        .put((byte) batch.holder().index())
+        .putLong(writeId);
+    ShareBytes.write(batch, lane, value, HEADER_BYTES);
+    return value;
   }
 
   /**
@@ -81,13 +92,17 @@ public final class ShareCell {
     return ByteBuffer.wrap(cell.getValueArray()).getLong(cell.getValueOffset() + WRITE_ID_AT);
   }
 
-  /** Copies the share of a well-formed cell into {@code batch} from {@code at} on. */
-  public static void readShare(Cell cell, long[] batch, int at) {
-    ByteBuffer.wrap(
-            cell.getValueArray(),
-            cell.getValueOffset() + HEADER_BYTES,
-            cell.getValueLength() - HEADER_BYTES)
-        .asLongBuffer()
-        .get(batch, at, (cell.getValueLength() - HEADER_BYTES) / Long.BYTES);
+  /**
+   * The shares of a batch of cells.
+   *
+   * @param cells well-formed shares of this party in a column so protected, one for each lane
+   */
+  public static Shares read(List<Cell> cells, Protection protection, Party party) {
+    Shares batch = ShareBytes.empty(party, protection, cells.size());
+    int lane = 0;
+    for (Cell cell : cells) {
+      ShareBytes.read(cell.getValueArray(), cell.getValueOffset() + HEADER_BYTES, batch, lane++);
+    }
+    return batch;
   }
 }

@@ -8,13 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.ShareCell;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -23,7 +28,9 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ReconciliationTest {
   private static final List<Cell> OLD = shares(10, 1, 100);
@@ -145,9 +152,11 @@ class ReconciliationTest {
   @Test
   void alteredShareIsAnErrorThatNamesTheColumnAndNoValue() {
     Cell[][] clouds = new Cell[3][];
-    long[] share = {-1, 7, 7};
+    Protection text = Tables.protection(Tables.TEXT);
     for (Party party : Party.ALL) {
-      byte[] value = ShareCell.encode(Tables.protection(Tables.TEXT), party, 1, share);
+      Shares share =
+          Shares.single(party, text.sharing(), text.type().ring(), new long[] {-1, 7, 7});
+      byte[] value = ShareCell.encode(text, 1, share, 0);
       clouds[party.index()] =
           new Cell[] {new KeyValue(Tables.ROW, Tables.FAMILY, Tables.TEXT, 1, value)};
     }
@@ -155,6 +164,75 @@ class ReconciliationTest {
     assertThatThrownBy(() -> newest(clouds))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageStartingWith("column f:s of row r cannot be put together");
+  }
+
+  static Stream<Arguments> replicatedColumns() {
+    return Stream.of(
+            Map.entry("rn", Bytes.toBytes(1_234_567L)), Map.entry("rs", Bytes.toBytes("secret")))
+        .flatMap(
+            column ->
+                Party.ALL.stream()
+                    .map(party -> Arguments.of(column.getKey(), column.getValue(), party)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("replicatedColumns")
+  void copiesOfAShareThatDifferAreAnErrorThatNamesTheTwoCloudsAndNeverAValue(
+      String qualifier, byte[] value, Party altering) throws IOException {
+    List<byte[]> cells = replicated(qualifier, value);
+    int elementBytes = (cells.get(0).length - ShareCell.HEADER_BYTES) / 2;
+    for (int at = ShareCell.HEADER_BYTES; at < cells.get(0).length; at++) {
+      List<byte[]> altered = new ArrayList<>(cells);
+      byte[] cell = cells.get(altering.index()).clone();
+      cell[at] ^= 0x10;
+      altered.set(altering.index(), cell);
+      boolean ownShare = at < ShareCell.HEADER_BYTES + elementBytes;
+      Party one = ownShare ? altering.prev() : altering;
+
+      assertThatThrownBy(() -> newest(ofColumn(qualifier, altered)))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessage(
+              "column f:%s of row r cannot be put together although its shares are of one write:"
+                      .formatted(qualifier)
+                  + " cloud %d and cloud %d hold different copies of share %d;"
+                      .formatted(one.index(), one.next().index(), one.next().index())
+                  + " a cloud returned a share that was altered");
+    }
+    assertThat(newest(ofColumn(qualifier, cells)).value()).isEqualTo(value);
+  }
+
+  /** What one cloud could do to look consistent with one of its two neighbours. */
+  @Test
+  void aCloudThatAltersBothItsSharesStandsInBothPairs() throws IOException {
+    List<byte[]> cells = replicated("rn", Bytes.toBytes(5L));
+    cells.get(1)[ShareCell.HEADER_BYTES] ^= 1;
+    cells.get(1)[ShareCell.HEADER_BYTES + Long.BYTES] ^= 1;
+
+    assertThatThrownBy(() -> newest(ofColumn("rn", cells)))
+        .hasMessageContaining(
+            "cloud 0 and cloud 1 hold different copies of share 1, cloud 1 and cloud 2 hold"
+                + " different copies of share 2");
+  }
+
+  private static List<byte[]> replicated(String qualifier, byte[] value) {
+    Protection protection = Tables.protection(Tables.bytes(qualifier));
+    List<byte[]> cells = new ArrayList<>();
+    for (Shares held :
+        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+            .deal(protection.type().encode(value))) {
+      cells.add(ShareCell.encode(protection, 1, held, 0));
+    }
+    return cells;
+  }
+
+  private static Cell[][] ofColumn(String qualifier, List<byte[]> values) {
+    return values.stream()
+        .map(
+            value ->
+                new Cell[] {
+                  new KeyValue(Tables.ROW, Tables.FAMILY, Tables.bytes(qualifier), 1, value)
+                })
+        .toArray(Cell[][]::new);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.dartagnan.client;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.ShareCell;
@@ -24,6 +25,10 @@ final class Tables {
   static final byte[] NUMBER = bytes("n");
   static final byte[] TEXT = bytes("s");
   static final byte[] PLAIN = bytes("p");
+  static final byte[] XOR_NUMBER = bytes("xn");
+  static final byte[] XOR_TEXT = bytes("xs");
+  static final byte[] REPLICATED_NUMBER = bytes("rn");
+  static final byte[] REPLICATED_TEXT = bytes("rs");
 
   static final TableDescriptor DECLARED =
       TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
@@ -32,6 +37,10 @@ final class Tables {
           .setValue("dartagnan.column.f:n", "additive int64")
           .setValue("dartagnan.column.f:s", "additive string(20)")
           .setValue("dartagnan.column.f:p", "plain")
+          .setValue("dartagnan.column.f:xn", "xor int64")
+          .setValue("dartagnan.column.f:xs", "xor string(20)")
+          .setValue("dartagnan.column.f:rn", "replicated int64")
+          .setValue("dartagnan.column.f:rs", "replicated string(20)")
           .build();
 
   static final ProtectedTable TABLE = new ProtectedTable(InnerVersions.toInner(DECLARED));
@@ -49,7 +58,10 @@ final class Tables {
 
   /** A party's cell of the int64 column. */
   static Cell share(Party party, long timestamp, long writeId, long share) {
-    byte[] value = ShareCell.encode(protection(NUMBER), party, writeId, new long[] {share});
+    Protection number = protection(NUMBER);
+    Shares single =
+        Shares.single(party, number.sharing(), number.type().ring(), new long[] {share});
+    byte[] value = ShareCell.encode(number, writeId, single, 0);
     return new KeyValue(ROW, FAMILY, NUMBER, timestamp, value);
   }
 

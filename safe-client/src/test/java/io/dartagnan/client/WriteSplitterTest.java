@@ -23,24 +23,36 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WriteSplitterTest {
   private static final long NOW = 1_000;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   @Test
-  void threeCellsSumUpToTheValueAndReadBack() throws IOException {
+  void threeCellsMakeTheValueAgainUnderEveryScheme() throws IOException {
     Put put =
         put()
             .addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(-42L))
             .addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("text"))
-            .addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("plain"));
+            .addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("plain"))
+            .addColumn(Tables.FAMILY, Tables.XOR_NUMBER, Bytes.toBytes(-43L))
+            .addColumn(Tables.FAMILY, Tables.XOR_TEXT, Tables.bytes("by xor"))
+            .addColumn(Tables.FAMILY, Tables.REPLICATED_NUMBER, Bytes.toBytes(-44L))
+            .addColumn(Tables.FAMILY, Tables.REPLICATED_TEXT, Tables.bytes("replicated"));
 
     Result row = readBack(split(put));
 
     assertThat(row.getValue(Tables.FAMILY, Tables.NUMBER)).isEqualTo(Bytes.toBytes(-42L));
     assertThat(row.getValue(Tables.FAMILY, Tables.TEXT)).isEqualTo(Tables.bytes("text"));
     assertThat(row.getValue(Tables.FAMILY, Tables.PLAIN)).isEqualTo(Tables.bytes("plain"));
+    assertThat(row.getValue(Tables.FAMILY, Tables.XOR_NUMBER)).isEqualTo(Bytes.toBytes(-43L));
+    assertThat(row.getValue(Tables.FAMILY, Tables.XOR_TEXT)).isEqualTo(Tables.bytes("by xor"));
+    assertThat(row.getValue(Tables.FAMILY, Tables.REPLICATED_NUMBER))
+        .isEqualTo(Bytes.toBytes(-44L));
+    assertThat(row.getValue(Tables.FAMILY, Tables.REPLICATED_TEXT))
+        .isEqualTo(Tables.bytes("replicated"));
   }
 
   @Test
@@ -113,16 +125,17 @@ class WriteSplitterTest {
    * The chi-square statistic over byte values has 255 degrees of freedom: mean 255, standard
    * deviation 22.6. It exceeds 420 with a probability below 1e-9.
    */
-  @Test
-  void everyPartysSharesOfAConstantColumnAreUniform() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"s", "xs", "rs", "n", "xn", "rn"})
+  void everyPartysSharesOfAConstantColumnAreUniform(String qualifier) throws IOException {
     int rows = 20_000;
+    byte[] column = Tables.bytes(qualifier);
     List<Put> puts = new ArrayList<>();
     for (int i = 0; i < rows; i++) {
       puts.add(
-          new Put(Bytes.toBytes(i))
-              .addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("always the same")));
+          new Put(Bytes.toBytes(i)).addColumn(Tables.FAMILY, column, Tables.bytes("the same")));
     }
-    Protection protection = Tables.protection(Tables.TEXT);
+    Protection protection = Tables.protection(column);
     int shareBytes = ShareCell.length(protection) - ShareCell.HEADER_BYTES;
 
     List<List<Mutation>> writes = splitter().split(puts);
@@ -130,7 +143,7 @@ class WriteSplitterTest {
     for (Party party : Party.ALL) {
       long[][] counts = new long[shareBytes][256];
       for (Mutation write : writes.get(party.index())) {
-        byte[] value = CellUtil.cloneValue(write.get(Tables.FAMILY, Tables.TEXT).get(0));
+        byte[] value = CellUtil.cloneValue(write.get(Tables.FAMILY, column).get(0));
         for (int at = 0; at < shareBytes; at++) {
           counts[at][value[ShareCell.HEADER_BYTES + at] & 0xff]++;
         }

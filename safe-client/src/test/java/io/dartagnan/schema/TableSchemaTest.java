@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.sharing.Sharing;
+import java.util.Arrays;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -77,7 +79,12 @@ class TableSchemaTest {
         "dartagnan.default | additive string(0) | declares 0 bytes",
         "dartagnan.default | additive string(20000) | declares 20000 bytes, 1 to 16384 are allowed",
         "dartagnan.default | additive string(9) x | is not '<scheme> <type>'",
-        "dartagnan.default | caesar int64 | 'caesar' is not a scheme; known are: plain, additive",
+        "dartagnan.default | caesar int64 | 'caesar' is not a scheme; known are: plain, additive, xor, replicated",
+        "dartagnan.default | xor | scheme 'xor' needs a type",
+        "dartagnan.default | replicated int32 | 'int32' is not a type",
+        "dartagnan.suite | Araki | 'Araki' is not a protocol suite; lower-case letters, digits",
+        "dartagnan.suite | a b | 'a b' is not a protocol suite",
+        "dartagnan.suite | a- | 'a-' is not a protocol suite",
         "dartagnan.colum.f:n | plain | is not a name that a schema knows",
         "dartagnan.column.f | plain | does not name a column as <family>:<qualifier>",
         "dartagnan.column.:n | plain | does not name a column as <family>:<qualifier>",
@@ -98,11 +105,53 @@ class TableSchemaTest {
         .hasMessageContaining("'x' is not a scheme");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "additive int64, ADDITIVE, ADDITIVE",
+    "additive bytes(5), ADDITIVE, ADDITIVE",
+    "additive string(5), ADDITIVE, ADDITIVE",
+    "xor int64, XOR, XOR",
+    "xor bytes(5), XOR, XOR",
+    "xor string(5), XOR, XOR",
+    "replicated int64, REPLICATED, REPLICATED_ADDITIVE",
+    "replicated bytes(5), REPLICATED, REPLICATED_XOR",
+    "replicated string(5), REPLICATED, REPLICATED_XOR",
+  })
+  void schemeAndTypeSayHowValuesAreShared(String declared, Scheme scheme, Sharing sharing) {
+    Protection protection =
+        TableSchema.of(table("dartagnan.default", declared)).require(bytes("f"), bytes("q"));
+
+    assertThat(protection.scheme()).isEqualTo(scheme);
+    assertThat(protection.sharing()).isEqualTo(sharing);
+    assertThat(protection).hasToString(declared);
+  }
+
   @Test
-  void plannedSchemeIsUnsupportedAndNotUnknown() {
-    assertThatThrownBy(() -> TableSchema.of(table("dartagnan.default", "xor int64")))
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("scheme 'xor' is not supported yet");
+  void aPlainColumnIsNotShared() {
+    assertThatThrownBy(Protection.PLAIN::sharing).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** They are in every cell that was ever written. */
+  @Test
+  void theCodesOfSchemesStayAsTheyAre() {
+    assertThat(Arrays.stream(Scheme.values()).map(scheme -> scheme.word() + " " + scheme.code()))
+        .containsExactly("plain 0", "additive 1", "xor 2", "replicated 3");
+  }
+
+  @Test
+  void aTableMayNameItsProtocolSuite() {
+    assertThat(TableSchema.of(table("dartagnan.default", "plain")).suite()).isEmpty();
+    assertThat(
+            TableSchema.of(table("dartagnan.default", "plain", "dartagnan.suite", "some-suite-2"))
+                .suite())
+        .contains("some-suite-2");
+  }
+
+  @Test
+  void aProtocolSuiteAloneProtectsNothing() {
+    assertThat(TableSchema.isDeclaredIn(table("dartagnan.suite", "araki"))).isFalse();
+    assertThatThrownBy(() -> TableSchema.of(table("dartagnan.suite", "araki")))
+        .hasMessageContaining("table t does not say how its columns are protected");
   }
 
   @Test

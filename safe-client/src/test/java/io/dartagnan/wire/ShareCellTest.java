@@ -5,63 +5,155 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.Scheme;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShareCellTest {
   private static final Protection INT64 = new Protection(Scheme.ADDITIVE, ValueType.INT64);
-  private static final Protection STRING = new Protection(Scheme.ADDITIVE, ValueType.string(20));
   private static final long ID = 0x0102030405060708L;
-  private static final long[] SHARE = {0xa1a2a3a4a5a6a7a8L};
+  private static final long OWN = 0xa1a2a3a4a5a6a7a8L;
+  private static final long NEXT = 0xb1b2b3b4b5b6b7b8L;
+  private static final Shares SHARE =
+      Shares.single(Party.P0, Sharing.ADDITIVE, new Ring(1), new long[] {OWN});
 
-  @Test
-  void layoutIsTheDrawnOne() {
-    assertThat(HexFormat.of().formatHex(ShareCell.encode(INT64, Party.P2, ID, SHARE)))
-        .isEqualTo("da010102" + "0102030405060708" + "a1a2a3a4a5a6a7a8");
+  @ParameterizedTest
+  @CsvSource({
+    "additive int64, 01",
+    "xor int64, 02",
+    "additive bytes(7), 01",
+    "xor string(7), 02",
+  })
+  void layoutIsTheDrawnOne(String declared, String code) {
+    Protection protection = Protection.parse(declared);
+    Shares share =
+        Shares.single(Party.P2, protection.sharing(), new Ring(1), new long[] {0, OWN, 0});
+
+    assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, share, 1)))
+        .isEqualTo("da01" + code + "02" + "0102030405060708" + "a1a2a3a4a5a6a7a8");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"replicated int64", "replicated bytes(7)", "replicated string(7)"})
+  void aReplicatedColumnsCellHoldsThisPartysShareAndThenTheNextOnes(String declared) {
+    Protection protection = Protection.parse(declared);
+    Shares shares =
+        new Shares(
+            Party.P2, protection.sharing(), new Ring(1), new long[] {0, OWN}, new long[] {0, NEXT});
+
+    assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 1)))
+        .isEqualTo("da010302" + "0102030405060708" + "a1a2a3a4a5a6a7a8" + "b1b2b3b4b5b6b7b8");
   }
 
   @Test
-  void readsBackWhatItWrites() {
-    long[] share = {1, -2, 3};
-    Cell cell = cell(ShareCell.encode(STRING, Party.P1, ID, share));
+  void anElementOfTwoLimbsIsWrittenWholeBeforeTheNextOne() {
+    Protection protection = Protection.parse("replicated string(12)");
+    Shares shares =
+        new Shares(
+            Party.P0, protection.sharing(), new Ring(2), new long[] {1, 2}, new long[] {3, 4});
 
-    long[] batch = new long[5];
-    ShareCell.readShare(cell, batch, 1);
-
-    assertThat(ShareCell.defect(cell, STRING, Party.P1)).isNull();
-    assertThat(ShareCell.writeId(cell)).isEqualTo(ID);
-    assertThat(batch).containsExactly(0, 1, -2, 3, 0);
-    assertThat(cell.getValueLength()).isEqualTo(ShareCell.length(STRING));
+    assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 0)).substring(24))
+        .isEqualTo(
+            "0000000000000001" + "0000000000000002" + "0000000000000003" + "0000000000000004");
   }
 
-  @Test
-  void shareOfAnotherRingIsNotWritten() {
-    assertThatThrownBy(() -> ShareCell.encode(STRING, Party.P0, ID, SHARE))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("1 words given");
-  }
+  @ParameterizedTest
+  @MethodSource("protections")
+  void readsBackWhatItWrites(Protection protection) {
+    long seed = new Random().nextLong();
+    long[] values = new Random(seed).longs(3L * protection.type().ring().limbs()).toArray();
+    for (Shares dealt :
+        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+            .deal(values)) {
+      List<Cell> cells = new ArrayList<>();
+      for (int lane = 0; lane < 3; lane++) {
+        Cell cell = cell(ShareCell.encode(protection, ID + lane, dealt, lane));
+        assertThat(ShareCell.defect(cell, protection, dealt.holder())).isNull();
+        assertThat(ShareCell.writeId(cell)).isEqualTo(ID + lane);
+        assertThat(cell.getValueLength()).isEqualTo(ShareCell.length(protection));
+        cells.add(cell);
+      }
 
-  @Test
-  void everyTruncationIsADefect() {
-    byte[] value = ShareCell.encode(INT64, Party.P0, ID, SHARE);
-    for (int length = 0; length < value.length; length++) {
-      assertThat(defect(Arrays.copyOf(value, length))).contains(length + " bytes");
+      assertThat(ShareCell.read(cells, protection, dealt.holder()))
+          .as("seed %d", seed)
+          .usingRecursiveComparison()
+          .isEqualTo(dealt);
     }
-    assertThat(defect(Arrays.copyOf(value, value.length + 1))).contains("21 bytes");
+  }
+
+  static Stream<Protection> protections() {
+    return Stream.of("additive", "xor", "replicated")
+        .flatMap(
+            scheme ->
+                Stream.of("int64", "bytes(5)", "bytes(20)", "string(300)")
+                    .map(type -> Protection.parse(scheme + " " + type)));
+  }
+
+  /** A cell of one scheme is never taken for one of another, whatever their lengths. */
+  @ParameterizedTest
+  @MethodSource("protections")
+  void aCellOfAnotherSchemeOrLengthIsADefect(Protection protection) {
+    Cell cell = cell(encoded(protection));
+    protections()
+        .filter(other -> !other.equals(protection))
+        .filter(
+            other ->
+                other.scheme() != protection.scheme()
+                    || other.type().ring().limbs() != protection.type().ring().limbs())
+        .forEach(
+            other ->
+                assertThat(ShareCell.defect(cell, other, Party.P0)).as(other + "").isNotNull());
+  }
+
+  private static byte[] encoded(Protection protection) {
+    return ShareCell.encode(protection, ID, ShareBytes.empty(Party.P0, protection, 1), 0);
+  }
+
+  @Test
+  void sharesOfAnotherRingOrSharingAreNotWritten() {
+    for (String other : new String[] {"additive string(20)", "xor int64", "replicated int64"}) {
+      Protection protection = Protection.parse(other);
+      assertThatThrownBy(() -> ShareCell.encode(protection, ID, SHARE, 0))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("additive shares of 1 lanes of 1 limbs held by party 0 were given")
+          .hasMessageContaining("a column declared '" + other + "' takes ");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("protections")
+  void everyOtherLengthIsADefect(Protection protection) {
+    byte[] value = encoded(protection);
+    for (int length = 0; length < 2 * value.length; length++) {
+      if (length != value.length) {
+        assertThat(ShareCell.defect(cell(Arrays.copyOf(value, length)), protection, Party.P0))
+            .isEqualTo("it has %d bytes, a share has %d".formatted(length, value.length));
+      }
+    }
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
   void everyBitFlipInTheFirstFourBytesIsADefect(int at) {
     for (int bit = 0; bit < 8; bit++) {
-      byte[] value = ShareCell.encode(INT64, Party.P0, ID, SHARE);
+      byte[] value = ShareCell.encode(INT64, ID, SHARE, 0);
       value[at] ^= (byte) (1 << bit);
       assertThat(defect(value)).as("byte %d bit %d", at, bit).isNotNull();
     }
@@ -76,9 +168,9 @@ class ShareCellTest {
 
   @Test
   void anotherPartysShareIsADefect() {
-    Cell cell = cell(ShareCell.encode(INT64, Party.P1, ID, SHARE));
+    Cell cell = cell(ShareCell.encode(INT64, ID, SHARE, 0));
 
-    assertThat(ShareCell.defect(cell, INT64, Party.P0)).contains("party 0");
+    assertThat(ShareCell.defect(cell, INT64, Party.P1)).contains("party 1");
   }
 
   private static String defect(byte[] value) {

@@ -6,6 +6,7 @@ import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.evaluation.Evaluations;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.wire.ShareBytes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,7 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
     server = env.getServerName();
     try {
       schema = TableSchema.of(descriptor);
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+    } catch (IllegalArgumentException e) {
       // The region opens all the same. HBase aborts a server whose coprocessor does not start.
       unusableSchema = e.getMessage();
     }
@@ -135,8 +136,7 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
                   protection,
                   query.protection()));
     }
-    if (protection.isProtected()
-        && query.operand().length != protection.type().ring().limbs() * Long.BYTES) {
+    if (protection.isProtected() && query.operand().length != ShareBytes.length(protection)) {
       throw new DoNotRetryIOException("the operand is not a share of a " + protection);
     }
     // Both are passing: the client locates the regions anew and begins again.

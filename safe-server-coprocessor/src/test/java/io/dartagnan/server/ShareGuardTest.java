@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.wire.ShareCell;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
@@ -18,23 +24,27 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ShareGuardTest {
   private static final byte[] ROW = Bytes.toBytes("row");
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] AMOUNT = Bytes.toBytes("amount");
   private static final byte[] NOTE = Bytes.toBytes("note");
-  private static final Protection INT64 = Protection.parse("additive int64");
 
-  private final ShareGuard guard =
-      new ShareGuard(
-          TableSchema.of(
-              TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
-                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-                  .setValue("dartagnan.column.f:amount", "additive int64")
-                  .setValue("dartagnan.column.f:note", "plain")
-                  .build()),
-          Party.P1);
+  private final ShareGuard guard = guard("additive int64");
+
+  private static ShareGuard guard(String amount) {
+    return new ShareGuard(
+        TableSchema.of(
+            TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                .setValue("dartagnan.column.f:amount", amount)
+                .setValue("dartagnan.column.f:note", "plain")
+                .build()),
+        Party.P1);
+  }
 
   @Test
   void sharesOfThisPartyAndPlainColumnsPass() {
@@ -59,6 +69,38 @@ class ShareGuardTest {
   @Test
   void anotherPartysShareIsRefused() {
     refused(new Put(ROW).addColumn(FAMILY, AMOUNT, share(Party.P2)), "not a share of party 1");
+  }
+
+  /** Whatever the column's scheme: its own shares pass, and those of every other are refused. */
+  @ParameterizedTest
+  @ValueSource(strings = {"int64", "bytes(20)", "string(80)"})
+  void onlySharesOfTheColumnsOwnSchemePass(String type) throws IOException {
+    for (String declared : List.of("additive", "xor", "replicated")) {
+      ShareGuard ofColumn = guard(declared + " " + type);
+      for (String offered : List.of("additive", "xor", "replicated")) {
+        Put put =
+            new Put(ROW)
+                .addColumn(FAMILY, AMOUNT, share(Protection.parse(offered + " " + type), Party.P1));
+        if (offered.equals(declared)) {
+          ofColumn.check(put);
+        } else {
+          assertThatThrownBy(() -> ofColumn.check(put))
+              .as("%s offered to %s", offered, declared)
+              .isInstanceOf(DoNotRetryIOException.class)
+              .hasMessageContaining("is protected (" + declared + " " + type + ")");
+        }
+      }
+    }
+  }
+
+  @Test
+  void halfOfAReplicatedShareIsRefused() {
+    byte[] whole = share(Protection.parse("replicated int64"), Party.P1);
+    Put half = new Put(ROW).addColumn(FAMILY, AMOUNT, Arrays.copyOf(whole, whole.length - 8));
+
+    assertThatThrownBy(() -> guard("replicated int64").check(half))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("it has 20 bytes, a share has 28");
   }
 
   @Test
@@ -94,6 +136,13 @@ class ShareGuardTest {
   }
 
   private static byte[] share(Party party) {
-    return ShareCell.encode(INT64, party, 1, new long[1]);
+    return share(Protection.parse("additive int64"), party);
+  }
+
+  private static byte[] share(Protection protection, Party party) {
+    List<Shares> dealt =
+        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+            .deal(new long[protection.type().ring().limbs()]);
+    return ShareCell.encode(protection, 1, dealt.get(party.index()), 0);
   }
 }

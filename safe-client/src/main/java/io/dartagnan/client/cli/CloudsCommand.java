@@ -24,8 +24,9 @@ final class CloudsCommand implements Callable<Integer> {
   static final String EXPLANATION =
       """
       This is all that a cloud has of a protected value: 4 bytes of layout, 8 of a random number that marks
-      the three cells of one write, then its share. A share alone is uniformly random and says nothing of the
-      value; only the three of them added up are the value.""";
+      the three cells of one write, then its share, or its two of the three shares if the column is replicated.
+      What one cloud has is uniformly random and says nothing of the value; only all three shares together,
+      added up or combined by xor, are the value.""";
 
   @Spec private CommandSpec spec;
 

@@ -45,7 +45,6 @@ record ColumnFormat(Protection protection, int scale) {
    * Reads {@code <scheme> <type>} or {@code plain}, where the type may also be {@code decimal(d)}.
    *
    * @throws IllegalArgumentException if it is none of these
-   * @throws UnsupportedOperationException for a scheme that is not there yet
    */
   static ColumnFormat parse(String declaration) {
     Matcher decimal = DECIMAL_TYPE.matcher(declaration.strip());

@@ -1,7 +1,9 @@
 package io.dartagnan.client.cli;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.TableSchema;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -13,8 +15,10 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param keyColumn the column whose values are the row keys
  * @param keyReason why this one
  * @param columns the other columns, in the order of the file
+ * @param suite the protocol suite the table asks for; empty to leave it to the default
  */
-record ImportSchema(String keyColumn, String keyReason, List<Declared> columns) {
+record ImportSchema(
+    String keyColumn, String keyReason, List<Declared> columns, Optional<String> suite) {
 
   /**
    * One column to be stored.
@@ -31,12 +35,23 @@ record ImportSchema(String keyColumn, String keyReason, List<Declared> columns) 
     columns = List.copyOf(columns);
   }
 
+  /** The same for a table that asks for a protocol suite. */
+  ImportSchema withSuite(String name) {
+    return new ImportSchema(keyColumn, keyReason, columns, Optional.of(name));
+  }
+
+  /** Name of the protocol suite that will compare the table's values. */
+  String suiteName() {
+    return suite.orElse(ProtocolSuites.DEFAULT);
+  }
+
   /** The table to create; beside the protection it records what the command line has to know. */
   TableDescriptor descriptor(TableName table, String family) {
     TableDescriptorBuilder builder =
         TableDescriptorBuilder.newBuilder(table)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
     builder.setValue(TableColumns.KEY, keyColumn);
+    suite.ifPresent(name -> builder.setValue(TableSchema.SUITE, name));
     for (int i = 0; i < columns.size(); i++) {
       Declared column = columns.get(i);
       String name = family + ":" + column.name();

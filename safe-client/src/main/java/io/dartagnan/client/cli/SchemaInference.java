@@ -5,6 +5,7 @@ import io.dartagnan.mpc.encoding.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Chooses a schema for a file from its values. What was chosen, and why, is part of the result:
@@ -44,7 +45,7 @@ final class SchemaInference {
     }
     String keyReason =
         key == null ? "the first column whose values are unique and never empty" : "--key";
-    return new ImportSchema(keyName, keyReason, columns);
+    return new ImportSchema(keyName, keyReason, columns, Optional.empty());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.dartagnan.client.cli;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +29,8 @@ final class SchemaOptions {
       names = "--column",
       paramLabel = "'NAME=SCHEME TYPE'",
       description =
-          "Declare a column, such as 'PRICE=additive decimal(2)', 'CODE=additive int64',"
-              + " 'NAME=additive string(31)' or 'CITY=plain'. May be given many times.")
+          "Declare a column, such as 'PRICE=additive decimal(2)', 'CODE=replicated int64',"
+              + " 'NAME=xor string(31)' or 'CITY=plain'. May be given many times.")
   private List<String> columns = new ArrayList<>();
 
   @Option(
@@ -37,6 +38,15 @@ final class SchemaOptions {
       paramLabel = "FILE",
       description = "Read such declarations from a file, one per line.")
   private Path schemaFile;
+
+  @Option(
+      names = "--suite",
+      paramLabel = "NAME",
+      description =
+          "The protocol suite that compares the table's values (default: "
+              + ProtocolSuites.DEFAULT
+              + ").")
+  private String suite;
 
   @Option(
       names = "--regions",
@@ -65,9 +75,20 @@ final class SchemaOptions {
     CsvTable table = CsvReader.read(file);
     ImportSchema schema =
         SchemaInference.of(table, key, SchemaOverrides.read(table, columns, schemaFile));
-    ImportPlan plan = new ImportPlan(table, schema);
+    ImportPlan plan = new ImportPlan(table, withSuite(schema));
     plan.splitKeys(regions);
     return plan;
+  }
+
+  private ImportSchema withSuite(ImportSchema schema) {
+    if (suite == null) {
+      return schema;
+    }
+    try {
+      return schema.withSuite(ProtocolSuites.installed().named(suite).name());
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("--suite: " + e.getMessage());
+    }
   }
 
   /** The table's name, checked. */

@@ -74,7 +74,7 @@ final class SchemaOverrides {
     ColumnFormat format;
     try {
       format = ColumnFormat.parse(declaration.substring(equals + 1).strip());
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+    } catch (IllegalArgumentException e) {
       throw new CommandException(where + ": " + e.getMessage(), e);
     }
     if (formats.put(name, format) != null) {

@@ -40,6 +40,7 @@ final class SchemaReport {
     return """
         %s
         Row key: %s (%s).
+        Protocol suite: %s%s.
         Row keys, column names and which fields are empty are not protected: every cloud sees them.
         To declare a column otherwise: --column '%s=%s', or =plain to leave it unprotected;
         all of them at once: 'import FILE.csv --print-schema > my.schema', edit, then --schema my.schema;
@@ -48,6 +49,8 @@ final class SchemaReport {
             new TextTable(columns, rows).render(TextTable.WIDTH, List.of()).text(),
             schema.keyColumn(),
             schema.keyReason(),
+            schema.suiteName(),
+            schema.suite().isEmpty() ? " (the default; another one: --suite NAME)" : "",
             first.name(),
             first.format());
   }
@@ -60,8 +63,13 @@ final class SchemaReport {
   static String file(CsvTable file, ImportSchema schema) {
     StringBuilder lines = new StringBuilder();
     lines.append("# schema of ").append(file.file()).append('\n');
-    lines.append("# types: int64, decimal(digits), string(max bytes), bytes(max); or: plain\n");
+    lines.append("# schemes: additive, xor, replicated; or: plain\n");
+    lines.append("# types: int64, decimal(digits), string(max bytes), bytes(max)\n");
     lines.append("# the row key is '").append(schema.keyColumn()).append("'; --key changes it\n");
+    lines
+        .append("# the protocol suite is ")
+        .append(schema.suiteName())
+        .append("; --suite changes it\n");
     for (Declared column : schema.columns()) {
       lines.append(column.name()).append(" = ").append(column.format()).append('\n');
     }

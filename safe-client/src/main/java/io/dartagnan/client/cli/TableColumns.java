@@ -1,5 +1,6 @@
 package io.dartagnan.client.cli;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.util.ArrayList;
@@ -82,6 +83,13 @@ final class TableColumns {
   /** What to call the row key. */
   String keyName() {
     return keyName;
+  }
+
+  /** Name of the protocol suite that compares the table's values; empty if none is protected. */
+  String suite() {
+    return TableSchema.isDeclaredIn(descriptor)
+        ? TableSchema.of(descriptor).suite().orElse(ProtocolSuites.DEFAULT)
+        : "";
   }
 
   /** The declared columns. */

@@ -33,6 +33,7 @@ final class TablesCommand implements Callable<Integer> {
             List.of(
                 table.getTableName().getNameAsString(),
                 columns.keyName(),
+                columns.suite(),
                 Integer.toString(columns.all().size()),
                 columns.all().stream()
                     .map(column -> column.qualifier() + ": " + column.format())
@@ -45,6 +46,7 @@ final class TablesCommand implements Callable<Integer> {
                       List.of(
                           TextTable.Column.text("table"),
                           TextTable.Column.text("row key"),
+                          TextTable.Column.text("suite"),
                           TextTable.Column.number("columns"),
                           TextTable.Column.text("declared")),
                       rows)

@@ -1,11 +1,11 @@
 package io.dartagnan.client.filter;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
-import io.dartagnan.mpc.sharing.AdditiveSharing;
+import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.schema.Protection;
-import java.nio.ByteBuffer;
+import io.dartagnan.wire.ShareBytes;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -42,24 +42,15 @@ sealed interface FilterPlan {
      * What each party is told of the operand: a fresh share of it, or on a plain column the operand
      * itself.
      *
-     * @return entry i is for party i; shares are big-endian
+     * @return entry i is for party i; shares as {@link ShareBytes} lays them out
      */
     List<byte[]> deal(SecureRandom random) {
-      return switch (protection.scheme()) {
-        case PLAIN -> Collections.nCopies(3, operand);
-        case ADDITIVE ->
-            Arrays.stream(
-                    new AdditiveSharing(protection.type().ring(), random)
-                        .share(protection.type().encodeOperand(operand)))
-                .map(Evaluate::bigEndian)
-                .toList();
-      };
-    }
-
-    private static byte[] bigEndian(long[] words) {
-      byte[] bytes = new byte[words.length * Long.BYTES];
-      ByteBuffer.wrap(bytes).asLongBuffer().put(words);
-      return bytes;
+      if (!protection.isProtected()) {
+        return Collections.nCopies(Party.ALL.size(), operand);
+      }
+      long[] element = protection.type().encodeOperand(operand);
+      return new Dealer(protection.sharing(), protection.type().ring(), random)
+          .deal(element).stream().map(ShareBytes::of).toList();
     }
 
     /** Names the column and the comparison; never the operand. */

@@ -55,7 +55,8 @@ public final class FilteredScans {
     if (plan instanceof FilterPlan.Evaluate evaluate) {
       QuerySettings settings = QuerySettings.of(clouds.get(0).getConfiguration());
       CloudRanges ranges =
-          new CloudRanges(clouds, tables, schema.table(), scan, evaluate, settings.suite());
+          new CloudRanges(
+              clouds, tables, schema.table(), scan, evaluate, settings.suiteFor(schema));
       PageStream pages =
           new PageStream(
               RowInterval.of(scan),

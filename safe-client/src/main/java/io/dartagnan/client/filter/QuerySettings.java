@@ -1,5 +1,8 @@
 package io.dartagnan.client.filter;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.TableSchema;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -11,15 +14,15 @@ import org.apache.hadoop.conf.Configuration;
  *     4 unless set</td></tr>
  *   <tr><td>{@value #TIMEOUT_MS}</td><td>longest wait for the next page, in milliseconds, however
  *     many heartbeats arrive meanwhile, 1 or more; 120000 unless set</td></tr>
- *   <tr><td>{@value #SUITE}</td><td>name of the protocol suite that the clouds run;
- *     {@value #DEFAULT_SUITE} unless set</td></tr>
+ *   <tr><td>{@value #SUITE}</td><td>name of the protocol suite that the clouds run, whatever the
+ *     tables ask for; the tables' own unless set</td></tr>
  * </table>
  *
  * @param attempts attempts without progress, 1 or more
  * @param timeoutMs longest wait for the next page in milliseconds, 1 or more
- * @param suite name of the protocol suite
+ * @param suite name of the protocol suite for all tables; empty to leave it to each table
  */
-public record QuerySettings(int attempts, long timeoutMs, String suite) {
+public record QuerySettings(int attempts, long timeoutMs, Optional<String> suite) {
 
   /** Attempts without progress. */
   public static final String ATTEMPTS = "dartagnan.client.query.attempts";
@@ -27,11 +30,8 @@ public record QuerySettings(int attempts, long timeoutMs, String suite) {
   /** Longest wait for the next page, in milliseconds. */
   public static final String TIMEOUT_MS = "dartagnan.client.query.timeout.ms";
 
-  /** Name of the protocol suite. */
+  /** Name of the protocol suite for all tables. */
   public static final String SUITE = "dartagnan.client.query.suite";
-
-  /** The suite that runs when none is named. */
-  public static final String DEFAULT_SUITE = "bogdanov";
 
   private static final int DEFAULT_ATTEMPTS = 4;
   private static final long DEFAULT_TIMEOUT_MS = 120_000;
@@ -41,9 +41,10 @@ public record QuerySettings(int attempts, long timeoutMs, String suite) {
   public QuerySettings {
     requirePositive(ATTEMPTS, attempts);
     requirePositive(TIMEOUT_MS, timeoutMs);
-    if (suite.isBlank()) {
+    if (suite.filter(String::isBlank).isPresent()) {
       throw new IllegalArgumentException(
-          SUITE + " is blank; name a protocol suite such as " + DEFAULT_SUITE);
+          "%s is blank; name a protocol suite such as %s, or remove it to use that of each table"
+              .formatted(SUITE, ProtocolSuites.DEFAULT));
     }
   }
 
@@ -56,7 +57,12 @@ public record QuerySettings(int attempts, long timeoutMs, String suite) {
     return new QuerySettings(
         Math.toIntExact(number(configuration, ATTEMPTS, DEFAULT_ATTEMPTS, Integer.MAX_VALUE)),
         number(configuration, TIMEOUT_MS, DEFAULT_TIMEOUT_MS, Long.MAX_VALUE),
-        configuration.getTrimmed(SUITE, DEFAULT_SUITE));
+        Optional.ofNullable(configuration.getTrimmed(SUITE)));
+  }
+
+  /** The suite that compares values of a table: what these settings say, else what it says. */
+  String suiteFor(TableSchema table) {
+    return suite.or(table::suite).orElse(ProtocolSuites.DEFAULT);
   }
 
   /** How long to wait, in milliseconds, after this many failures in a row, 1 or more. */

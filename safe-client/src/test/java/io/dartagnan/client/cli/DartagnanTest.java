@@ -2,6 +2,7 @@ package io.dartagnan.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,6 +24,12 @@ class DartagnanTest {
     assertThat(run("bogus")).isEqualTo(2);
     assertThat(run("import", file())).isEqualTo(2);
     assertThat(run("import", file(), "--table", "no table")).isEqualTo(2);
+    assertThat(run("import", file(), "--table", "t", "--suite", "unheard-of")).isEqualTo(2);
+    assertThat(err())
+        .endsWith(
+            "dartagnan: --suite: protocol suite 'unheard-of' is not installed; installed are "
+                + String.join(", ", ProtocolSuites.installed().byName().keySet())
+                + "\n");
     assertThat(run("scan", "t", "--limit", "0")).isEqualTo(2);
     assertThat(run("tour", "--check", "--input", file(), "--equals", "Fee > 3")).isEqualTo(2);
     assertThat(run("tour", "--check", "--input", file(), "--range", "Fee = 3")).isEqualTo(2);
@@ -48,7 +55,8 @@ class DartagnanTest {
   void importWithoutCloudsShowsTheSchemaAndSaysWhatIsMissing() {
     assertThat(run("import", file(), "--table", "t")).isEqualTo(1);
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("additive decimal(2)", "Row key: Id", "--column 'Name=additive string(7)'");
+        .contains("additive decimal(2)", "Row key: Id", "--column 'Name=additive string(7)'")
+        .contains("Protocol suite: " + ProtocolSuites.DEFAULT + " (the default");
     assertThat(err()).startsWith("dartagnan: the configuration does not say where cloud 0 is");
   }
 
@@ -59,6 +67,15 @@ class DartagnanTest {
         .endsWith("Name = additive string(7)\nFee = additive decimal(2)\nCount = additive int64\n");
     assertThat(run("tour", "--check", "--input", file(), "--range", "Count < 5")).isZero();
     assertThat(err.size()).isZero();
+  }
+
+  @Test
+  void theSuiteThatWasNamedIsShown() {
+    assertThat(run("import", file(), "--table", "t", "--suite", "bogdanov")).isEqualTo(1);
+    assertThat(run("import", file(), "--print-schema", "--suite", "bogdanov")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("Protocol suite: bogdanov.")
+        .contains("# the protocol suite is bogdanov; --suite changes it\n");
   }
 
   private String file() {

@@ -54,8 +54,8 @@ class SchemaOverridesTest {
             table.file());
     assertThatThrownBy(() -> SchemaOverrides.read(table, List.of("Fee"), null))
         .hasMessageStartingWith("--column 'Fee' is not NAME=SCHEME TYPE");
-    assertThatThrownBy(() -> SchemaOverrides.read(table, List.of("Fee=xor int64"), null))
-        .hasMessageContaining("scheme 'xor' is not supported yet");
+    assertThatThrownBy(() -> SchemaOverrides.read(table, List.of("Fee=caesar int64"), null))
+        .hasMessageContaining("'caesar' is not a scheme; known are: plain, additive, xor");
     assertThatThrownBy(() -> SchemaOverrides.read(table, List.of("Fee=plain", "Fee=plain"), null))
         .hasMessageEndingWith("declares column 'Fee' a second time");
     assertThatThrownBy(() -> SchemaOverrides.read(table, List.of(), file))

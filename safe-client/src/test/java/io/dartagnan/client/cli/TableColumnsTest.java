@@ -3,6 +3,7 @@ package io.dartagnan.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.TableSchema;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.TableName;
@@ -32,6 +33,17 @@ class TableColumnsTest {
         .extracting(column -> column.qualifier() + " " + column.format())
         .containsExactly("Zoë:1 additive string(7)", "Fee additive decimal(2)", "A additive int64");
     assertThat(columns.named("f:Fee")).isEqualTo(columns.named("Fee"));
+  }
+
+  @Test
+  void theSuiteIsTheOneTheTableAsksForElseTheDefault() {
+    ImportSchema schema = Csv.plan(folder, Csv.THREE_ROWS).schema();
+
+    assertThat(TableColumns.of(schema.descriptor(TABLE, "f")).suite())
+        .isEqualTo(ProtocolSuites.DEFAULT);
+    assertThat(TableColumns.of(schema.withSuite("other").descriptor(TABLE, "f")).suite())
+        .isEqualTo("other");
+    assertThat(TableColumns.of(TableDescriptorBuilder.newBuilder(TABLE).build()).suite()).isEmpty();
   }
 
   @Test

@@ -2,13 +2,15 @@ package io.dartagnan.client.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.mpc.sharing.AdditiveSharing;
+import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.schema.Protection;
-import java.nio.ByteBuffer;
+import io.dartagnan.wire.ShareBytes;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,11 @@ class FilterPlanTest {
         "additive int64",
         "additive bytes(5)",
         "additive bytes(20)",
-        "additive string(300)"
+        "additive string(300)",
+        "xor int64",
+        "xor bytes(20)",
+        "replicated int64",
+        "replicated string(300)"
       })
   void sharesOfTheOperandAddUpToItAndAreDealtAnewEachTime(String declared) {
     Protection protection = Protection.parse(declared);
@@ -46,6 +52,23 @@ class FilterPlanTest {
         .containsExactly(OPERAND, OPERAND, OPERAND);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"replicated int64", "replicated bytes(20)"})
+  void aPartyGetsTwoSharesOfAReplicatedOperand(String declared) {
+    Protection protection = Protection.parse(declared);
+    int elementBytes = protection.type().ring().limbs() * Long.BYTES;
+
+    List<byte[]> shares = plan(protection).deal(new SecureRandom());
+
+    for (Party party : Party.ALL) {
+      byte[] held = shares.get(party.index());
+      byte[] ofNext = shares.get(party.next().index());
+      assertThat(held).hasSize(2 * elementBytes);
+      assertThat(Arrays.copyOfRange(held, elementBytes, 2 * elementBytes))
+          .isEqualTo(Arrays.copyOf(ofNext, elementBytes));
+    }
+  }
+
   private static FilterPlan.Evaluate plan(Protection protection) {
     return new FilterPlan.Evaluate(
         Bytes.toBytes("v"),
@@ -57,11 +80,9 @@ class FilterPlanTest {
   }
 
   private static long[] sum(Protection protection, List<byte[]> shares) {
-    long[][] words = new long[3][protection.type().ring().limbs()];
-    for (int party = 0; party < 3; party++) {
-      assertThat(shares.get(party)).hasSize(words[party].length * Long.BYTES);
-      ByteBuffer.wrap(shares.get(party)).asLongBuffer().get(words[party]);
-    }
-    return AdditiveSharing.reconstruct(protection.type().ring(), words);
+    return Reconstruction.values(
+        Party.ALL.stream()
+            .map(party -> ShareBytes.read(shares.get(party.index()), party, protection))
+            .toList());
   }
 }

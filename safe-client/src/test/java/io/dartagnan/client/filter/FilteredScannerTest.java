@@ -11,6 +11,7 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -555,7 +556,7 @@ class FilteredScannerTest {
   }
 
   private static QuerySettings settings(int attempts, long timeoutMs) {
-    return new QuerySettings(attempts, timeoutMs, QuerySettings.DEFAULT_SUITE);
+    return new QuerySettings(attempts, timeoutMs, Optional.empty());
   }
 
   private static List<String> read(FilteredScanner scanner) throws IOException {

@@ -6,6 +6,7 @@ import io.dartagnan.client.ScanThreads;
 import io.dartagnan.wire.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,7 +61,7 @@ class ManyScansTest {
     clouds.bend =
         (session, party, call, honest) ->
             call < HEARTBEATS ? Page.heartbeat(0, new byte[0]) : honest;
-    QuerySettings settings = new QuerySettings(1, 60_000, QuerySettings.DEFAULT_SUITE);
+    QuerySettings settings = new QuerySettings(1, 60_000, Optional.empty());
     PageStream pages =
         new PageStream(
             ALL, new RangePlanner(clouds, pool, settings.timeoutMs()), clouds, pool, settings);

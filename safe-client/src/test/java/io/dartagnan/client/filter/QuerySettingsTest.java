@@ -3,7 +3,13 @@ package io.dartagnan.client.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.TableSchema;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +19,7 @@ class QuerySettingsTest {
   @Test
   void defaultsAreThoseOfTheDocumentation() {
     assertThat(QuerySettings.of(new Configuration(false)))
-        .isEqualTo(new QuerySettings(4, 120_000, "bogdanov"));
+        .isEqualTo(new QuerySettings(4, 120_000, Optional.empty()));
   }
 
   @Test
@@ -23,7 +29,32 @@ class QuerySettingsTest {
     configuration.set("dartagnan.client.query.timeout.ms", "500");
     configuration.set("dartagnan.client.query.suite", "other");
 
-    assertThat(QuerySettings.of(configuration)).isEqualTo(new QuerySettings(7, 500, "other"));
+    assertThat(QuerySettings.of(configuration))
+        .isEqualTo(new QuerySettings(7, 500, Optional.of("other")));
+  }
+
+  @Test
+  void theSuiteIsThatOfTheConfigurationElseTheTablesElseTheDefault() {
+    TableSchema silent = schema("dartagnan.default", "plain");
+    TableSchema naming = schema("dartagnan.default", "plain", "dartagnan.suite", "of-the-table");
+    Configuration configuration = new Configuration(false);
+
+    assertThat(QuerySettings.of(configuration).suiteFor(silent)).isEqualTo(ProtocolSuites.DEFAULT);
+    assertThat(QuerySettings.of(configuration).suiteFor(naming)).isEqualTo("of-the-table");
+
+    configuration.set("dartagnan.client.query.suite", "of-the-client");
+    assertThat(QuerySettings.of(configuration).suiteFor(silent)).isEqualTo("of-the-client");
+    assertThat(QuerySettings.of(configuration).suiteFor(naming)).isEqualTo("of-the-client");
+  }
+
+  private static TableSchema schema(String... declarations) {
+    TableDescriptorBuilder table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"));
+    for (int i = 0; i < declarations.length; i += 2) {
+      table.setValue(declarations[i], declarations[i + 1]);
+    }
+    return TableSchema.of(table.build());
   }
 
   @ParameterizedTest

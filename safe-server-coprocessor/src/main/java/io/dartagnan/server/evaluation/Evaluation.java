@@ -5,8 +5,10 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.Page;
+import io.dartagnan.wire.ShareBytes;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -44,8 +46,9 @@ final class Evaluation {
     this.exchange = exchange;
     this.pages = pages;
     this.filter = new LaneFilter(query, suite);
-    int limbs = query.protection().isProtected() ? query.protection().type().ring().limbs() : 1;
-    this.maxRows = Math.max(MIN_BATCH_ROWS, Math.min(MAX_BATCH_WORDS / limbs, MAX_BATCH_ROWS));
+    Protection protection = query.protection();
+    int words = protection.isProtected() ? ShareBytes.length(protection) / Long.BYTES : 1;
+    this.maxRows = Math.max(MIN_BATCH_ROWS, Math.min(MAX_BATCH_WORDS / words, MAX_BATCH_ROWS));
   }
 
   /**

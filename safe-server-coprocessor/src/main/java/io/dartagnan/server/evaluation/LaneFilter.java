@@ -2,16 +2,16 @@ package io.dartagnan.server.evaluation;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
-import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
-import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.ShareBytes;
 import io.dartagnan.wire.ShareCell;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hbase.Cell;
 
 /** Decides which rows of an agreed batch match: one lane for each row that has the column. */
 final class LaneFilter {
@@ -47,18 +47,11 @@ final class LaneFilter {
     if (lanes.isEmpty()) {
       return new long[0];
     }
-    Ring ring = query.protection().type().ring();
-    long[] values = new long[lanes.size() * ring.limbs()];
-    for (int lane = 0; lane < lanes.size(); lane++) {
-      ShareCell.readShare(lanes.get(lane).version().cell(), values, lane * ring.limbs());
-    }
-    long[] operand = new long[ring.limbs()];
-    ByteBuffer.wrap(query.operand()).asLongBuffer().get(operand);
-    return suite.reveal(
-        context.narrow(suite.name()),
-        query.comparison(),
-        Shares.single(context.self(), Sharing.ADDITIVE, ring, values),
-        Shares.single(context.self(), Sharing.ADDITIVE, ring, operand));
+    Protection protection = query.protection();
+    List<Cell> cells = lanes.stream().map(row -> row.version().cell()).toList();
+    Shares values = ShareCell.read(cells, protection, context.self());
+    Shares operand = ShareBytes.read(query.operand(), context.self(), protection);
+    return suite.reveal(context.narrow(suite.name()), query.comparison(), values, operand);
   }
 
   private long[] compareValues(List<Agreement.Row> lanes) throws IOException {

@@ -1,0 +1,100 @@
+package io.dartagnan.wire;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.schema.Protection;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * What one party holds of one shared element, as bytes: in a {@link ShareCell} and as the operand
+ * of a {@link FilterQuery}.
+ *
+ * <pre>
+ *    0                                8 x limbs                         16 x limbs
+ *   +--------------------------------+---------------------------------+
+ *   |  share i of party i: 8 x limbs |  share i + 1, replicated only   |
+ *   +--------------------------------+---------------------------------+
+ * </pre>
+ *
+ * All words are big-endian, the most significant of an element first.
+ */
+public final class ShareBytes {
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private ShareBytes() {}
+
+  /** How many bytes a party holds of an element of a protected column. */
+  public static int length(Protection protection) {
+    int elements = protection.sharing().isReplicated() ? 2 : 1;
+    return elements * protection.type().ring().limbs() * Long.BYTES;
+  }
+
+  /**
+   * The bytes of the only element of a batch.
+   *
+   * @throws IllegalArgumentException if it has any other number of elements
+   */
+  public static byte[] of(Shares element) {
+    if (element.lanes() != 1) {
+      throw new IllegalArgumentException(element + " were given, those of 1 lane are needed");
+    }
+    int elements = element.sharing().isReplicated() ? 2 : 1;
+    byte[] bytes = new byte[elements * element.own().length * Long.BYTES];
+    write(element, 0, bytes, 0);
+    return bytes;
+  }
+
+  /**
+   * The element that bytes hold.
+   *
+   * @param holder whose shares they are
+   * @param protection of the column they belong to
+   * @throws IllegalArgumentException if they are more or fewer than such an element has
+   */
+  public static Shares read(byte[] bytes, Party holder, Protection protection) {
+    if (bytes.length != length(protection)) {
+      throw new IllegalArgumentException(
+          "%d bytes were given, a share of %s has %d"
+              .formatted(bytes.length, protection, length(protection)));
+    }
+    Shares element = empty(holder, protection, 1);
+    read(bytes, 0, element, 0);
+    return element;
+  }
+
+  /** A batch of zeros, for reading into. */
+  static Shares empty(Party holder, Protection protection, int lanes) {
+    Ring ring = protection.type().ring();
+    int words = Math.multiplyExact(lanes, ring.limbs());
+    return new Shares(
+        holder,
+        protection.sharing(),
+        ring,
+        new long[words],
+        protection.sharing().isReplicated() ? new long[words] : null);
+  }
+
+  static void write(Shares batch, int lane, byte[] bytes, int at) {
+    int limbs = batch.ring().limbs();
+    for (int i = 0; i < limbs; i++) {
+      WORD.set(bytes, at + i * Long.BYTES, batch.own()[lane * limbs + i]);
+      if (batch.next() != null) {
+        WORD.set(bytes, at + (limbs + i) * Long.BYTES, batch.next()[lane * limbs + i]);
+      }
+    }
+  }
+
+  static void read(byte[] bytes, int at, Shares batch, int lane) {
+    int limbs = batch.ring().limbs();
+    for (int i = 0; i < limbs; i++) {
+      batch.own()[lane * limbs + i] = (long) WORD.get(bytes, at + i * Long.BYTES);
+      if (batch.next() != null) {
+        batch.next()[lane * limbs + i] = (long) WORD.get(bytes, at + (limbs + i) * Long.BYTES);
+      }
+    }
+  }
+}
