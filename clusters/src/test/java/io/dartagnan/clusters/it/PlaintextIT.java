@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** Nothing that a cloud or Redis holds contains a protected value. */
+/** Nothing that a cloud or Redis holds contains a protected value, whatever scheme protects it. */
 @EndToEnd
 class PlaintextIT {
   private static final TableName TABLE = TableName.valueOf("plaintext");
@@ -72,7 +72,9 @@ class PlaintextIT {
         TableDescriptorBuilder.newBuilder(TABLE)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
             .setValue("dartagnan.column.e:START", "plain")
-            .setValue("dartagnan.default", "additive string(80)");
+            .setValue("dartagnan.column.e:ENCOUNTERCLASS", "additive string(80)")
+            .setValue("dartagnan.column.e:PATIENT", "xor string(80)")
+            .setValue("dartagnan.column.e:DESCRIPTION", "replicated string(80)");
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(descriptor.build());
     }

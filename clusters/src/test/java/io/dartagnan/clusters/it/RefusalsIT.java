@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -13,6 +14,7 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
@@ -82,6 +84,40 @@ class RefusalsIT {
           Admin admin = cloud.getAdmin()) {
         assertThat(admin.tableExists(name)).isFalse();
       }
+    }
+  }
+
+  @Test
+  void aTableThatAsksForAnUnknownProtocolSuiteIsRefusedWithThoseThereAre() throws IOException {
+    TableName name = TableName.valueOf("unknown-suite");
+    try (Admin admin = connection.getAdmin()) {
+      assertThatThrownBy(
+              () ->
+                  admin.createTable(
+                      TableDescriptorBuilder.newBuilder(name)
+                          .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                          .setValue("dartagnan.default", "xor int64")
+                          .setValue("dartagnan.suite", "arakis")
+                          .build()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(
+              "protocol suite 'arakis' is not installed; installed are araki, bogdanov");
+      assertThat(admin.tableExists(name)).isFalse();
+    }
+  }
+
+  /** The client's own setting is for suites that only the clouds know, so they are who says no. */
+  @Test
+  void aFilterWithAnUnknownProtocolSuiteIsRefusedByTheClouds() throws IOException {
+    Configuration configuration = new Configuration(connection.getConfiguration());
+    configuration.set("dartagnan.client.query.suite", "arakis");
+    try (Connection other = ConnectionFactory.createConnection(configuration)) {
+      Numbered asked = new Numbered(other, numbered.name());
+      assertThatThrownBy(() -> asked.numbers(CompareOperator.EQUAL, 3))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(
+              "protocol suite 'arakis' is not installed; installed are araki, bogdanov");
+      assertThat(asked.read(3)).isEqualTo(3);
     }
   }
 

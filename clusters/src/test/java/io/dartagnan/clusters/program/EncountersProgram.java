@@ -24,7 +24,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
  * Creates a table, loads a file of encounters into it, asks, and prints a line for each answer:
- * {@code EncountersProgram FILE.csv TABLE}.
+ * {@code EncountersProgram FILE.csv TABLE SCHEME SUITE}. On plain HBase, scheme and suite are words
+ * in a descriptor that nobody reads.
  */
 public final class EncountersProgram {
   private static final int REGIONS = 3;
@@ -33,11 +34,20 @@ public final class EncountersProgram {
 
   private final Connection connection;
   private final TableName name;
+  private final String scheme;
+  private final String suite;
   private final List<Encounter> encounters;
 
-  private EncountersProgram(Connection connection, TableName name, List<Encounter> encounters) {
+  private EncountersProgram(
+      Connection connection,
+      TableName name,
+      String scheme,
+      String suite,
+      List<Encounter> encounters) {
     this.connection = connection;
     this.name = name;
+    this.scheme = scheme;
+    this.suite = suite;
     this.encounters = encounters;
   }
 
@@ -45,7 +55,8 @@ public final class EncountersProgram {
     List<Encounter> encounters = Encounter.read(Path.of(arguments[0]));
     try (Connection connection = ConnectionFactory.createConnection(HBaseConfiguration.create())) {
       EncountersProgram program =
-          new EncountersProgram(connection, TableName.valueOf(arguments[1]), encounters);
+          new EncountersProgram(
+              connection, TableName.valueOf(arguments[1]), arguments[2], arguments[3], encounters);
       program.create();
       program.load();
       program.filter();
@@ -59,12 +70,13 @@ public final class EncountersProgram {
     TableDescriptor descriptor =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Encounter.FAMILY))
-            .setValue("dartagnan.column.e:ENCOUNTERCLASS", "additive string(15)")
-            .setValue("dartagnan.column.e:CODE", "additive int64")
-            .setValue("dartagnan.column.e:PATIENT", "additive string(39)")
-            .setValue("dartagnan.column.e:TOTAL_CLAIM_COST", "additive int64")
-            .setValue("dartagnan.column.e:DESCRIPTION", "additive string(80)")
+            .setValue("dartagnan.column.e:ENCOUNTERCLASS", scheme + " string(15)")
+            .setValue("dartagnan.column.e:CODE", scheme + " int64")
+            .setValue("dartagnan.column.e:PATIENT", scheme + " string(39)")
+            .setValue("dartagnan.column.e:TOTAL_CLAIM_COST", scheme + " int64")
+            .setValue("dartagnan.column.e:DESCRIPTION", scheme + " string(80)")
             .setValue("dartagnan.column.e:START", "plain")
+            .setValue("dartagnan.suite", suite)
             .build();
     byte[][] splits = new byte[REGIONS - 1][];
     for (int i = 1; i < REGIONS; i++) {

@@ -12,6 +12,7 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.QueryFailure;
@@ -100,7 +101,7 @@ class EvaluationsTest {
         id.range(),
         Party.P0,
         Party.ALL.stream().map(ThreeMeshes.SERVERS::get).toList(),
-        "bogdanov",
+        ProtocolSuites.DEFAULT,
         new byte[] {'f'},
         new byte[] {'q'},
         Protection.parse("additive int64"),

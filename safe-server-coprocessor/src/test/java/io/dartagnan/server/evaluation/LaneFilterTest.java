@@ -1,0 +1,159 @@
+package io.dartagnan.server.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.ShareBytes;
+import io.dartagnan.wire.ShareCell;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** From stored cells and the operand of a query to the rows that match, at all three parties. */
+class LaneFilterTest {
+  private static final byte[] FAMILY = {'f'};
+  private static final byte[] QUALIFIER = {'q'};
+  private static final int ROWS = 150;
+
+  static Stream<Arguments> columnsAndSuites() {
+    return Stream.of("additive", "xor", "replicated")
+        .flatMap(scheme -> Stream.of(scheme + " int64", scheme + " string(12)"))
+        .flatMap(
+            declared ->
+                ProtocolSuites.installed().byName().values().stream()
+                    .map(
+                        suite ->
+                            Arguments.of(Named.of(declared, Protection.parse(declared)), suite)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("columnsAndSuites")
+  void theRowsThatMatchAreThoseWhoseValuesDo(Protection protection, ProtocolSuite suite) {
+    boolean numbers = protection.type().kind() == ValueType.Kind.INT64;
+    Random random = Seed.random(this);
+    List<byte[]> values = new ArrayList<>();
+    for (int row = 0; row < ROWS; row++) {
+      byte[] value =
+          numbers
+              ? Bytes.toBytes((long) random.nextInt(7) - 3)
+              : Bytes.toBytes("value-" + random.nextInt(7));
+      values.add(random.nextInt(10) == 0 ? null : value);
+    }
+    byte[] operand = numbers ? Bytes.toBytes(1L) : Bytes.toBytes("value-3");
+    List<List<Agreement.Row>> rows = dealt(protection, values);
+    for (Ordering ordering : numbers ? Ordering.values() : new Ordering[] {Ordering.UNSIGNED}) {
+      for (Operator operator : Operator.values()) {
+        for (boolean keepMissing : new boolean[] {false, true}) {
+          Comparison comparison = new Comparison(operator, ordering);
+          List<String> expected = new ArrayList<>();
+          for (int row = 0; row < ROWS; row++) {
+            byte[] value = values.get(row);
+            if (value == null ? keepMissing : operator.holds(order(ordering, value, operand))) {
+              expected.add("row-" + row);
+            }
+          }
+          List<FilterQuery> queries = queries(protection, comparison, keepMissing, operand);
+
+          List<List<String>> matching =
+              ThreeParties.run(
+                      (context, self) -> {
+                        LaneFilter filter = new LaneFilter(queries.get(self.index()), suite);
+                        try {
+                          return filter.matching(context, rows.get(self.index())).stream()
+                              .map(scanned -> Bytes.toString(scanned.row()))
+                              .toList();
+                        } catch (IOException e) {
+                          throw new UncheckedIOException(e);
+                        }
+                      })
+                  .results();
+
+          assertThat(matching)
+              .as("%s, rows without the column kept: %s", comparison, keepMissing)
+              .containsExactly(expected, expected, expected);
+        }
+      }
+    }
+  }
+
+  private static int order(Ordering ordering, byte[] value, byte[] operand) {
+    return ordering == Ordering.SIGNED
+        ? Long.compare(Bytes.toLong(value), Bytes.toLong(operand))
+        : Arrays.compareUnsigned(value, operand);
+  }
+
+  /** What each party has of rows with these values, null where a row lacks the column. */
+  private static List<List<Agreement.Row>> dealt(Protection protection, List<byte[]> values) {
+    List<List<Agreement.Row>> byParty =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (int row = 0; row < values.size(); row++) {
+      byte[] key = Bytes.toBytes("row-" + row);
+      byte[] value = values.get(row);
+      List<Shares> shares =
+          value == null ? null : deal(protection, protection.type().encode(value));
+      for (Party party : Party.ALL) {
+        ScannedRow.Version version = null;
+        if (shares != null) {
+          byte[] stored = ShareCell.encode(protection, row, shares.get(party.index()), 0);
+          Cell cell = new KeyValue(key, FAMILY, QUALIFIER, 1, stored);
+          version = new ScannedRow.Version(1, row, cell);
+        }
+        ScannedRow scanned =
+            new ScannedRow(key, List.of(), version == null ? List.of() : List.of(version));
+        byParty.get(party.index()).add(new Agreement.Row(scanned, version));
+      }
+    }
+    return byParty;
+  }
+
+  private static List<FilterQuery> queries(
+      Protection protection, Comparison comparison, boolean keepMissing, byte[] operand) {
+    List<Shares> shares = deal(protection, protection.type().encodeOperand(operand));
+    return Party.ALL.stream()
+        .map(
+            party ->
+                new FilterQuery(
+                    1,
+                    2,
+                    3,
+                    party,
+                    List.of("a,1,1", "b,1,1", "c,1,1"),
+                    ProtocolSuites.DEFAULT,
+                    FAMILY,
+                    QUALIFIER,
+                    protection,
+                    comparison,
+                    keepMissing,
+                    ShareBytes.of(shares.get(party.index()))))
+        .toList();
+  }
+
+  private static List<Shares> deal(Protection protection, long[] elements) {
+    return new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+        .deal(elements);
+  }
+}
