@@ -4,43 +4,48 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
 
-/** One party's side of an exchange between threads. It counts what it sends and keeps a copy. */
+/**
+ * One party's side of an exchange between threads of one process. It counts what it sends and keeps
+ * what it receives.
+ *
+ * <p>Rounds are causal: a message's depth is one more than the greatest depth that its sender had
+ * received before, so the greatest depth received by anybody is the length of the longest chain.
+ */
 public final class MemoryExchange implements Exchange {
-  private static final int QUEUE = 64;
-  private static final long DEADLINE_SECONDS = 20;
-
-  private record Message(long step, byte[] payload) {}
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
 
   private final Party self;
-  private final Map<Party, BlockingQueue<Message>> inbox = new EnumMap<>(Party.class);
-  private final Map<Party, MemoryExchange> peers = new EnumMap<>(Party.class);
+  private final Medium medium;
   private final List<byte[]> received = new ArrayList<>();
+  private final List<View> views = new ArrayList<>();
+  private Fault fault;
   private long bytesSent;
   private int rounds;
   private boolean sentSinceReceive;
+  private long bytesBefore;
+  private int messages;
+  private int depth;
 
-  private MemoryExchange(Party self) {
+  private MemoryExchange(Party self, Medium medium) {
     this.self = self;
-    for (Party peer : Party.ALL) {
-      inbox.put(peer, new ArrayBlockingQueue<>(QUEUE));
-    }
+    this.medium = medium;
   }
 
   /** Three sides that reach each other, by index of party. */
   public static List<MemoryExchange> triple() {
-    List<MemoryExchange> triple = Party.ALL.stream().map(MemoryExchange::new).toList();
-    for (MemoryExchange side : triple) {
-      triple.forEach(peer -> side.peers.put(peer.self, peer));
-    }
-    return triple;
+    return triple(DEADLINE);
+  }
+
+  /** Three sides that reach each other, by index of party, and wait for so long. */
+  public static List<MemoryExchange> triple(Duration deadline) {
+    Medium medium = new Medium(deadline);
+    return Party.ALL.stream().map(party -> new MemoryExchange(party, medium)).toList();
   }
 
   @Override
@@ -50,6 +55,11 @@ public final class MemoryExchange implements Exchange {
 
   @Override
   public void send(Party to, long step, ByteBuffer payload) {
+    if (to == self || payload.remaining() > MAX_PAYLOAD_BYTES) {
+      throw new IllegalArgumentException(
+          "%d bytes from %s to %s were given, a message goes to a peer and has at most %d"
+              .formatted(payload.remaining(), self, to, MAX_PAYLOAD_BYTES));
+    }
     byte[] copy = new byte[payload.remaining()];
     payload.get(copy);
     bytesSent += copy.length;
@@ -57,37 +67,38 @@ public final class MemoryExchange implements Exchange {
       rounds++;
       sentSinceReceive = true;
     }
-    try {
-      if (!peers
-          .get(to)
-          .inbox
-          .get(self)
-          .offer(new Message(step, copy), DEADLINE_SECONDS, TimeUnit.SECONDS)) {
-        throw new ProtocolException(to, "takes nothing");
+    View message = new View(self, step, depth + 1, copy);
+    boolean faulty = fault != null && fault.message() == messages;
+    messages++;
+    medium.put(to, faulty ? withFault(message) : message);
+  }
+
+  private View withFault(View message) {
+    byte[] payload = message.payload();
+    switch (fault.kind()) {
+      case VANISHES -> throw new Vanished(self);
+      case IS_SLOW -> medium.awaitAbort(self);
+      case TRUNCATES -> payload = Arrays.copyOf(payload, Math.max(0, payload.length - 1));
+      case LENGTHENS -> payload = Arrays.copyOf(payload, payload.length + 1);
+      case MISTAKES_THE_STEP -> {
+        return new View(self, message.step() + 1, message.depth(), payload);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ProtocolException(self, "interrupted");
     }
+    return new View(self, message.step(), message.depth(), payload);
   }
 
   @Override
   public ByteBuffer receive(Party from, long step) {
-    try {
-      Message message = inbox.get(from).poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
-      if (message == null) {
-        throw new ProtocolException(from, "sent nothing before the deadline");
-      }
-      if (message.step != step) {
-        throw new ProtocolException(from, "sent another step than the one waited for");
-      }
-      sentSinceReceive = false;
-      received.add(message.payload);
-      return ByteBuffer.wrap(message.payload);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ProtocolException(self, "interrupted");
+    View message = medium.take(self, from);
+    if (message.step() != step) {
+      throw new ProtocolException(from, "sent another step than the one waited for");
     }
+    sentSinceReceive = false;
+    depth = Math.max(depth, message.depth());
+    received.add(message.payload());
+    views.add(message);
+    // The caller's own: what it does to the buffer is not to change what was seen.
+    return ByteBuffer.wrap(message.payload().clone());
   }
 
   @Override
@@ -103,5 +114,59 @@ public final class MemoryExchange implements Exchange {
   /** Every payload this party has received, in order. */
   public List<byte[]> received() {
     return received;
+  }
+
+  /**
+   * Begins to measure anew: depth, bytes, messages and views count from here. All three do so at
+   * the same point of the protocol, where no message is under way that was not received.
+   */
+  public void measureFromHere() {
+    bytesBefore = bytesSent;
+    depth = 0;
+    messages = 0;
+    views.clear();
+  }
+
+  /** Payload bytes sent since the measurement began. */
+  public long measuredBytes() {
+    return bytesSent - bytesBefore;
+  }
+
+  /** The greatest depth received since the measurement began. */
+  public int measuredDepth() {
+    return depth;
+  }
+
+  /** Messages sent since the measurement began. */
+  public int measuredMessages() {
+    return messages;
+  }
+
+  /** Messages received since the measurement began, in order. */
+  public List<View> views() {
+    return Collections.unmodifiableList(views);
+  }
+
+  /**
+   * Ends the session for all three: whoever waits, or would, fails at once.
+   *
+   * @param reason why; no share, mask or key
+   */
+  public void abort(String reason) {
+    medium.abort(self, reason);
+  }
+
+  /** Makes this party err from here on; null for not at all. */
+  void misbehave(Fault next) {
+    fault = next;
+  }
+
+  /** Thrown in a party that is to be gone without a word. */
+  static final class Vanished extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Vanished(Party party) {
+      super(party + " vanished, as the test asked for");
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.dartagnan.mpc.harness;
 
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.Random;
 
 /** The seed of a randomised test: new for every run, printed, and settable to repeat one. */
@@ -8,10 +10,26 @@ public final class Seed {
 
   private Seed() {}
 
-  /** A generator whose seed is printed; {@code -Ddartagnan.seed=N} repeats a run. */
-  public static Random random(Object test) {
+  /** A seed that is printed; {@code -Ddartagnan.seed=N} repeats a run. */
+  public static long of(Object test) {
     long seed = Long.getLong(PROPERTY, new Random().nextLong());
     System.out.println(test.getClass().getSimpleName() + ": -D" + PROPERTY + "=" + seed);
-    return new Random(seed);
+    return seed;
+  }
+
+  /** A generator whose seed is printed; {@code -Ddartagnan.seed=N} repeats a run. */
+  public static Random random(Object test) {
+    return new Random(of(test));
+  }
+
+  /** A generator whose output follows from the seed. For tests alone: it is predictable. */
+  public static SecureRandom generator(long seed) {
+    try {
+      SecureRandom generator = SecureRandom.getInstance("SHA1PRNG");
+      generator.setSeed(seed);
+      return generator;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK lacks SHA1PRNG", e);
+    }
   }
 }

@@ -1,0 +1,93 @@
+package io.dartagnan.mpc.harness;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Queue;
+
+/**
+ * What carries messages between three sides in one process: a bounded queue from each to each, and
+ * the end of the session. One lock guards it all, so that an abort reaches whoever waits, for
+ * whatever it waits.
+ */
+final class Medium {
+  private static final int QUEUE = 64;
+
+  private final Duration deadline;
+  private final Map<Party, Map<Party, Queue<View>>> queues = new EnumMap<>(Party.class);
+  private Party aborter;
+  private String reason;
+
+  Medium(Duration deadline) {
+    this.deadline = deadline;
+    for (Party to : Party.ALL) {
+      Map<Party, Queue<View>> inbox = new EnumMap<>(Party.class);
+      Party.ALL.forEach(from -> inbox.put(from, new ArrayDeque<>()));
+      queues.put(to, inbox);
+    }
+  }
+
+  synchronized void put(Party to, View message) {
+    Queue<View> queue = queues.get(to).get(message.from());
+    long until = System.nanoTime() + deadline.toNanos();
+    while (queue.size() == QUEUE && sleepsOn(message.from(), until)) {}
+    requireOpen();
+    if (queue.size() == QUEUE) {
+      throw new ProtocolException(to, "took nothing before the deadline");
+    }
+    queue.add(message);
+    notifyAll();
+  }
+
+  synchronized View take(Party self, Party from) {
+    Queue<View> queue = queues.get(self).get(from);
+    long until = System.nanoTime() + deadline.toNanos();
+    while (queue.isEmpty() && sleepsOn(self, until)) {}
+    requireOpen();
+    View message = queue.poll();
+    if (message == null) {
+      throw new ProtocolException(from, "sent nothing before the deadline");
+    }
+    notifyAll();
+    return message;
+  }
+
+  /** Ends the session for all three; the first to do so is the one that is named. */
+  synchronized void abort(Party party, String why) {
+    if (aborter == null) {
+      aborter = party;
+      reason = why;
+      notifyAll();
+    }
+  }
+
+  /** Waits until a peer has given up, or for a multiple of the deadline. */
+  synchronized void awaitAbort(Party self) {
+    long until = System.nanoTime() + deadline.multipliedBy(20).toNanos();
+    while (sleepsOn(self, until)) {}
+  }
+
+  private void requireOpen() {
+    if (aborter != null) {
+      throw new ProtocolException(aborter, "ended the session: " + reason);
+    }
+  }
+
+  /** Waits for a change; false when there is nothing left to wait for. */
+  private boolean sleepsOn(Party self, long until) {
+    long left = (until - System.nanoTime()) / 1_000_000 + 1;
+    if (aborter != null || left <= 0 || until - System.nanoTime() <= 0) {
+      return false;
+    }
+    try {
+      wait(left);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProtocolException(self, "was interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.dartagnan.mpc.harness;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.session.Session;
+import io.dartagnan.mpc.suite.Cost;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One session of three parties in one process, each in a thread of its own: what to begin it with
+ * and what is to go wrong in it.
+ *
+ * <p>A side that fails ends the session for all: the others are told and fail at once. A side that
+ * is to vanish tells nobody.
+ */
+public final class Trial {
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  private final SecureRandom[] randoms;
+  private final Duration deadline;
+  private final Party faulty;
+  private final Fault fault;
+
+  /** One party's side of a session. */
+  @FunctionalInterface
+  public interface Side<R> {
+    /** Runs it; the exchange is the session's own and knows which party this is. */
+    R run(Session session, MemoryExchange exchange);
+  }
+
+  /**
+   * How a session ended.
+   *
+   * @param results by index of party; null where the side failed
+   * @param failures by index of party; null where the side returned
+   * @param first the failure that came first, null if none
+   * @param exchanges by index of party
+   * @param threadsLeft threads that the sides began and that still run
+   */
+  public record Outcome<R>(
+      List<R> results,
+      List<RuntimeException> failures,
+      RuntimeException first,
+      List<MemoryExchange> exchanges,
+      int threadsLeft) {
+
+    /** What one party's side failed with. */
+    public Optional<RuntimeException> failure(Party party) {
+      return Optional.ofNullable(failures.get(party.index()));
+    }
+
+    /** The results, or the first failure thrown. */
+    public List<R> orThrow() {
+      if (first != null) {
+        throw first;
+      }
+      return results;
+    }
+
+    /** What was sent since the measurement began: when the keys were agreed on, or later. */
+    public Cost cost() {
+      return new Cost(
+          exchanges.stream().mapToInt(MemoryExchange::measuredDepth).max().orElseThrow(),
+          exchanges.get(0).measuredBytes(),
+          exchanges.get(1).measuredBytes(),
+          exchanges.get(2).measuredBytes());
+    }
+  }
+
+  private Trial(SecureRandom[] randoms, Duration deadline, Party faulty, Fault fault) {
+    this.randoms = randoms;
+    this.deadline = deadline;
+    this.faulty = faulty;
+    this.fault = fault;
+  }
+
+  /** A session like those of a server: keys from the system's generator, a long deadline. */
+  public static Trial begin() {
+    return new Trial(
+        new SecureRandom[] {new SecureRandom(), new SecureRandom(), new SecureRandom()},
+        LONG,
+        null,
+        null);
+  }
+
+  /** A session that a test can repeat: all that is random follows from the seed. */
+  public static Trial seeded(long seed) {
+    SecureRandom[] randoms = new SecureRandom[Party.ALL.size()];
+    Arrays.setAll(randoms, party -> Seed.generator(seed * 3 + party));
+    return new Trial(randoms, LONG, null, null);
+  }
+
+  /** The same with another longest wait for a message. */
+  public Trial within(Duration longest) {
+    return new Trial(randoms, longest, faulty, fault);
+  }
+
+  /** The same with one party that errs once the keys are agreed on. */
+  public Trial where(Party party, Fault errs) {
+    return new Trial(randoms, deadline, party, errs);
+  }
+
+  /** Runs it. Failures of the sides are in the outcome; it is for the caller to look. */
+  public <R> Outcome<R> run(Side<R> side) {
+    List<MemoryExchange> exchanges = MemoryExchange.triple(deadline);
+    List<R> results = new ArrayList<>(Collections.nCopies(3, null));
+    List<RuntimeException> failures = new ArrayList<>(Collections.nCopies(3, null));
+    List<RuntimeException> inOrder = new ArrayList<>();
+    // Threads that a side begins inherit the group, so that one that stays behind is seen.
+    ThreadGroup group = new ThreadGroup("trial");
+    List<Thread> threads = new ArrayList<>();
+    for (MemoryExchange exchange : exchanges) {
+      Thread thread =
+          new Thread(
+              group,
+              () -> {
+                int party = exchange.self().index();
+                try {
+                  R result = sideOf(exchange, side);
+                  synchronized (inOrder) {
+                    results.set(party, result);
+                  }
+                } catch (RuntimeException | Error e) {
+                  RuntimeException failure =
+                      e instanceof RuntimeException thrown ? thrown : new IllegalStateException(e);
+                  synchronized (inOrder) {
+                    failures.set(party, failure);
+                    inOrder.add(failure);
+                  }
+                  if (!(failure instanceof MemoryExchange.Vanished)) {
+                    exchange.abort(reason(failure));
+                  }
+                }
+              },
+              "side of " + exchange.self());
+      threads.add(thread);
+      thread.start();
+    }
+    awaitAll(threads);
+    synchronized (inOrder) {
+      return new Outcome<>(
+          Collections.unmodifiableList(results),
+          Collections.unmodifiableList(failures),
+          inOrder.isEmpty() ? null : inOrder.get(0),
+          exchanges,
+          threadsLeft(group));
+    }
+  }
+
+  private <R> R sideOf(MemoryExchange exchange, Side<R> side) {
+    Session session = Session.begin(exchange, randoms[exchange.self().index()]);
+    exchange.measureFromHere();
+    if (exchange.self() == faulty) {
+      exchange.misbehave(fault);
+    }
+    return side.run(session, exchange);
+  }
+
+  /** A protocol's failure may be told to the peers; of others only the kind. */
+  private static String reason(RuntimeException failure) {
+    return failure instanceof ProtocolException
+        ? failure.getMessage()
+        : failure.getClass().getSimpleName();
+  }
+
+  private static void awaitAll(List<Thread> threads) {
+    try {
+      for (Thread thread : threads) {
+        thread.join(Duration.ofMinutes(5).toMillis());
+        if (thread.isAlive()) {
+          threads.forEach(Thread::interrupt);
+          throw new IllegalStateException(thread.getName() + " has not ended in five minutes");
+        }
+      }
+    } catch (InterruptedException e) {
+      threads.forEach(Thread::interrupt);
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** Threads that do not end within a second of their side's end. */
+  private static int threadsLeft(ThreadGroup group) {
+    Thread[] left = new Thread[64];
+    int count = group.enumerate(left);
+    long until = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+    try {
+      for (int i = 0; i < count; i++) {
+        left[i].join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+    return group.activeCount();
+  }
+}

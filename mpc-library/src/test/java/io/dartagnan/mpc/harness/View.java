@@ -1,0 +1,29 @@
+package io.dartagnan.mpc.harness;
+
+import io.dartagnan.mpc.Party;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * One message as the party that received it saw it.
+ *
+ * @param from who sent it
+ * @param step the number it carried
+ * @param depth how many messages are on the longest chain that ends with it
+ * @param payload its bytes
+ */
+public record View(Party from, long step, int depth, byte[] payload) {
+
+  /** The payload's whole words, as {@link io.dartagnan.mpc.session.Context} reads them. */
+  public long[] words() {
+    long[] words = new long[payload.length / Long.BYTES];
+    ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
+    return words;
+  }
+
+  /** Where it came from and how long it is, never its words. */
+  @Override
+  public String toString() {
+    return "message of %d bytes from %s in step %016x".formatted(payload.length, from, step);
+  }
+}
