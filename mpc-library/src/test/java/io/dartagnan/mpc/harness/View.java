@@ -3,6 +3,7 @@ package io.dartagnan.mpc.harness;
 import io.dartagnan.mpc.Party;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * One message as the party that received it saw it.
@@ -14,10 +15,19 @@ import java.nio.ByteOrder;
  */
 public record View(Party from, long step, int depth, byte[] payload) {
 
-  /** The payload's whole words, as {@link io.dartagnan.mpc.session.Context} reads them. */
+  /** How many bits it has. */
+  public long bits() {
+    return 8L * payload.length;
+  }
+
+  /**
+   * The payload as {@link io.dartagnan.mpc.session.Context} reads it, least significant byte first;
+   * zeros fill up the last word.
+   */
   public long[] words() {
-    long[] words = new long[payload.length / Long.BYTES];
-    ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
+    byte[] whole = Arrays.copyOf(payload, (payload.length + 7) / Long.BYTES * Long.BYTES);
+    long[] words = new long[whole.length / Long.BYTES];
+    ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);
     return words;
   }
 

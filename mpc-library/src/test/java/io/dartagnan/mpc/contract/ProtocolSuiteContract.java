@@ -1,0 +1,178 @@
+package io.dartagnan.mpc.contract;
+
+import io.dartagnan.mpc.harness.Fault;
+import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What every protocol suite fulfils, so thorough that a suite which passes may be installed. A
+ * suite's test is
+ *
+ * <pre>{@code
+ * class XSuiteContractTest extends ProtocolSuiteContract {
+ *   @Override
+ *   protected ProtocolSuite suite() {
+ *     return new XSuite();
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>It finds wrong answers, costs that are not as declared, openings that are not labelled,
+ * messages that can be told from uniform, labels used twice, arguments not refused in time and
+ * failures not noticed. It does not find a mask that is merely weak, nor an adversary who deviates:
+ * that is for the argument beside each algorithm. A bug that it missed is a bug in it.
+ *
+ * <p>All that is random follows from one printed seed; {@code -Ddartagnan.seed=N} repeats a run.
+ * One run takes some 20 seconds.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class ProtocolSuiteContract {
+  private static final int MANY_LANES = 8192;
+  private static final int HUGE_LANES = 100_000;
+
+  private final long seed = Seed.of(this);
+
+  /** The suite that is to pass. */
+  protected abstract ProtocolSuite suite();
+
+  @Test
+  void isInstalledUnderItsName() {
+    new Declarations(suite()).nameTheSuite();
+  }
+
+  @Test
+  void keepsNoState() {
+    new Declarations(suite()).keepNoState();
+  }
+
+  @Test
+  void describesEveryProtocol() {
+    new Declarations(suite()).describeEveryProtocol();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void agreesWithPlaintextOnEdges(Sharing sharing) {
+    for (int limbs : new int[] {1, 2, 3, 5}) {
+      new Agreement(suite(), seed).onEdges(sharing, new Ring(limbs));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void agreesWithPlaintextOnRandomValues(Sharing sharing) {
+    new Agreement(suite(), seed).onRandomValues(sharing, new Ring(1), 1, 63, 64, 65, 4096);
+    for (int limbs : new int[] {2, 3, 5}) {
+      new Agreement(suite(), seed).onRandomValues(sharing, new Ring(limbs), 1, 65);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void agreesWithPlaintextOnAHundredThousandLanes(Sharing sharing) {
+    for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
+      new Agreement(suite(), seed).on(comparison, sharing, HUGE_LANES);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void combinesAnswersAsPlaintextDoes(Sharing sharing) {
+    for (int lanes : new int[] {1, 63, 64, 65, 4096}) {
+      new Agreement(suite(), seed).ofCombinations(sharing, lanes);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void costsWhatItDeclares(Sharing sharing) {
+    Costs costs = new Costs(suite(), seed);
+    for (int lanes : new int[] {1, 63, 64, 65, 4096}) {
+      costs.areAsDeclared(sharing, new Ring(1), lanes);
+    }
+    for (int limbs : new int[] {2, 3, 5}) {
+      costs.areAsDeclared(sharing, new Ring(limbs), 65);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void opensNothingButWhatItReveals(Sharing sharing) {
+    operations(sharing, new Ring(1), 64).forEach(new Secrecy(seed)::opensOnlyWhatItReveals);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sendsWhatIsUniformForEqualSharesInEveryBatch(Sharing sharing) {
+    operations(sharing, new Ring(2), 64).forEach(new Secrecy(seed)::ofRepeatedBatches);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sendsWhatIsUniformForEqualValuesInEveryLane(Sharing sharing) {
+    operations(sharing, new Ring(1), MANY_LANES).forEach(new Secrecy(seed)::ofOneLargeBatch);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sendsNoMessageInTwoBatches(Sharing sharing) {
+    operations(sharing, new Ring(1), 64).forEach(new Secrecy(seed)::batchesShareNoMessage);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void usesEachLabelOnce(Sharing sharing) {
+    operations(sharing, new Ring(1), 65).forEach(new Labels(seed)::areSpentByOneUse);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesSharesThatDoNotFitBeforeAByteIsSent(Sharing sharing) {
+    new Refusals(suite(), seed).ofShares(sharing);
+  }
+
+  @Test
+  void refusesBitsThatDoNotFitBeforeAByteIsSent() {
+    new Refusals(suite(), seed).ofBits();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsWithAnErrorAtAllThreeWhenAPartyErrs(Fault.Kind kind) {
+    Failures failures = new Failures(seed);
+    Ring ring = new Ring(1);
+    operations(Sharing.ADDITIVE, ring, 65).stream()
+        .filter(operation -> operation.reveals() || kind.malforms())
+        .forEach(operation -> failures.endTheSession(operation, kind));
+    if (kind.malforms()) {
+      operations(Sharing.REPLICATED_XOR, ring, 65)
+          .forEach(operation -> failures.endTheSession(operation, kind));
+    }
+  }
+
+  private List<Operation> operations(Sharing sharing, Ring ring, int lanes) {
+    ProtocolSuite suite = suite();
+    Question equal = question(Question.EQUAL, sharing, ring, lanes);
+    Question less = question(Question.LESS, sharing, ring, lanes);
+    Question greater = question(Question.SIGNED_GREATER, sharing, ring, lanes);
+    return List.of(
+        Operation.compare(suite, equal),
+        Operation.compare(suite, less),
+        Operation.compare(suite, greater),
+        Operation.and(suite, equal, Question.SIGNED_GREATER),
+        Operation.reveal(suite, equal),
+        Operation.reveal(suite, less));
+  }
+
+  private Question question(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    return Question.constant(comparison, sharing, ring, lanes, Seed.generator(seed));
+  }
+}

@@ -1,0 +1,114 @@
+package io.dartagnan.mpc.contract;
+
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.SharedBits;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One comparison of a dealt batch, and its answer.
+ *
+ * @param comparison what is asked
+ * @param values shares by index of party
+ * @param operand shares by index of party
+ * @param expected one bit per lane, as plaintext has it
+ */
+record Question(Comparison comparison, List<Shares> values, List<Shares> operand, long[] expected) {
+
+  static final List<Comparison> EVERY_COMPARISON =
+      Stream.of(Operator.values())
+          .flatMap(
+              operator ->
+                  Stream.of(Ordering.values()).map(ordering -> new Comparison(operator, ordering)))
+          .toList();
+
+  static final Comparison EQUAL = new Comparison(Operator.EQUAL, Ordering.UNSIGNED);
+  static final Comparison LESS = new Comparison(Operator.LESS, Ordering.UNSIGNED);
+  static final Comparison SIGNED_GREATER = new Comparison(Operator.GREATER, Ordering.SIGNED);
+
+  static Question deal(
+      Comparison comparison,
+      Sharing sharing,
+      Ring ring,
+      long[] values,
+      long[] operand,
+      SecureRandom random) {
+    Dealer dealer = new Dealer(sharing, ring, random);
+    return new Question(
+        comparison,
+        dealer.deal(values),
+        dealer.deal(operand),
+        Plaintext.compare(comparison, ring, values, operand));
+  }
+
+  /** Random lanes; every third is the operand, or differs from it by one in some limb. */
+  static Question random(
+      Comparison comparison, Sharing sharing, Ring ring, int lanes, SecureRandom random) {
+    long[] operand = random.longs(ring.limbs()).toArray();
+    long[] values = random.longs((long) lanes * ring.limbs()).toArray();
+    for (int lane = 0; lane < lanes; lane += 3) {
+      System.arraycopy(operand, 0, values, lane * ring.limbs(), ring.limbs());
+      values[lane * ring.limbs() + random.nextInt(ring.limbs())] += random.nextInt(3) - 1;
+    }
+    return deal(comparison, sharing, ring, values, operand, random);
+  }
+
+  /** The same element in every lane. */
+  static Question constant(
+      Comparison comparison, Sharing sharing, Ring ring, int lanes, SecureRandom random) {
+    return deal(
+        comparison, sharing, ring, new long[lanes * ring.limbs()], new long[ring.limbs()], random);
+  }
+
+  SharedBits compare(ProtocolSuite suite, Context context) {
+    int party = context.self().index();
+    return suite.compare(context, comparison, values.get(party), operand.get(party));
+  }
+
+  long[] reveal(ProtocolSuite suite, Context context) {
+    int party = context.self().index();
+    return suite.reveal(context, comparison, values.get(party), operand.get(party));
+  }
+
+  Sharing sharing() {
+    return values.get(0).sharing();
+  }
+
+  Ring ring() {
+    return values.get(0).ring();
+  }
+
+  int lanes() {
+    return values.get(0).lanes();
+  }
+
+  /** The first lane in which an answer is wrong, or -1. */
+  int wrongLane(long[] answer) {
+    int word = Arrays.mismatch(expected, answer);
+    return word < 0 || word >= expected.length || word >= answer.length
+        ? word
+        : word * Long.SIZE + Long.numberOfTrailingZeros(expected[word] ^ answer[word]);
+  }
+
+  /** What is asked of what, never a value. */
+  @Override
+  public String toString() {
+    return "%s %s on %d lanes of %d limbs, %s"
+        .formatted(
+            comparison.ordering(),
+            comparison.operator(),
+            lanes(),
+            ring().limbs(),
+            sharing().word());
+  }
+}

@@ -1,0 +1,128 @@
+package io.dartagnan.mpc.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.MemoryExchange;
+import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.harness.Trial;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.SharedBits;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Whether arguments that do not fit are refused while nothing has been sent. */
+final class Refusals {
+  private final ProtocolSuite suite;
+  private final long seed;
+  private final SecureRandom random;
+
+  Refusals(ProtocolSuite suite, long seed) {
+    this.suite = suite;
+    this.seed = seed;
+    this.random = Seed.generator(seed);
+  }
+
+  void ofShares(Sharing sharing) {
+    Ring ring = new Ring(2);
+    List<Shares> values = deal(sharing, ring, 65);
+    List<Shares> operand = deal(sharing, ring, 1);
+    refused("no lane at all", sharing, deal(sharing, ring, 0), operand);
+    refused("an operand of two lanes", sharing, values, deal(sharing, ring, 2));
+    refused("an operand of no lane", sharing, values, deal(sharing, ring, 0));
+    refused("an operand of another ring", sharing, values, deal(sharing, new Ring(1), 1));
+    Stream.of(Sharing.values())
+        .filter(other -> other != sharing)
+        .forEach(
+            other ->
+                refused(
+                    "an operand of another sharing, " + other.word(),
+                    sharing,
+                    values,
+                    deal(other, ring, 1)));
+  }
+
+  private void refused(String what, Sharing sharing, List<Shares> values, List<Shares> operand) {
+    for (var comparison : List.of(Question.EQUAL, Question.SIGNED_GREATER)) {
+      Question question = new Question(comparison, values, operand, new long[0]);
+      String named = "%s, %s %s".formatted(what, sharing.word(), comparison.operator());
+      refused("compare with " + named, context -> question.compare(suite, context));
+      refused("reveal with " + named, context -> question.reveal(suite, context));
+    }
+  }
+
+  void ofBits() {
+    for (int lanes : new int[] {64, 65, 200}) {
+      Question few = Question.random(Question.EQUAL, Sharing.XOR, new Ring(1), 63, random);
+      Question many = Question.random(Question.EQUAL, Sharing.XOR, new Ring(1), lanes, random);
+      refusedAfter(
+          "and of 63 and %d bits".formatted(lanes),
+          context ->
+              List.of(
+                  few.compare(suite, context.narrow("contract-few")),
+                  many.compare(suite, context.narrow("contract-many"))));
+    }
+  }
+
+  private interface Preparation {
+    List<SharedBits> run(Context context);
+  }
+
+  private void refusedAfter(String what, Preparation preparation) {
+    assertRefused(
+        what,
+        Trial.seeded(seed)
+            .run(
+                (session, exchange) -> {
+                  List<SharedBits> bits = preparation.run(session.nextBatch());
+                  Context context = session.nextBatch();
+                  return refusal(exchange, () -> suite.and(context, bits.get(0), bits.get(1)));
+                })
+            .orThrow());
+  }
+
+  private void refused(String what, Consumer<Context> operation) {
+    assertRefused(
+        what,
+        Trial.seeded(seed)
+            .run(
+                (session, exchange) -> {
+                  Context context = session.nextBatch();
+                  return refusal(exchange, () -> operation.accept(context));
+                })
+            .orThrow());
+  }
+
+  private static void assertRefused(String what, List<String> ends) {
+    for (Party party : Party.ALL) {
+      assertThat(ends.get(party.index())).as("%s, at %s", what, party).isEqualTo(REFUSED);
+    }
+  }
+
+  private static final String REFUSED = "refused with IllegalArgumentException, nothing sent";
+
+  /** How it ended. All three sides get here; none waits for what a refusing one does not send. */
+  private static String refusal(MemoryExchange exchange, Runnable operation) {
+    exchange.measureFromHere();
+    try {
+      operation.run();
+      return "accepted, %d messages sent".formatted(exchange.measuredMessages());
+    } catch (IllegalArgumentException e) {
+      return exchange.measuredMessages() == 0
+          ? REFUSED
+          : "refused, but after %d messages".formatted(exchange.measuredMessages());
+    }
+  }
+
+  private List<Shares> deal(Sharing sharing, Ring ring, int lanes) {
+    return new Dealer(sharing, ring, random)
+        .deal(random.longs((long) lanes * ring.limbs()).toArray());
+  }
+}

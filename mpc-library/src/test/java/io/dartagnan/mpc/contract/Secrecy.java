@@ -1,0 +1,223 @@
+package io.dartagnan.mpc.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.harness.MemoryExchange;
+import io.dartagnan.mpc.harness.Trial;
+import io.dartagnan.mpc.harness.View;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.session.Session;
+import io.dartagnan.mpc.sharing.Ring;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Whether what a party receives, openings aside, can be told from uniform words: by itself, against
+ * what else it received, and against its own shares of input and output.
+ *
+ * <p>Statistics find a mask that is missing, constant, or used twice. They do not find one that is
+ * merely weak: that is for the argument beside the algorithm.
+ */
+final class Secrecy {
+  /** More than the square of the bound, so that a bit that never changes is beyond it. */
+  private static final int BATCHES = 128;
+
+  private final long seed;
+  private final Uniformity uniformity = new Uniformity();
+
+  Secrecy(long seed) {
+    this.seed = seed;
+  }
+
+  /** What a party had when a batch was over: what it received, openings aside, and its result. */
+  private record Batch(
+      List<View> hidden, List<long[]> inputs, List<long[]> output, Map<Long, String> openings) {}
+
+  /** Whether a party took part in openings exactly if the operation reveals something. */
+  void opensOnlyWhatItReveals(Operation operation) {
+    for (List<Batch> side : run(operation, 1)) {
+      Set<String> openings = new TreeSet<>(side.get(0).openings.values());
+      if (operation.reveals()) {
+        assertThat(openings)
+            .as("openings of %s: it reveals something, so it takes a Context.opening", operation)
+            .isNotEmpty();
+      } else {
+        assertThat(openings).as("openings of %s, which reveals nothing", operation).isEmpty();
+      }
+    }
+  }
+
+  /**
+   * The same shares, many times over in one session: whatever is sent must be fresh each time. Each
+   * bit of each message is counted over the batches, and so are sums of two messages, and of
+   * messages and the party's output.
+   */
+  void ofRepeatedBatches(Operation operation) {
+    List<List<Batch>> sides = run(operation, BATCHES);
+    for (Party party : Party.ALL) {
+      List<Batch> batches = sides.get(party.index());
+      assertSameShapes(operation, party, batches);
+      List<Sum> sums = sums(batches.get(0));
+      for (Sum sum : sums) {
+        int[] ones = new int[(int) sum.bits];
+        for (Batch batch : batches) {
+          addOnes(ones, sum.of(batch));
+        }
+        for (int bit = 0; bit < ones.length; bit++) {
+          int at = bit;
+          uniformity.count(
+              ones[bit],
+              BATCHES,
+              () -> "bit %d of %s at %s over batches of %s".formatted(at, sum, party, operation));
+        }
+      }
+    }
+    uniformity.assertNoneBeyondChance(seed);
+  }
+
+  /** One batch of many lanes that are all alike. */
+  void ofOneLargeBatch(Operation operation) {
+    Ring ring = operation.question().ring();
+    List<List<Batch>> sides = run(operation, 2);
+    for (Party party : Party.ALL) {
+      Batch batch = sides.get(party.index()).get(0);
+      Batch next = sides.get(party.index()).get(1);
+      List<long[]> own = new ArrayList<>();
+      for (long[] words : batch.inputs) {
+        own.add(words);
+        own.add(BitPlanes.of(ring, words));
+      }
+      for (int i = 0; i < batch.hidden.size(); i++) {
+        View view = batch.hidden.get(i);
+        String what = "%s at %s, %s".formatted(view, party, operation);
+        long[] words = view.words();
+        uniformity.countWords(words, view.bits(), () -> what);
+        countXor(view, next.hidden.get(i).words(), what + ", xor that of the next batch");
+        for (long[] share : own) {
+          countXor(view, share, what + ", xor the party's own share of the input");
+        }
+        for (View other : batch.hidden.subList(0, i)) {
+          countXor(view, other.words(), what + ", xor " + other);
+          if (view.bits() == other.bits() && words.length % ring.limbs() == 0) {
+            long[] difference = ring.subtract(words, other.words());
+            uniformity.countWords(difference, view.bits(), () -> what + ", less " + other);
+          }
+        }
+      }
+    }
+    uniformity.assertNoneBeyondChance(seed);
+  }
+
+  /** Whether no message of one batch occurs in the next again. */
+  void batchesShareNoMessage(Operation operation) {
+    for (List<Batch> side : run(operation, 2)) {
+      for (View view : side.get(0).hidden) {
+        // A word or more: shorter messages may be alike by chance.
+        boolean again =
+            side.get(1).hidden.stream()
+                .anyMatch(other -> Arrays.equals(other.payload(), view.payload()));
+        assertThat(again && view.payload().length >= Long.BYTES)
+            .as("%s of %s is sent again in the next batch (seed %d)", view, operation, seed)
+            .isFalse();
+      }
+    }
+  }
+
+  private List<List<Batch>> run(Operation operation, int batches) {
+    return Trial.seeded(seed)
+        .run((session, exchange) -> side(operation, batches, session, exchange))
+        .orThrow();
+  }
+
+  private static List<Batch> side(
+      Operation operation, int count, Session session, MemoryExchange exchange) {
+    List<Batch> batches = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      exchange.measureFromHere();
+      Context context = session.nextBatch();
+      List<long[]> result = operation.steps().run(context);
+      Map<Long, String> openings = Map.copyOf(session.openings());
+      batches.add(
+          new Batch(
+              exchange.views().stream().filter(v -> !openings.containsKey(v.step())).toList(),
+              operation.inputs(context),
+              operation.reveals() ? List.of() : result,
+              openings));
+    }
+    return batches;
+  }
+
+  private void assertSameShapes(Operation operation, Party party, List<Batch> batches) {
+    List<Long> first = batches.get(0).hidden.stream().map(View::bits).toList();
+    for (Batch batch : batches) {
+      assertThat(batch.hidden.stream().map(View::bits).toList())
+          .as("lengths of messages at %s of %s: they say nothing (seed %d)", party, operation, seed)
+          .isEqualTo(first);
+    }
+  }
+
+  /** Every message, every two of one length, and each of these with the party's output. */
+  private static List<Sum> sums(Batch batch) {
+    List<Sum> sums = new ArrayList<>();
+    for (int i = 0; i < batch.hidden.size(); i++) {
+      long bits = batch.hidden.get(i).bits();
+      for (int j = 0; j <= i; j++) {
+        if (batch.hidden.get(j).bits() == bits) {
+          for (int outputs = 0; outputs <= batch.output.size(); outputs++) {
+            long outputBits = outputs == 0 ? bits : 64L * batch.output.get(0).length;
+            if (outputBits == bits) {
+              sums.add(new Sum(i, j, outputs, bits));
+            }
+          }
+        }
+      }
+    }
+    return sums;
+  }
+
+  /** The xor of a message, another unless it is the same, and so many shares of the output. */
+  private record Sum(int message, int other, int outputs, long bits) {
+    long[] of(Batch batch) {
+      long[] sum = batch.hidden.get(message).words();
+      if (other != message) {
+        xorInto(sum, batch.hidden.get(other).words());
+      }
+      batch.output.subList(0, outputs).forEach(share -> xorInto(sum, share));
+      return sum;
+    }
+
+    @Override
+    public String toString() {
+      return "message %d%s%s"
+          .formatted(
+              message,
+              other == message ? "" : " xor message " + other,
+              " xor the party's output".repeat(outputs));
+    }
+  }
+
+  private void countXor(View view, long[] other, String what) {
+    int words = (int) Math.min(view.bits() / Long.SIZE, other.length);
+    long[] sum = Arrays.copyOf(view.words(), words);
+    xorInto(sum, Arrays.copyOf(other, words));
+    uniformity.countWords(sum, (long) words * Long.SIZE, () -> what);
+  }
+
+  private static void xorInto(long[] sum, long[] words) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] ^= words[i];
+    }
+  }
+
+  private static void addOnes(int[] ones, long[] words) {
+    for (int bit = 0; bit < ones.length; bit++) {
+      ones[bit] += (int) (words[bit / Long.SIZE] >>> (bit % Long.SIZE)) & 1;
+    }
+  }
+}
