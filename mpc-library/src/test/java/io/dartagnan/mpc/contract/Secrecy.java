@@ -10,6 +10,7 @@ import io.dartagnan.mpc.harness.View;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Sharing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -88,10 +89,10 @@ final class Secrecy {
     for (Party party : Party.ALL) {
       Batch batch = sides.get(party.index()).get(0);
       Batch next = sides.get(party.index()).get(1);
-      List<long[]> own = new ArrayList<>();
-      for (long[] words : batch.inputs) {
-        own.add(words);
-        own.add(BitPlanes.of(ring, words));
+      List<long[]> own = new ArrayList<>(batch.inputs);
+      if (own.size() == 2) {
+        own.add(ring.add(own.get(0), own.get(1)));
+        own.add(Sharing.XOR.add(ring, own.get(0), own.get(1)));
       }
       for (int i = 0; i < batch.hidden.size(); i++) {
         View view = batch.hidden.get(i);
@@ -100,7 +101,12 @@ final class Secrecy {
         uniformity.countWords(words, view.bits(), () -> what);
         countXor(view, next.hidden.get(i).words(), what + ", xor that of the next batch");
         for (long[] share : own) {
-          countXor(view, share, what + ", xor the party's own share of the input");
+          countXor(view, share, what + ", xor the party's own shares of the input");
+          countXor(view, BitPlanes.of(ring, share), what + ", xor planes of its own shares");
+          if (words.length == share.length) {
+            uniformity.countWords(
+                ring.add(words, share), view.bits(), () -> what + ", plus the party's own shares");
+          }
         }
         for (View other : batch.hidden.subList(0, i)) {
           countXor(view, other.words(), what + ", xor " + other);

@@ -1,0 +1,2 @@
+/** What the documents say of this library, kept to what the library does. */
+package io.dartagnan.mpc.docs;
