@@ -276,7 +276,7 @@ class ProtocolSuiteContractTest {
                 long[] mask = x.ring().repeat(context.randomWithNext(x.ring().limbs()), x.lanes());
                 sendRound(context, sharing.add(x.ring(), x.next(), mask));
               });
-      caught(suite, c -> c.sendsWhatIsUniformForEqualValuesInEveryLane(sharing), "of each word");
+      caught(suite, c -> c.sendsWhatIsUniformForEqualValuesInEveryLane(sharing), "furthest of");
     }
   }
 
