@@ -14,7 +14,6 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -97,19 +96,12 @@ final class ProtocolsDocument {
   private static List<String> row(String operation, Function<Sharing, Cost> costing) {
     return Stream.concat(
             Stream.of(operation),
-            Stream.of(Sharing.values()).map(sharing -> cell(() -> costing.apply(sharing))))
+            Stream.of(Sharing.values()).map(sharing -> cell(costing.apply(sharing))))
         .toList();
   }
 
-  private static String cell(Supplier<Cost> declared) {
-    try {
-      Cost cost = declared.get();
-      return cost.rounds()
-          + (cost.rounds() == 1 ? " round, " : " rounds, ")
-          + perLane(cost.bytes());
-    } catch (UnsupportedOperationException e) {
-      return "not declared";
-    }
+  private static String cell(Cost cost) {
+    return cost.rounds() + (cost.rounds() == 1 ? " round, " : " rounds, ") + perLane(cost.bytes());
   }
 
   private static String byParty(Cost cost) {
