@@ -78,6 +78,10 @@ public final class ArakiSuite implements ProtocolSuite {
   @Override
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
     left.requireAlike(right);
+    if (!left.isReplicated()) {
+      throw new IllegalArgumentException(
+          "%s were given, suite %s computes on replicated ones".formatted(left, NAME));
+    }
     ReplicatedPlanes both =
         And.of(
             context,

@@ -39,11 +39,8 @@ public final class BogdanovSuite implements ProtocolSuite {
 
   @Override
   public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
+    values.requireHeldBy(context.self());
     values.requireComparableWith(operand);
-    if (values.holder() != context.self()) {
-      throw new IllegalArgumentException(
-          "%s were given to %s; a party compares its own shares".formatted(values, context.self()));
-    }
     boolean flip = comparison.ordering() == Ordering.SIGNED && !comparison.operator().isEquality();
     Shares x = singleIfXor(flip ? values.flipSign() : values);
     Shares k = singleIfXor(flip ? operand.flipSign() : operand);

@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.araki;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
@@ -11,13 +12,16 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Every operator on every sharing, in seconds; the contract asks more. */
 class ArakiSuiteTest {
   private final Random random = Seed.random(this);
 
@@ -64,5 +68,18 @@ class ArakiSuiteTest {
         }
       }
     }
+  }
+
+  @Test
+  void bitsOfASuiteThatDoesNotReplicateAreRefused() {
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) -> {
+                      SharedBits single = new SharedBits(self, 64, new long[1], null);
+                      return new ArakiSuite().and(context, single, single);
+                    }))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("replicated");
   }
 }

@@ -37,6 +37,7 @@ final class Refusals {
     refused("no lane at all", sharing, deal(sharing, ring, 0), operand);
     refused("an operand of two lanes", sharing, values, deal(sharing, ring, 2));
     refused("an operand of no lane", sharing, values, deal(sharing, ring, 0));
+    refused("another party's shares", sharing, ofTheNextParty(values), ofTheNextParty(operand));
     refused("an operand of another ring", sharing, values, deal(sharing, new Ring(1), 1));
     Stream.of(Sharing.values())
         .filter(other -> other != sharing)
@@ -119,6 +120,10 @@ final class Refusals {
           ? REFUSED
           : "refused, but after %d messages".formatted(exchange.measuredMessages());
     }
+  }
+
+  private static List<Shares> ofTheNextParty(List<Shares> shares) {
+    return Party.ALL.stream().map(party -> shares.get(party.next().index())).toList();
   }
 
   private List<Shares> deal(Sharing sharing, Ring ring, int lanes) {

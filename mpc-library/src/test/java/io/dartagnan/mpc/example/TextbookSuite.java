@@ -26,6 +26,7 @@ public final class TextbookSuite implements ProtocolSuite {
 
   @Override
   public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
+    values.requireHeldBy(context.self());
     values.requireComparableWith(operand);
     boolean flip = comparison.ordering() == Ordering.SIGNED && !comparison.operator().isEquality();
     Shares x = flip ? values.flipSign() : values;

@@ -1,0 +1,11 @@
+package io.dartagnan.mpc.bogdanov;
+
+import io.dartagnan.mpc.contract.ProtocolSuiteContract;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+
+class BogdanovSuiteContractTest extends ProtocolSuiteContract {
+  @Override
+  protected ProtocolSuite suite() {
+    return new BogdanovSuite();
+  }
+}
