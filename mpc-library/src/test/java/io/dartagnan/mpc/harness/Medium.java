@@ -72,7 +72,7 @@ final class Medium {
 
   private void requireOpen() {
     if (aborter != null) {
-      throw new ProtocolException(aborter, "ended the session: " + reason);
+      throw new SessionEnded(aborter, reason);
     }
   }
 
@@ -88,6 +88,15 @@ final class Medium {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ProtocolException(self, "was interrupted", e);
+    }
+  }
+
+  /** What a side fails with because another has failed. */
+  static final class SessionEnded extends ProtocolException {
+    private static final long serialVersionUID = 1L;
+
+    SessionEnded(Party by, String reason) {
+      super(by, "ended the session: " + reason);
     }
   }
 }

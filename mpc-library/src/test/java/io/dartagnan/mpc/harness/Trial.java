@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One session of three parties in one process, each in a thread of its own: what to begin it with
@@ -39,7 +41,8 @@ public final class Trial {
    *
    * @param results by index of party; null where the side failed
    * @param failures by index of party; null where the side returned
-   * @param first the failure that came first, null if none
+   * @param first the failure that ended the session, null if none: not one that followed from
+   *     another's, and of several the one of the lowest party
    * @param exchanges by index of party
    * @param threadsLeft threads that the sides began and that still run
    */
@@ -111,7 +114,8 @@ public final class Trial {
     List<MemoryExchange> exchanges = MemoryExchange.triple(deadline);
     List<R> results = new ArrayList<>(Collections.nCopies(3, null));
     List<RuntimeException> failures = new ArrayList<>(Collections.nCopies(3, null));
-    List<RuntimeException> inOrder = new ArrayList<>();
+    // No side fails while another still agrees on keys, and would fail in its stead.
+    CountDownLatch begun = new CountDownLatch(exchanges.size());
     // Threads that a side begins inherit the group, so that one that stays behind is seen.
     ThreadGroup group = new ThreadGroup("trial");
     List<Thread> threads = new ArrayList<>();
@@ -122,16 +126,15 @@ public final class Trial {
               () -> {
                 int party = exchange.self().index();
                 try {
-                  R result = sideOf(exchange, side);
-                  synchronized (inOrder) {
+                  R result = sideOf(exchange, side, begun);
+                  synchronized (failures) {
                     results.set(party, result);
                   }
                 } catch (RuntimeException | Error e) {
                   RuntimeException failure =
                       e instanceof RuntimeException thrown ? thrown : new IllegalStateException(e);
-                  synchronized (inOrder) {
+                  synchronized (failures) {
                     failures.set(party, failure);
-                    inOrder.add(failure);
                   }
                   if (!(failure instanceof MemoryExchange.Vanished)) {
                     exchange.abort(reason(failure));
@@ -143,18 +146,24 @@ public final class Trial {
       thread.start();
     }
     awaitAll(threads);
-    synchronized (inOrder) {
+    synchronized (failures) {
       return new Outcome<>(
           Collections.unmodifiableList(results),
           Collections.unmodifiableList(failures),
-          inOrder.isEmpty() ? null : inOrder.get(0),
+          first(failures),
           exchanges,
           threadsLeft(group));
     }
   }
 
-  private <R> R sideOf(MemoryExchange exchange, Side<R> side) {
-    Session session = Session.begin(exchange, randoms[exchange.self().index()]);
+  private <R> R sideOf(MemoryExchange exchange, Side<R> side, CountDownLatch begun) {
+    Session session;
+    try {
+      session = Session.begin(exchange, randoms[exchange.self().index()]);
+    } finally {
+      begun.countDown();
+    }
+    awaitAll(begun);
     exchange.measureFromHere();
     if (exchange.self() == faulty) {
       exchange.misbehave(fault);
@@ -162,11 +171,29 @@ public final class Trial {
     return side.run(session, exchange);
   }
 
+  private static RuntimeException first(List<RuntimeException> failures) {
+    return failures.stream()
+        .filter(failure -> failure != null && !(failure instanceof Medium.SessionEnded))
+        .findFirst()
+        .orElse(null);
+  }
+
   /** A protocol's failure may be told to the peers; of others only the kind. */
   private static String reason(RuntimeException failure) {
     return failure instanceof ProtocolException
         ? failure.getMessage()
         : failure.getClass().getSimpleName();
+  }
+
+  private static void awaitAll(CountDownLatch begun) {
+    try {
+      if (!begun.await(LONG.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("a session has not begun in " + LONG);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   private static void awaitAll(List<Thread> threads) {
