@@ -83,7 +83,7 @@ final class And {
   }
 
   /** What an AND of so many words of 64 gates costs. */
-  static Cost cost(int words) {
-    return Cost.each((long) words * Long.BYTES);
+  static Cost cost(long words) {
+    return Cost.each(words * Long.BYTES);
   }
 }

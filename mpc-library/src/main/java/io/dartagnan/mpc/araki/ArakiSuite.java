@@ -47,8 +47,8 @@ public final class ArakiSuite implements ProtocolSuite {
     values.requireComparableWith(operand);
     Operator operator = comparison.operator();
     boolean xor = values.sharing().isXor();
+    Context step = context.narrow(comparison.label()).narrow(values.label());
     if (operator.isEquality()) {
-      Context step = context.narrow("equal");
       ReplicatedPlanes equal =
           xor
               ? XorEquality.compare(step, values, operand)
@@ -62,7 +62,6 @@ public final class ArakiSuite implements ProtocolSuite {
     // Under xor, greater is the negation of at-most; in the ring it is less with the sides
     // exchanged.
     boolean aboveOperand = operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
-    Context step = context.narrow(aboveOperand ? "above" : "below");
     ReplicatedPlanes below =
         xor
             ? XorLessThan.compare(step, x, k, aboveOperand)
@@ -77,6 +76,7 @@ public final class ArakiSuite implements ProtocolSuite {
 
   @Override
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
+    left.requireHeldBy(context.self());
     left.requireAlike(right);
     if (!left.isReplicated()) {
       throw new IllegalArgumentException(
@@ -84,7 +84,7 @@ public final class ArakiSuite implements ProtocolSuite {
     }
     ReplicatedPlanes both =
         And.of(
-            context,
+            context.narrow("and-" + left.lanes()),
             new ReplicatedPlanes(left.own().length, left.own(), left.next()),
             new ReplicatedPlanes(right.own().length, right.own(), right.next()));
     return new SharedBits(context.self(), left.lanes(), both.own(), both.next());
@@ -97,7 +97,8 @@ public final class ArakiSuite implements ProtocolSuite {
     }
     values.requireHeldBy(context.self());
     values.requireComparableWith(operand);
-    long[] equal = RevealedEquality.compare(context.narrow("equal"), values, operand);
+    Context step = context.narrow(comparison.label()).narrow(values.label());
+    long[] equal = RevealedEquality.compare(step, values, operand);
     if (comparison.operator() == Operator.NOT_EQUAL) {
       BitPlanes.complement(equal);
       BitPlanes.clearBeyond(equal, values.lanes());
@@ -107,6 +108,7 @@ public final class ArakiSuite implements ProtocolSuite {
 
   @Override
   public Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    Shares.requireBatch(ring, lanes);
     if (comparison.operator().isEquality()) {
       return sharing.isXor()
           ? XorEquality.cost(sharing.isReplicated(), ring, lanes)
@@ -129,6 +131,7 @@ public final class ArakiSuite implements ProtocolSuite {
 
   @Override
   public Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    Shares.requireBatch(ring, lanes);
     return comparison.operator().isEquality()
         ? RevealedEquality.cost(sharing, ring, lanes)
         : ProtocolSuite.super.revealCost(comparison, sharing, ring, lanes);
@@ -140,6 +143,8 @@ public final class ArakiSuite implements ProtocolSuite {
         ToTwoParties.PROTOCOL,
         RevealedEquality.PROTOCOL,
         And.PROTOCOL,
+        Conjunction.PROTOCOL,
+        FirstDifference.PROTOCOL,
         ToReplicated.PROTOCOL,
         XorEquality.PROTOCOL,
         XorLessThan.PROTOCOL,

@@ -1,7 +1,9 @@
 package io.dartagnan.mpc.araki;
 
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Protocol;
 import java.util.Arrays;
 
 /**
@@ -14,8 +16,21 @@ import java.util.Arrays;
  * <p><b>How.</b> The planes are folded in halves; an odd one waits for the next level.
  *
  * <p><b>Rounds.</b> ceil(log2 p) for p planes. <b>Cost.</b> p - 1 gates per lane, 3 bits each.
+ *
+ * <p><b>Source.</b> Folklore; the last steps of Equal in IJIS 2012 fold likewise.
+ *
+ * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
 final class Conjunction {
+  static final Protocol PROTOCOL =
+      new Protocol(
+          "conjunction",
+          "n replicated bits per lane to the AND of all",
+          Protocol.ONE_SEMI_HONEST,
+          "folklore; Araki et al., CCS 2016 (gates)",
+          "",
+          (ring, lanes) -> cost(ring.bits(), BitPlanes.words(lanes)));
+
   private Conjunction() {}
 
   /** The AND of all planes. The arrays of {@code planes} are used up. */
@@ -44,7 +59,7 @@ final class Conjunction {
   static Cost cost(int planes, int width) {
     Cost cost = Cost.NONE;
     for (int count = planes; count > 1; count -= count / 2) {
-      cost = cost.then(And.cost(count / 2 * width));
+      cost = cost.then(And.cost((long) (count / 2) * width));
     }
     return cost;
   }

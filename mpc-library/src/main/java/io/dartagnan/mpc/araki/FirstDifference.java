@@ -1,7 +1,9 @@
 package io.dartagnan.mpc.araki;
 
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Protocol;
 import java.util.Arrays;
 
 /**
@@ -30,6 +32,15 @@ import java.util.Arrays;
  * which lets a leaf be free.
  */
 final class FirstDifference {
+  static final Protocol PROTOCOL =
+      new Protocol(
+          "first difference",
+          "of n one-bit digits, replicated, the verdict of the first in which two numbers differ",
+          Protocol.ONE_SEMI_HONEST,
+          "Garay, Schoenmakers, Villegas, PKC 2007; Araki et al., CCS 2016 (gates)",
+          "the verdict of a digit may be anything where the two agree in it",
+          (ring, lanes) -> cost(ring.bits(), BitPlanes.words(lanes)));
+
   private FirstDifference() {}
 
   /**
@@ -105,7 +116,7 @@ final class FirstDifference {
   static Cost cost(int digits, int width) {
     Cost cost = Cost.NONE;
     for (int count = digits; count > 1; count -= count / 2) {
-      cost = cost.then(And.cost((2 * (count / 2) - 1) * width));
+      cost = cost.then(And.cost((2L * (count / 2) - 1) * width));
     }
     return cost;
   }

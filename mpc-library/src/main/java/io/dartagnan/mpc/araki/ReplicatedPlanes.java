@@ -8,8 +8,8 @@ import java.util.Arrays;
  * What one party holds of a number of replicated planes: shares {@code self} and {@code self + 1}.
  *
  * @param width words to a plane
- * @param own plane after plane, the first {@code count x width} words
- * @param next as many words of the next party's share
+ * @param own this party's share, plane after plane
+ * @param next the next party's share, as many words
  */
 record ReplicatedPlanes(int width, long[] own, long[] next) {
 

@@ -17,9 +17,11 @@ import io.dartagnan.mpc.suite.Protocol;
  * k] of every lane.
  *
  * <p><b>Adversary.</b> One semi-honest party. P1 and P2 receive the answer, and P2 what {@link
- * ToTwoParties} sends it. P0 receives per lane t1 and t2: t1 is uniform, and t1 - t2 is zero when
- * the two are equal and uniform otherwise. P0 can draw both itself from the answer, but for a
- * statistical distance below 2^-60 per lane.
+ * ToTwoParties} sends it. P0 receives per lane t1 and t2. The mask makes t1 uniform over the field,
+ * and t1 - t2 is zero when the two are equal and uniform otherwise, since P0 has no key: also where
+ * it knows b, as it does of replicated shares. It can draw both itself from the answer, but for a
+ * statistical distance of at most 2^-59 per lane: a drawn word stands for its low 61 bits mod p,
+ * which makes zero twice as likely as it should be.
  *
  * <p><b>How.</b> x - k = a + b with a at P1 and b at P2 ({@link ToTwoParties}); the lane is equal
  * when a = -b. Both parties hash what they have with a linear hash whose key they draw alike, fresh
@@ -30,10 +32,10 @@ import io.dartagnan.mpc.suite.Protocol;
  * </pre>
  *
  * The halves of a and -b differ in some h_j by a number that is not zero mod p, so the difference
- * of the hashes is uniform over the field.
+ * of the hashes is uniform over the field, but for that bias.
  *
- * <p><b>Error.</b> Two different values are called equal with probability 1/p, below 2^-60, per
- * lane.
+ * <p><b>Error.</b> Two different values are called equal with probability at most 2^-60 per lane;
+ * over n lanes with at most n times that.
  *
  * <p><b>Rounds.</b> 3; 2 from replicated shares. <b>Cost.</b> 8 bytes per limb to two parties, 16
  * of hashes, and a bit to each of P1 and P2: 24.25 bytes for n = 64, 16.25 from replicated shares.
@@ -51,7 +53,7 @@ final class RevealedEquality {
   static final Protocol PROTOCOL =
       new Protocol(
           "equality, revealed",
-          "[x = k] to all parties, error below 2^-60 per lane",
+          "[x = k] to all parties, error at most 2^-60 per lane",
           Protocol.ONE_SEMI_HONEST,
           "Feige, Kilian, Naor, STOC 1994",
           "on shares of a difference, over the field of 2^61 - 1",
@@ -79,7 +81,7 @@ final class RevealedEquality {
       answer.send(Party.P2, equal);
       return equal;
     }
-    int keyWords = Math.multiplyExact(lanes, keysPerLane(d.ring()));
+    int keyWords = lanes * keysPerLane(d.ring());
     long[] hashed =
         step.self() == Party.P1
             ? hash(d.ring(), part, hashes.randomWithNext(keyWords))

@@ -30,7 +30,7 @@ final class ToReplicated {
           Protocol.ONE_SEMI_HONEST,
           "ABY3, CCS 2018 (re-sharing)",
           "",
-          (ring, lanes) -> cost(ring.bits() * BitPlanes.words(lanes)));
+          (ring, lanes) -> cost((long) ring.bits() * BitPlanes.words(lanes)));
 
   private ToReplicated() {}
 
@@ -54,7 +54,7 @@ final class ToReplicated {
   }
 
   /** What so many words of 64 bits cost. */
-  static Cost cost(int words) {
-    return Cost.each((long) words * Long.BYTES);
+  static Cost cost(long words) {
+    return Cost.each(words * Long.BYTES);
   }
 }

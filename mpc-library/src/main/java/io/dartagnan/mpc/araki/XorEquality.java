@@ -56,6 +56,6 @@ final class XorEquality {
   static Cost cost(boolean replicated, Ring ring, int lanes) {
     int width = BitPlanes.words(lanes);
     Cost fold = Conjunction.cost(ring.bits(), width);
-    return replicated ? fold : ToReplicated.cost(ring.bits() * width).then(fold);
+    return replicated ? fold : ToReplicated.cost((long) ring.bits() * width).then(fold);
   }
 }

@@ -96,6 +96,6 @@ final class XorLessThan {
     Cost compare = And.cost(width).then(FirstDifference.cost(ring.bits(), width));
     return replicated
         ? compare
-        : ToReplicated.cost(ring.bits() * width + ring.limbs()).then(compare);
+        : ToReplicated.cost((long) ring.bits() * width + ring.limbs()).then(compare);
   }
 }

@@ -15,7 +15,7 @@ public final class BitPlanes {
 
   /** Words that a plane of {@code lanes} lanes takes. */
   public static int words(int lanes) {
-    return (lanes + Long.SIZE - 1) / Long.SIZE;
+    return lanes / Long.SIZE + (lanes % Long.SIZE == 0 ? 0 : 1);
   }
 
   /**

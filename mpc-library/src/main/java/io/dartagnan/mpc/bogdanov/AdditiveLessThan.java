@@ -37,7 +37,8 @@ import io.dartagnan.mpc.suite.Protocol;
  *
  * <p><b>Source.</b> IJIS 2012, ShiftR and the remark that the highest bit of the difference
  * compares. <b>Deviation.</b> The paper's GreaterThanOrEqual is NOT md alone, which is wrong once x
- * - k leaves the range; mx and mk make it right on all of it, for one more shift per lane.
+ * - k leaves the range; mx and mk make it right on all of it, for one more shift per lane. The
+ * shift is the paper's whole ShiftR, although its lowest bit, all that is used, would come cheaper.
  *
  * <p><b>On failure.</b> A party ends with an error at the exchange's deadline, with uniform words.
  */

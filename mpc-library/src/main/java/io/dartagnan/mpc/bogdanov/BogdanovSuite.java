@@ -44,11 +44,12 @@ public final class BogdanovSuite implements ProtocolSuite {
     boolean flip = comparison.ordering() == Ordering.SIGNED && !comparison.operator().isEquality();
     Shares x = singleIfXor(flip ? values.flipSign() : values);
     Shares k = singleIfXor(flip ? operand.flipSign() : operand);
+    Context step = context.narrow(comparison.label()).narrow(values.label());
     long[] bits =
         switch (comparison.operator()) {
-          case EQUAL, NOT_EQUAL -> Equality.withZero(context.narrow("equal"), x.minus(k));
-          case LESS, GREATER_OR_EQUAL -> less(context.narrow("less"), x, k, false);
-          case GREATER, LESS_OR_EQUAL -> less(context.narrow("greater"), x, k, true);
+          case EQUAL, NOT_EQUAL -> Equality.withZero(step, x.minus(k));
+          case LESS, GREATER_OR_EQUAL -> less(step, x, k, false);
+          case GREATER, LESS_OR_EQUAL -> less(step, x, k, true);
         };
     SharedBits shared = new SharedBits(context.self(), x.lanes(), bits, null);
     return comparison.operator().isNegated() ? shared.not() : shared;
@@ -56,16 +57,21 @@ public final class BogdanovSuite implements ProtocolSuite {
 
   @Override
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
+    left.requireHeldBy(context.self());
     left.requireAlike(right);
     int words = left.own().length;
     long[] operands = Arrays.copyOf(left.own(), 2 * words);
     System.arraycopy(right.own(), 0, operands, words, words);
     return new SharedBits(
-        context.self(), left.lanes(), XorMultiplication.and(context, operands), null);
+        context.self(),
+        left.lanes(),
+        XorMultiplication.and(context.narrow("and-" + left.lanes()), operands),
+        null);
   }
 
   @Override
   public Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    Shares.requireBatch(ring, lanes);
     if (comparison.operator().isEquality()) {
       return Equality.cost(sharing, ring, lanes);
     }

@@ -16,9 +16,10 @@ import io.dartagnan.mpc.sharing.Shares;
  *   rows without it are kept        OR(NOT(present(c)), condition)     setFilterIfMissing(false)
  * </pre>
  *
- * where present is {@link PublicCondition#present}. Where one condition is all there is, it is
- * cheaper to leave such rows out of the batch: a lone comparison costs less to reveal than one that
- * stays shared.
+ * where present is {@link PublicCondition#present}. Without that the verdict on what was put into
+ * the lane becomes known, and it is something about the operand. Where one condition is all there
+ * is, leave such rows out of the batch: that reveals nothing either, and a lone comparison costs
+ * less to reveal than one that stays shared.
  */
 public interface Batch {
 

@@ -29,6 +29,10 @@ import java.util.Map;
  * that comparison's bit, and that is the result or its complement. One comparison joined with
  * public conditions does not: on rows that these decide, the result says nothing of the comparison.
  *
+ * <p>What the parties have to agree on, the structure of the predicate and the public bits that mix
+ * in, is part of the label of every step: parties that differ in it end with an error at the first
+ * message, before a shared bit meets a public one ({@link Agreed}).
+ *
  * <p><b>How.</b> The shared conditions are compared one after another, each in a step of its own.
  * Their results meet in a circuit of ANDs as flat as the predicate allows, x OR y being NOT (NOT x
  * AND NOT y); all ANDs of one level are one call. Public conditions are evaluated in the clear. A
@@ -126,10 +130,11 @@ public final class PredicateEvaluation {
     }
   }
 
-  private long[] open(Context context, Batch batch) {
-    List<Shares> values = values(context, batch);
+  private long[] open(Context parent, Batch batch) {
+    List<Shares> values = values(parent, batch);
     List<long[]> masks =
         circuit.masks().stream().map(literals -> PublicBits.of(literals, batch)).toList();
+    Context context = parent.narrow(Agreed.label(predicate, batch.lanes(), masks));
     if (circuit.isOneComparison()) {
       SharedCondition condition = circuit.comparisons().get(0);
       long[] bits =

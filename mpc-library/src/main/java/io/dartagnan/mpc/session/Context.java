@@ -123,6 +123,7 @@ public final class Context {
   /** Sends this step's words to a peer, part after part, as one message. */
   public void send(Party to, long[]... parts) {
     spend("to " + to);
+    noteOpening();
     int words = 0;
     for (long[] part : parts) {
       words += part.length;
@@ -143,7 +144,6 @@ public final class Context {
       }
     }
     exchange.send(to, step, payload.limit(into.position() * Long.BYTES));
-    noteOpening();
   }
 
   /**
@@ -171,14 +171,14 @@ public final class Context {
     return received;
   }
 
-  /** Sends this step's bytes, of any length, to a peer. */
+  /** Sends this step's bytes to a peer, at most {@link Exchange#MAX_PAYLOAD_BYTES}. */
   public void sendBytes(Party to, byte[] bytes) {
     spend("to " + to);
-    exchange.send(to, step, ByteBuffer.wrap(bytes));
     noteOpening();
+    exchange.send(to, step, ByteBuffer.wrap(bytes));
   }
 
-  /** Receives this step's bytes, of any length, from a peer. */
+  /** Receives this step's bytes, as many as the peer sent, from a peer. */
   public ByteBuffer receiveBytes(Party from) {
     spend("from " + from);
     noteOpening();

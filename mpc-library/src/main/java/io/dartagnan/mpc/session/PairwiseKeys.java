@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
  * shared with the one before. No party knows all three.
  *
  * <p>Every session draws its own: party i generates K_i and sends it to the next party over the
- * authenticated, encrypted channel between them. A key lives as long as its session, in memory
- * only, so no stream of one session can recur in another.
+ * authenticated, encrypted channel between them. Keys are in memory only, and no session has
+ * another's, so no stream of one can recur in another.
  */
 final class PairwiseKeys {
   private static final int KEY_BYTES = 32;

@@ -81,6 +81,19 @@ public record Ring(int limbs) {
     return difference;
   }
 
+  /** x - y for every element x of a batch and one element y. */
+  public long[] subtractEach(long[] batch, long[] y) {
+    requireElement(y);
+    if (limbs > 1) {
+      return subtract(batch, repeat(y, elements(batch)));
+    }
+    long[] difference = new long[batch.length];
+    for (int i = 0; i < batch.length; i++) {
+      difference[i] = batch[i] - y[0];
+    }
+    return difference;
+  }
+
   /** -x, element by element. */
   public long[] negate(long[] x) {
     return subtract(new long[x.length], x);
@@ -88,9 +101,7 @@ public record Ring(int limbs) {
 
   /** A batch of {@code lanes} copies of one element. */
   public long[] repeat(long[] element, int lanes) {
-    if (element.length != limbs) {
-      throw new IllegalArgumentException(element.length + " words given, one element has " + limbs);
-    }
+    requireElement(element);
     long[] batch = new long[Math.multiplyExact(limbs, lanes)];
     if (limbs == 1) {
       Arrays.fill(batch, element[0]);
@@ -141,6 +152,12 @@ public record Ring(int limbs) {
       flipped[top] ^= Long.MIN_VALUE;
     }
     return flipped;
+  }
+
+  void requireElement(long[] element) {
+    if (element.length != limbs) {
+      throw new IllegalArgumentException(element.length + " words given, one element has " + limbs);
+    }
   }
 
   void requireSameLength(long[] x, long[] y) {

@@ -15,6 +15,9 @@ import java.util.Arrays;
  */
 public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[] next) {
 
+  /** The most words, lanes times limbs, that one batch may be compared in. */
+  public static final int MAX_BATCH_WORDS = 1 << 22;
+
   /** Checks that the words are whole elements, and that both shares are there when needed. */
   public Shares {
     ring.elements(own);
@@ -36,6 +39,19 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
     return new Shares(holder, sharing, ring, own, null);
   }
 
+  /**
+   * Checks that so many lanes of a ring are no more than one batch takes.
+   *
+   * @throws IllegalArgumentException if {@code lanes x limbs} exceeds {@link #MAX_BATCH_WORDS}
+   */
+  public static void requireBatch(Ring ring, int lanes) {
+    if ((long) lanes * ring.limbs() > MAX_BATCH_WORDS) {
+      throw new IllegalArgumentException(
+          "a batch of %d lanes of %d limbs was given, %d words are allowed; cut it into smaller ones"
+              .formatted(lanes, ring.limbs(), MAX_BATCH_WORDS));
+    }
+  }
+
   /** How many elements are shared. */
   public int lanes() {
     return ring.elements(own);
@@ -47,13 +63,12 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
    * @param k shares of one element, shared alike
    */
   public Shares minus(Shares k) {
-    Shares repeated = k.repeat(lanes());
     return new Shares(
         holder,
         sharing,
         ring,
-        sharing.subtract(ring, own, repeated.own),
-        next == null ? null : sharing.subtract(ring, next, repeated.next));
+        sharing.subtractEach(ring, own, k.own),
+        next == null ? null : sharing.subtractEach(ring, next, k.next));
   }
 
   /** Shares of a batch of {@code lanes} copies of this one element. Local. */
@@ -114,6 +129,7 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
    * @throws IllegalArgumentException saying what does not fit
    */
   public void requireComparableWith(Shares operand) {
+    requireBatch(ring, lanes());
     if (lanes() == 0 || operand.lanes() != 1) {
       throw new IllegalArgumentException(
           "%d lanes and %d operands were given, at least one lane and exactly one operand are needed"
@@ -124,6 +140,14 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
           "%s cannot be compared with %s: holder, sharing and ring must be the same"
               .formatted(this, operand));
     }
+  }
+
+  /**
+   * What a step calls shares of this shape, whoever holds them, so that parties that hold different
+   * things do not answer each other.
+   */
+  public String label() {
+    return "%s-%dx%d".formatted(sharing.word(), ring.limbs(), lanes());
   }
 
   /** Shape and holder, never a word. */

@@ -64,6 +64,23 @@ public enum Sharing {
     return xor ? xor(ring, x, y) : ring.subtract(x, y);
   }
 
+  /** x - y in this sharing's group, for every element x of a batch and one element y. */
+  public long[] subtractEach(Ring ring, long[] batch, long[] y) {
+    return xor ? xorEach(ring, batch, y) : ring.subtractEach(batch, y);
+  }
+
+  private static long[] xorEach(Ring ring, long[] batch, long[] y) {
+    ring.requireElement(y);
+    long[] sum = new long[batch.length];
+    for (int limb = 0; limb < y.length; limb++) {
+      long word = y[limb];
+      for (int i = limb; i < batch.length; i += y.length) {
+        sum[i] = batch[i] ^ word;
+      }
+    }
+    return sum;
+  }
+
   /** -x in this sharing's group, element by element; under xor the array itself. */
   public long[] negate(Ring ring, long[] x) {
     return xor ? x : ring.negate(x);

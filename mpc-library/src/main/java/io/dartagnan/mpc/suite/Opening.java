@@ -37,8 +37,7 @@ public final class Opening {
    * <p><b>Adversary.</b> One semi-honest party. Single shares are reshared first, so what a party
    * receives are two uniform words whose sum with its own is the result: it can draw them itself
    * from the result. Of replicated shares a party receives the one it lacks, which is the result
-   * less the two it has. That is simulatable as long as the shares are fresh, as those of every
-   * protocol with an exchange are; shares derived locally from stored ones are not.
+   * less the two it has: it can compute it from the result.
    *
    * <p>Bits past the last lane are left out: they are the verdict on zeros, which the operand
    * decides alone.
@@ -50,7 +49,8 @@ public final class Opening {
    * @return the bits, 64 lanes to a word, those past the last lane zero
    */
   public static long[] toAll(Context context, SharedBits bits) {
-    Context step = context.opening("bits");
+    bits.requireHeldBy(context.self());
+    Context step = context.opening("bits-" + bits.lanes());
     long[] own = bits.own().clone();
     BitPlanes.clearBeyond(own, bits.lanes());
     long[] opened = bits.isReplicated() ? replicated(step, own, bits.next()) : single(step, own);

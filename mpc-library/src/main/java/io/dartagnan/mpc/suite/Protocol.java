@@ -22,7 +22,8 @@ public record Protocol(
     Costing costing) {
 
   /** One semi-honest party; masks come from streams that are pseudorandom to it. */
-  public static final String ONE_SEMI_HONEST = "one semi-honest party; AES-CTR a PRG";
+  public static final String ONE_SEMI_HONEST =
+      "one semi-honest party; AES-CTR a PRG, HMAC-SHA256 a PRF";
 
   /** Cost as a function of shape. */
   @FunctionalInterface

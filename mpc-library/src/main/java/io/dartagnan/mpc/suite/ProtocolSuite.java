@@ -17,8 +17,10 @@ import java.util.List;
  *
  * <p>It supports all six operators under both orderings, all four sharings, and any ring. Messages
  * and randomness come from the {@link Context} alone. The three parties call with the same
- * comparison and with shares of the same shape; arguments that do not fit are refused with an
- * {@link IllegalArgumentException} before a byte is sent. A peer's failure is a {@link
+ * comparison and with shares of the same shape, and the labels of a suite's steps say which ({@link
+ * Comparison#label}, {@link Shares#label}): parties that ask different things end with an error and
+ * not with an answer. Arguments that do not fit are refused with an {@link
+ * IllegalArgumentException} before a byte is sent. A peer's failure is a {@link
  * io.dartagnan.mpc.exchange.ProtocolException}.
  */
 public interface ProtocolSuite {
@@ -38,7 +40,8 @@ public interface ProtocolSuite {
   SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand);
 
   /**
-   * AND of shared bits, lane by lane. Reveals nothing.
+   * AND of shared bits, lane by lane. Reveals nothing, and leaves its operands as they are: their
+   * arrays may be shared.
    *
    * @param left what {@link #compare} or {@code and} of this suite returned
    * @param right as many bits, likewise

@@ -16,12 +16,20 @@ public record SharedBits(Party holder, int lanes, long[] own, long[] next) {
 
   /** Checks that there are as many words as the lanes need. */
   public SharedBits {
-    if (lanes < 1
-        || own.length != BitPlanes.words(lanes)
-        || (next != null && next.length != own.length)) {
+    if (lanes < 1) {
+      throw new IllegalArgumentException(lanes + " shared bits were given, 1 or more are needed");
+    }
+    requireWords(lanes, own);
+    if (next != null) {
+      requireWords(lanes, next);
+    }
+  }
+
+  private static void requireWords(int lanes, long[] words) {
+    if (words.length != BitPlanes.words(lanes)) {
       throw new IllegalArgumentException(
-          "%d words were given for %d shared bits, %d are needed"
-              .formatted(own.length, lanes, BitPlanes.words(lanes)));
+          "%d words were given for %d bits, %d are needed"
+              .formatted(words.length, lanes, BitPlanes.words(lanes)));
     }
   }
 
@@ -39,9 +47,22 @@ public record SharedBits(Party holder, int lanes, long[] own, long[] next) {
         next != null && holder.next() == Party.P0 ? BitPlanes.complement(next.clone()) : next);
   }
 
-  /** AND with bits that all parties know, 64 lanes to a word. Local. */
+  /** AND with bits that all parties know, as many, 64 lanes to a word. Local. */
   public SharedBits and(long[] known) {
+    requireWords(lanes, known);
     return new SharedBits(holder, lanes, and(own, known), next == null ? null : and(next, known));
+  }
+
+  /**
+   * Checks that these are {@code self}'s shares.
+   *
+   * @throws IllegalArgumentException naming both
+   */
+  public void requireHeldBy(Party self) {
+    if (holder != self) {
+      throw new IllegalArgumentException(
+          "%s were given to %s, a party computes with its own".formatted(this, self));
+    }
   }
 
   /**

@@ -36,7 +36,7 @@ class SharedBitsTest {
   @Test
   void wordsThatAreNotThoseOfTheLanesAreRefused() {
     assertThatThrownBy(() -> new SharedBits(Party.P0, 65, new long[1], null))
-        .hasMessage("1 words were given for 65 shared bits, 2 are needed");
+        .hasMessage("1 words were given for 65 bits, 2 are needed");
     assertThatThrownBy(() -> new SharedBits(Party.P0, 64, new long[1], new long[2]))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new SharedBits(Party.P0, 0, new long[0], null))
@@ -66,5 +66,23 @@ class SharedBitsTest {
         .hasToString("replicated shares of 3 bits held by party 2");
     assertThat(new SharedBits(Party.P2, 3, new long[] {77}, null))
         .hasToString("xor shares of 3 bits held by party 2");
+  }
+
+  @Test
+  void knownBitsAreAsManyAsTheSharedOnes() {
+    SharedBits bits = new SharedBits(Party.P0, 65, new long[2], null);
+    for (int words : new int[] {1, 3}) {
+      assertThatThrownBy(() -> bits.and(new long[words]))
+          .hasMessage(words + " words were given for 65 bits, 2 are needed");
+    }
+  }
+
+  @Test
+  void anotherPartysBitsAreToldApart() {
+    SharedBits bits = new SharedBits(Party.P1, 64, new long[1], null);
+    assertThatCode(() -> bits.requireHeldBy(Party.P1)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> bits.requireHeldBy(Party.P2))
+        .hasMessage(
+            "xor shares of 64 bits held by party 1 were given to party 2, a party computes with its own");
   }
 }
