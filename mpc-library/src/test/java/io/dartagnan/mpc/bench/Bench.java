@@ -7,6 +7,7 @@ import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -210,6 +211,10 @@ public final class Bench implements Callable<Integer> {
       }
     }
     List<ProtocolSuite> suites = chosenSuites();
+    if (suites.stream().allMatch(suite -> workloads(suite).isEmpty())) {
+      throw refused(
+          "none of the operations chosen takes shares of the sharings chosen; there is nothing to measure");
+    }
     long drawn = seed == null ? new Random().nextLong() : seed;
     print(
         "# %s, batches of %d, %d sessions, median of %d, --seed %d",
@@ -243,16 +248,27 @@ public final class Bench implements Callable<Integer> {
           "transfer exchange=" + way + " gb_per_s=%.2f",
           effort.measure(() -> Reference.transfer(running)));
       for (ProtocolSuite suite : suites) {
-        for (Operation operation : operations) {
-          for (Sharing sharing : operation.sharings(suite)) {
-            if (sharings.contains(sharing)) {
-              Workload workload = operation.of(suite, sharing, inputs);
-              print("%s", Measurement.of(way, running, workload, effort).line());
-            }
-          }
+        for (Chosen chosen : workloads(suite)) {
+          Workload workload = chosen.operation.of(suite, chosen.sharing, inputs);
+          print("%s", Measurement.of(way, running, workload, effort).line());
         }
       }
     }
+  }
+
+  private record Chosen(Operation operation, Sharing sharing) {}
+
+  /** What is to be measured of a suite. */
+  private List<Chosen> workloads(ProtocolSuite suite) {
+    List<Chosen> workloads = new ArrayList<>();
+    for (Operation operation : operations) {
+      for (Sharing sharing : operation.sharings(suite)) {
+        if (sharings.contains(sharing)) {
+          workloads.add(new Chosen(operation, sharing));
+        }
+      }
+    }
+    return workloads;
   }
 
   private void printReference(String format, Spread spread) {

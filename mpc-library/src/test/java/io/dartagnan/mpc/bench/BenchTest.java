@@ -86,6 +86,13 @@ class BenchTest {
     assertThat(outcome.err).startsWith("error: ").contains(reason).hasLineCount(1);
   }
 
+  @Test
+  void aSelectionOfNothingIsRefused() {
+    Outcome outcome = run(ARAKI, "--op=and", "--sharing=additive");
+    assertThat(outcome.exitCode).isEqualTo(2);
+    assertThat(outcome.err).startsWith("error: ").contains("nothing to measure").hasLineCount(1);
+  }
+
   private static Outcome run(ProtocolSuite suite, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

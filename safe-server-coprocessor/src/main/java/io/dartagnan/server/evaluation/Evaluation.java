@@ -5,10 +5,8 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import io.dartagnan.mpc.suite.ProtocolSuite;
-import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.Page;
-import io.dartagnan.wire.ShareBytes;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -25,10 +23,6 @@ import org.apache.hadoop.hbase.KeyValueUtil;
  */
 final class Evaluation {
   private static final int FIRST_BATCH_ROWS = 512;
-  private static final int MIN_BATCH_ROWS = 32;
-  private static final int MAX_BATCH_ROWS = 8192;
-  // Bounds what a batch of wide values takes: a few times this many words.
-  private static final int MAX_BATCH_WORDS = 1 << 15;
 
   private final RowReader reader;
   private final Exchange exchange;
@@ -46,9 +40,7 @@ final class Evaluation {
     this.exchange = exchange;
     this.pages = pages;
     this.filter = new LaneFilter(query, suite);
-    Protection protection = query.protection();
-    int words = protection.isProtected() ? ShareBytes.length(protection) / Long.BYTES : 1;
-    this.maxRows = Math.max(MIN_BATCH_ROWS, Math.min(MAX_BATCH_WORDS / words, MAX_BATCH_ROWS));
+    this.maxRows = BatchSize.mostRows(query.protection(), query.comparison(), suite);
   }
 
   /**
