@@ -9,6 +9,7 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.sharing.Ring;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,6 +223,58 @@ class ContextTest {
             .results()
             .get(1);
     assertThat(received).isEqualTo(LongStream.range(0, words).toArray());
+  }
+
+  @Test
+  void bytesArriveAsTheyWereSent() {
+    List<byte[]> received =
+        ThreeParties.run(
+                (context, self) -> {
+                  context.sendBytes(self.next(), new byte[] {1, 2, (byte) self.index()});
+                  ByteBuffer bytes = context.receiveBytes(self.prev());
+                  byte[] copy = new byte[bytes.remaining()];
+                  bytes.get(copy);
+                  return copy;
+                })
+            .results();
+    assertThat(received.get(1)).containsExactly(1, 2, 0);
+    assertThat(received.get(0)).containsExactly(1, 2, 2);
+  }
+
+  @Test
+  void aPartyThatOnlySendsOrOnlyReceivesInAnOpeningHasItOnRecord() throws Exception {
+    List<Callable<List<String>>> sides = new ArrayList<>();
+    for (MemoryExchange exchange : MemoryExchange.triple()) {
+      sides.add(() -> openingsOfOneWay(exchange));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(sides.size());
+    try {
+      List<Future<List<String>>> paths = threads.invokeAll(sides);
+      assertThat(paths.get(0).get()).containsExactly("batch0/open-words", "batch0/open-bytes");
+      assertThat(paths.get(1).get()).containsExactly("batch0/open-words", "batch0/open-bytes");
+      assertThat(paths.get(2).get()).isEmpty();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static List<String> openingsOfOneWay(MemoryExchange exchange) {
+    Session session = Session.begin(exchange, new SecureRandom());
+    Context batch = session.nextBatch();
+    Context words = batch.opening("words");
+    Context bytes = batch.opening("bytes");
+    switch (exchange.self()) {
+      case P0 -> {
+        words.send(Party.P1, new long[1]);
+        bytes.sendBytes(Party.P1, new byte[1]);
+      }
+      case P1 -> {
+        words.receive(Party.P0, 1);
+        bytes.receiveBytes(Party.P0);
+      }
+      case P2 -> {}
+    }
+    return List.copyOf(session.openings().values());
   }
 
   @Test

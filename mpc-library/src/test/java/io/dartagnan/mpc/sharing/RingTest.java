@@ -37,6 +37,41 @@ class RingTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 8})
+  void orderIsThatOfUnsignedIntegers(int limbs) {
+    Ring ring = new Ring(limbs);
+    long[] x = batch(limbs);
+    long[] y = batch(limbs);
+    // A third of them agree from the top down to a limb, or altogether.
+    for (int i = 0; i < ring.elements(x); i += 3) {
+      System.arraycopy(x, i * limbs, y, i * limbs, 1 + random.nextInt(limbs));
+    }
+    long[] below = ring.below(x, y);
+    assertThat(below).hasSize(ring.elements(x));
+    for (int i = 0; i < below.length; i++) {
+      int sign = integer(x, i, limbs).compareTo(integer(y, i, limbs));
+      assertThat(below[i]).isEqualTo(sign < 0 ? 1 : 0);
+    }
+    assertThat(ring.below(x, x)).containsOnly(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void oneElementIsTakenFromEach(int limbs) {
+    Ring ring = new Ring(limbs);
+    long[] x = batch(limbs);
+    long[] y = random.longs(limbs).toArray();
+    assertThat(ring.subtractEach(x, y))
+        .isEqualTo(ring.subtract(x, ring.repeat(y, ring.elements(x))));
+    for (Sharing sharing : Sharing.values()) {
+      assertThat(sharing.subtractEach(ring, x, y))
+          .isEqualTo(sharing.subtract(ring, x, ring.repeat(y, ring.elements(x))));
+      assertThatThrownBy(() -> sharing.subtractEach(ring, x, new long[limbs + 1]))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {-1, 0, Ring.MAX_LIMBS + 1})
   void aWidthOutOfRangeIsRefused(int limbs) {
     assertThatThrownBy(() -> new Ring(limbs))
@@ -49,6 +84,13 @@ class RingTest {
     Ring ring = new Ring(2);
     assertThatThrownBy(() -> ring.add(new long[2], new long[4]))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ring.subtract(new long[4], new long[2]))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ring.below(new long[2], new long[4]))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Sharing.XOR.add(ring, new long[2], new long[4]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("do not belong together");
     assertThatThrownBy(() -> ring.add(new long[3], new long[3]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("whole number of elements");
