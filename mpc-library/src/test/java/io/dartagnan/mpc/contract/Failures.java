@@ -6,16 +6,14 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.Fault;
 import io.dartagnan.mpc.harness.Trial;
-import io.dartagnan.mpc.session.Context;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * Whether one party that errs ends the session with an error at all three.
  *
  * <p>A party that needs nothing more may be done before another notices; it learns of the failure
- * when the batch is confirmed, as every batch is: each party tells the others that it is through.
+ * from the {@link Confirmation} that is added here.
  */
 final class Failures {
   /** Short, since a party that vanishes is waited for that long. */
@@ -54,7 +52,7 @@ final class Failures {
         trial.run(
             (session, exchange) -> {
               operation.steps().run(session.nextBatch());
-              confirm(session.nextBatch().narrow("contract-confirm"));
+              Confirmation.of(session);
               return true;
             });
     String what =
@@ -74,12 +72,5 @@ final class Failures {
               ProtocolException.class, e -> assertThat(e.culprit()).contains(faulty));
     }
     assertThat(outcome.threadsLeft()).as("threads left: %s", what).isZero();
-  }
-
-  private static void confirm(Context context) {
-    Party self = context.self();
-    List<Party> peers = List.of(self.next(), self.prev());
-    peers.forEach(peer -> context.send(peer, new long[1]));
-    peers.forEach(peer -> context.receive(peer, 1));
   }
 }

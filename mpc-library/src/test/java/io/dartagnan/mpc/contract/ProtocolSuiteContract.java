@@ -3,9 +3,11 @@ package io.dartagnan.mpc.contract;
 import io.dartagnan.mpc.harness.Fault;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import java.security.SecureRandom;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -26,8 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * }</pre>
  *
  * <p>It finds wrong answers, costs that are not as declared, openings that are not labelled,
- * messages that can be told from uniform, labels used twice, arguments not refused in time and
- * failures not noticed. It does not find a mask that is merely weak, nor an adversary who deviates:
+ * messages that can be told from uniform, openings that say more than the answer, labels used
+ * twice, arguments not refused in time, failures not noticed, and answers to parties that ask
+ * different questions. It does not find a mask that is merely weak, nor an adversary who deviates:
  * that is for the argument beside each algorithm. A bug that it missed is a bug in it.
  *
  * <p>All that is random follows from one printed seed; {@code -Ddartagnan.seed=N} repeats a run.
@@ -129,6 +132,22 @@ public abstract class ProtocolSuiteContract {
 
   @ParameterizedTest
   @EnumSource
+  void revealsNoMoreThanTheAnswer(Sharing sharing) {
+    Ring ring = new Ring(1);
+    for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
+      SecureRandom random = Seed.generator(seed);
+      Question bare =
+          Question.foreseen(comparison, ring, 64, x -> Question.bare(sharing, ring, x), random);
+      Question dealt =
+          Question.foreseen(comparison, ring, 64, new Dealer(sharing, ring, random)::deal, random);
+      new Revelations(seed)
+          .sayNoMoreThanTheAnswer(
+              Operation.reveal(suite(), bare), Operation.reveal(suite(), dealt));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void usesEachLabelOnce(Sharing sharing) {
     operations(sharing, new Ring(1), 65).forEach(new Labels(seed)::areSpentByOneUse);
   }
@@ -156,6 +175,18 @@ public abstract class ProtocolSuiteContract {
       operations(Sharing.REPLICATED_XOR, ring, 65)
           .forEach(operation -> failures.endTheSession(operation, kind));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsWithAnErrorAtAllThreeWhenPartiesCompareDifferently(Sharing sharing) {
+    new DifferentQuestions(suite(), seed).ofComparison(sharing);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void endsWithAnErrorAtAllThreeWhenPartiesHoldDifferentShapes(Sharing sharing) {
+    new DifferentQuestions(suite(), seed).ofShape(sharing);
   }
 
   private List<Operation> operations(Sharing sharing, Ring ring, int lanes) {

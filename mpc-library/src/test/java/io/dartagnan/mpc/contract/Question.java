@@ -1,5 +1,6 @@
 package io.dartagnan.mpc.contract;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
@@ -68,6 +69,60 @@ record Question(Comparison comparison, List<Shares> values, List<Shares> operand
       Comparison comparison, Sharing sharing, Ring ring, int lanes, SecureRandom random) {
     return deal(
         comparison, sharing, ring, new long[lanes * ring.limbs()], new long[ring.limbs()], random);
+  }
+
+  /**
+   * Lane by lane the operand, more than it, less than it, and so on, under either ordering: the
+   * answer is the same whatever is drawn.
+   */
+  static Question foreseen(
+      Comparison comparison, Ring ring, int lanes, Dealing dealing, SecureRandom random) {
+    // From a quarter to three eighths of the unsigned range, and no more than an eighth around it.
+    long[] operand = random.longs(ring.limbs()).toArray();
+    operand[0] = operand[0] >>> 3 | 1L << 62;
+    long[] values = ring.repeat(operand, lanes);
+    long[] differences = random.longs(values.length).toArray();
+    for (int lane = 0; lane < lanes; lane++) {
+      int top = lane * ring.limbs();
+      differences[top] = (differences[top] >>> 4) + 1;
+      if (lane % 3 == 0) {
+        Arrays.fill(differences, top, top + ring.limbs(), 0);
+      } else if (lane % 3 == 2) {
+        long[] one = Arrays.copyOfRange(differences, top, top + ring.limbs());
+        System.arraycopy(ring.negate(one), 0, differences, top, ring.limbs());
+      }
+    }
+    values = ring.add(values, differences);
+    return new Question(
+        comparison,
+        dealing.deal(values),
+        dealing.deal(operand),
+        Plaintext.compare(comparison, ring, values, operand));
+  }
+
+  /** How elements become shares, by index of party. */
+  interface Dealing {
+    List<Shares> deal(long[] elements);
+  }
+
+  /** Share 0 is the elements themselves, and the other two are zero. */
+  static List<Shares> bare(Sharing sharing, Ring ring, long[] elements) {
+    List<long[]> shares = List.of(elements, new long[elements.length], new long[elements.length]);
+    return Party.ALL.stream()
+        .map(
+            party ->
+                new Shares(
+                    party,
+                    sharing,
+                    ring,
+                    shares.get(party.index()),
+                    sharing.isReplicated() ? shares.get(party.next().index()) : null))
+        .toList();
+  }
+
+  /** The same shares, compared in another way. */
+  Question with(Comparison other) {
+    return new Question(other, values, operand, new long[0]);
   }
 
   SharedBits compare(ProtocolSuite suite, Context context) {

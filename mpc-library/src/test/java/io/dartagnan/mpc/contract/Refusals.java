@@ -11,10 +11,12 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -68,15 +70,40 @@ final class Refusals {
           context ->
               List.of(
                   few.compare(suite, context.narrow("contract-few")),
-                  many.compare(suite, context.narrow("contract-many"))));
+                  many.compare(suite, context.narrow("contract-many"))),
+          (context, bits) -> suite.and(context, bits.get(0), bits.get(1)));
     }
+    ofBitsOfAnotherParty();
+  }
+
+  private void ofBitsOfAnotherParty() {
+    Question question = Question.random(Question.EQUAL, Sharing.XOR, new Ring(1), 65, random);
+    Preparation own = context -> List.of(question.compare(suite, context));
+    Preparation others = context -> List.of(ofTheNextParty(question.compare(suite, context)));
+    refusedAfter(
+        "and of bits of another party",
+        others,
+        (context, bits) -> suite.and(context, bits.get(0), bits.get(0)));
+    refusedAfter(
+        "and of own bits and those of another party",
+        own,
+        (context, bits) -> suite.and(context, bits.get(0), ofTheNextParty(bits.get(0))));
+    refusedAfter(
+        "opening of bits of another party",
+        others,
+        (context, bits) -> Opening.toAll(context, bits.get(0)));
+  }
+
+  private static SharedBits ofTheNextParty(SharedBits bits) {
+    return new SharedBits(bits.holder().next(), bits.lanes(), bits.own(), bits.next());
   }
 
   private interface Preparation {
     List<SharedBits> run(Context context);
   }
 
-  private void refusedAfter(String what, Preparation preparation) {
+  private void refusedAfter(
+      String what, Preparation preparation, BiConsumer<Context, List<SharedBits>> operation) {
     assertRefused(
         what,
         Trial.seeded(seed)
@@ -84,7 +111,7 @@ final class Refusals {
                 (session, exchange) -> {
                   List<SharedBits> bits = preparation.run(session.nextBatch());
                   Context context = session.nextBatch();
-                  return refusal(exchange, () -> suite.and(context, bits.get(0), bits.get(1)));
+                  return refusal(exchange, () -> operation.accept(context, bits));
                 })
             .orThrow());
   }

@@ -31,11 +31,12 @@ public final class TextbookSuite implements ProtocolSuite {
     boolean flip = comparison.ordering() == Ordering.SIGNED && !comparison.operator().isEquality();
     Shares x = flip ? values.flipSign() : values;
     Shares k = (flip ? operand.flipSign() : operand).repeat(x.lanes());
+    Context step = context.narrow(comparison.label() + "-" + values.label());
     long[] bits =
         switch (comparison.operator()) {
-          case EQUAL, NOT_EQUAL -> equal(context.narrow("equal"), values.minus(operand));
-          case LESS, GREATER_OR_EQUAL -> less(context.narrow("less"), x, k);
-          case GREATER, LESS_OR_EQUAL -> less(context.narrow("greater"), k, x);
+          case EQUAL, NOT_EQUAL -> equal(step, values.minus(operand));
+          case LESS, GREATER_OR_EQUAL -> less(step, x, k);
+          case GREATER, LESS_OR_EQUAL -> less(step, k, x);
         };
     SharedBits shared = new SharedBits(context.self(), values.lanes(), bits, null);
     return comparison.operator().isNegated() ? shared.not() : shared;
@@ -64,13 +65,11 @@ public final class TextbookSuite implements ProtocolSuite {
 
   @Override
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
-    if (left.lanes() != right.lanes()) {
-      throw new IllegalArgumentException(
-          "%d and %d bits were given, as many of both are needed"
-              .formatted(left.lanes(), right.lanes()));
-    }
+    left.requireHeldBy(context.self());
+    left.requireAlike(right);
+    Context step = context.narrow("and-" + left.lanes());
     return new SharedBits(
-        context.self(), left.lanes(), And.of(context, left.own(), right.own()), null);
+        context.self(), left.lanes(), And.of(step, left.own(), right.own()), null);
   }
 
   @Override

@@ -1,0 +1,182 @@
+package io.dartagnan.mpc.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.MemoryExchange;
+import io.dartagnan.mpc.harness.Trial;
+import io.dartagnan.mpc.harness.View;
+import io.dartagnan.mpc.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Whether the messages of openings say no more than the answer: whether they can be told apart when
+ * values, operand and shares are others and the answer is the same.
+ *
+ * <p>Two questions with the same answer are each asked many times over, of the same shares each
+ * time. A bit of an opening then is one that the answer decides, the same in every batch of both
+ * questions, or one that says nothing, fair in the batches of both. So are the bits of sums and of
+ * differences of two messages one of which is an opening, and of neighbouring words of an opening.
+ * Sums with a party's own shares need no look: these stay the same, so that a sum is as constant,
+ * or as fair, as the message is.
+ *
+ * <p>It does not find what shows in products of messages or in more than two of them, such as the
+ * output of a gate that is opened without new masks: that is for the argument beside the algorithm.
+ */
+final class Revelations {
+  /** More than the square of the bound, so that a bit that never changes is beyond it. */
+  private static final int BATCHES = 128;
+
+  private final long seed;
+  private final Uniformity uniformity = new Uniformity();
+
+  Revelations(long seed) {
+    this.seed = seed;
+  }
+
+  /** What a party received in one batch, and which of it in openings. */
+  private record Batch(List<View> views, Set<Long> openings) {
+    boolean opens(int message) {
+      return openings.contains(views.get(message).step());
+    }
+
+    List<String> shape() {
+      return views.stream()
+          .map(v -> "%d bits%s".formatted(v.bits(), openings.contains(v.step()) ? " opened" : ""))
+          .toList();
+    }
+  }
+
+  /** Two operations that are to reveal the same. */
+  void sayNoMoreThanTheAnswer(Operation one, Operation other) {
+    List<List<Batch>> ones = run(one);
+    List<List<Batch>> others = run(other);
+    for (Party party : Party.ALL) {
+      List<Batch> batches = ones.get(party.index());
+      List<Batch> otherBatches = others.get(party.index());
+      Batch first = batches.get(0);
+      for (List<Batch> side : List.of(batches, otherBatches)) {
+        for (Batch batch : side) {
+          assertThat(batch.shape())
+              .as("lengths of messages at %s of %s: they say nothing (seed %d)", party, one, seed)
+              .isEqualTo(first.shape());
+        }
+      }
+      for (Look look : looks(first)) {
+        compare(
+            look.ones(batches),
+            look.ones(otherBatches),
+            () -> "%s at %s over batches of %s".formatted(look, party, one));
+      }
+    }
+    uniformity.assertNoneBeyondChance(seed);
+  }
+
+  private void compare(int[] ones, int[] others, Supplier<String> where) {
+    for (int bit = 0; bit < ones.length; bit++) {
+      int at = bit;
+      if (ones[bit] % BATCHES == 0 || others[bit] % BATCHES == 0) {
+        if (ones[bit] != others[bit]) {
+          assertThat(others[bit])
+              .as(
+                  "ones among %d at bit %d of %s, for other shares with the same answer (seed %d)",
+                  BATCHES, bit, where.get(), seed)
+              .isEqualTo(ones[bit]);
+        }
+      } else {
+        Supplier<String> what = () -> "bit %d of %s".formatted(at, where.get());
+        uniformity.count(ones[bit], BATCHES, what);
+        uniformity.count(others[bit], BATCHES, what);
+      }
+    }
+  }
+
+  private List<List<Batch>> run(Operation operation) {
+    return Trial.seeded(seed)
+        .run((session, exchange) -> side(operation, session, exchange))
+        .orThrow();
+  }
+
+  private static List<Batch> side(Operation operation, Session session, MemoryExchange exchange) {
+    List<Batch> batches = new ArrayList<>();
+    for (int i = 0; i < BATCHES; i++) {
+      exchange.measureFromHere();
+      operation.steps().run(session.nextBatch());
+      batches.add(
+          new Batch(List.copyOf(exchange.views()), Set.copyOf(session.openings().keySet())));
+    }
+    return batches;
+  }
+
+  private static List<Look> looks(Batch batch) {
+    List<Look> looks = new ArrayList<>();
+    for (int i = 0; i < batch.views.size(); i++) {
+      if (batch.opens(i)) {
+        looks.add(new Look(i, i, Combination.ALONE));
+        looks.add(new Look(i, i, Combination.LESS_THE_WORD_BEFORE));
+        looks.add(new Look(i, i, Combination.XOR_THE_WORD_BEFORE));
+      }
+      for (int j = 0; j < i; j++) {
+        boolean alike = batch.views.get(i).bits() == batch.views.get(j).bits();
+        if (alike && (batch.opens(i) || batch.opens(j))) {
+          looks.add(new Look(i, j, Combination.XOR));
+          looks.add(new Look(i, j, Combination.LESS));
+        }
+      }
+    }
+    return looks;
+  }
+
+  private enum Combination {
+    ALONE,
+    XOR,
+    LESS,
+    XOR_THE_WORD_BEFORE,
+    LESS_THE_WORD_BEFORE
+  }
+
+  /** One message, or two put together, word by word. */
+  private record Look(int message, int other, Combination combination) {
+
+    /** How many batches have a one, by bit. */
+    int[] ones(List<Batch> batches) {
+      int[] ones = new int[(int) batches.get(0).views.get(message).bits()];
+      for (Batch batch : batches) {
+        long[] words = words(batch);
+        for (int bit = 0; bit < ones.length; bit++) {
+          ones[bit] += (int) (words[bit / Long.SIZE] >>> (bit % Long.SIZE)) & 1;
+        }
+      }
+      return ones;
+    }
+
+    private long[] words(Batch batch) {
+      long[] words = batch.views.get(message).words();
+      long[] second = message == other ? wordBefore(words) : batch.views.get(other).words();
+      for (int i = 0; i < words.length; i++) {
+        switch (combination) {
+          case ALONE -> {}
+          case XOR, XOR_THE_WORD_BEFORE -> words[i] ^= second[i];
+          case LESS, LESS_THE_WORD_BEFORE -> words[i] -= second[i];
+        }
+      }
+      return words;
+    }
+
+    private static long[] wordBefore(long[] words) {
+      long[] before = new long[words.length];
+      System.arraycopy(words, 0, before, 1, Math.max(0, words.length - 1));
+      return before;
+    }
+
+    @Override
+    public String toString() {
+      return message == other
+          ? "message %d %s".formatted(message, combination)
+          : "message %d %s message %d".formatted(message, combination, other);
+    }
+  }
+}
