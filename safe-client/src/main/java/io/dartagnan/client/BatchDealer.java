@@ -17,7 +17,11 @@ import java.util.Map;
 final class BatchDealer {
 
   /** What is dealt together. */
-  private record Group(Sharing sharing, Ring ring) {}
+  private record Group(Sharing sharing, Ring ring) {
+    private static Group of(Protection protection) {
+      return new Group(protection.sharing(), protection.type().ring());
+    }
+  }
 
   /**
    * Where an element's shares will be.
@@ -25,19 +29,14 @@ final class BatchDealer {
    * @param protection of the column it belongs to
    * @param lane its place among the elements that are shared alike
    */
-  record Slot(Protection protection, int lane) {
-    private Group group() {
-      return new Group(protection.sharing(), protection.type().ring());
-    }
-  }
+  record Slot(Protection protection, int lane) {}
 
   private final Map<Group, List<long[]>> elements = new HashMap<>();
   private final Map<Group, List<Shares>> shares = new HashMap<>();
 
   /** Takes an element in; its shares can be read after {@link #deal}. */
   Slot add(Protection protection, long[] element) {
-    Group group = new Slot(protection, 0).group();
-    List<long[]> alike = elements.computeIfAbsent(group, g -> new ArrayList<>());
+    List<long[]> alike = elements.computeIfAbsent(Group.of(protection), group -> new ArrayList<>());
     alike.add(element);
     return new Slot(protection, alike.size() - 1);
   }
@@ -57,7 +56,7 @@ final class BatchDealer {
 
   /** The value of the cell with which one party keeps its share of one element. */
   byte[] cellValue(Slot slot, Party party, long writeId) {
-    Shares batch = shares.get(slot.group()).get(party.index());
+    Shares batch = shares.get(Group.of(slot.protection())).get(party.index());
     return ShareCell.encode(slot.protection(), writeId, batch, slot.lane());
   }
 }

@@ -52,9 +52,6 @@ public record Protection(Scheme scheme, ValueType type) {
    * @throws IllegalStateException if they are not
    */
   public Sharing sharing() {
-    if (!isProtected()) {
-      throw new IllegalStateException("a plain column is not shared");
-    }
     return scheme.sharing(type);
   }
 

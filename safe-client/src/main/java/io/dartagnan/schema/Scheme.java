@@ -5,27 +5,25 @@ import io.dartagnan.mpc.sharing.Sharing;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** How a column's values are kept by the three clouds. The codes are stored in cells. */
+/** How a column's values are kept by the three clouds. */
 public enum Scheme {
   /** The value itself, on all three clouds. Not protected. */
-  PLAIN("plain", 0),
+  PLAIN("plain"),
   /** One of three shares that sum up to the value on each cloud. */
-  ADDITIVE("additive", 1),
+  ADDITIVE("additive"),
   /** One of three shares whose xor is the value on each cloud. */
-  XOR("xor", 2),
+  XOR("xor"),
   /**
    * Two of three shares on each cloud. They sum up to the value where it is a number, so that sums
    * of a column need no cloud's help; elsewhere, where nothing is added, their xor is the value,
    * which is what comparisons work on.
    */
-  REPLICATED("replicated", 3);
+  REPLICATED("replicated");
 
   private final String word;
-  private final int code;
 
-  Scheme(String word, int code) {
+  Scheme(String word) {
     this.word = word;
-    this.code = code;
   }
 
   /** How a schema writes it. */
@@ -33,15 +31,14 @@ public enum Scheme {
     return word;
   }
 
-  /** How a share cell writes it. */
-  public int code() {
-    return code;
-  }
-
-  /** How values of a type are shared; null where they are not. */
+  /**
+   * How values of a type are shared.
+   *
+   * @throws IllegalStateException if they are not
+   */
   Sharing sharing(ValueType type) {
     return switch (this) {
-      case PLAIN -> null;
+      case PLAIN -> throw new IllegalStateException("a plain column is not shared");
       case ADDITIVE -> Sharing.ADDITIVE;
       case XOR -> Sharing.XOR;
       case REPLICATED ->

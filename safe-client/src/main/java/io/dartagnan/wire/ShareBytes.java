@@ -3,6 +3,7 @@ package io.dartagnan.wire;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.Protection;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -29,8 +30,12 @@ public final class ShareBytes {
 
   /** How many bytes a party holds of an element of a protected column. */
   public static int length(Protection protection) {
-    int elements = protection.sharing().isReplicated() ? 2 : 1;
-    return elements * protection.type().ring().limbs() * Long.BYTES;
+    return length(protection.sharing(), protection.type().ring());
+  }
+
+  private static int length(Sharing sharing, Ring ring) {
+    int sharesHeld = sharing.isReplicated() ? 2 : 1;
+    return sharesHeld * ring.limbs() * Long.BYTES;
   }
 
   /**
@@ -42,8 +47,7 @@ public final class ShareBytes {
     if (element.lanes() != 1) {
       throw new IllegalArgumentException(element + " were given, those of 1 lane are needed");
     }
-    int elements = element.sharing().isReplicated() ? 2 : 1;
-    byte[] bytes = new byte[elements * element.own().length * Long.BYTES];
+    byte[] bytes = new byte[length(element.sharing(), element.ring())];
     write(element, 0, bytes, 0);
     return bytes;
   }

@@ -2,6 +2,7 @@ package io.dartagnan.wire;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.Protection;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -13,13 +14,14 @@ import org.apache.hadoop.hbase.Cell;
  * <pre>
  *    0        1        2        3        4                             12
  *   +--------+--------+--------+--------+-----------------------------+--------------------------+
- *   |  0xDA  | layout | scheme | party  |       write id (8 bytes)    |  share, see ShareBytes   |
+ *   |  0xDA  | layout | sharing| party  |       write id (8 bytes)    |  share, see ShareBytes   |
  *   +--------+--------+--------+--------+-----------------------------+--------------------------+
  * </pre>
  *
- * All numbers are big-endian. The write id is random and the same in the three cells of one write:
- * shares are combined only where it agrees. Shares of different parties or writes never add up to
- * anything.
+ * All numbers are big-endian. The sharing is its {@link Sharing#code() code} plus 1: what the
+ * shares add up in is part of the cell, since the same bytes mean something else in another group.
+ * The write id is random and the same in the three cells of one write: shares are combined only
+ * where it agrees. Shares of different parties or writes never add up to anything.
  */
 public final class ShareCell {
 
@@ -28,6 +30,7 @@ public final class ShareCell {
 
   private static final byte MAGIC = (byte) 0xDA;
   private static final byte LAYOUT = 1;
+  private static final int SHARING_AT = 2;
   private static final int WRITE_ID_AT = 4;
 
   private ShareCell() {}
@@ -57,7 +60,7 @@ public final class ShareCell {
     ByteBuffer.wrap(value)
         .put(MAGIC)
         .put(LAYOUT)
-        .put((byte) protection.scheme().code())
+        .put(sharingByte(protection))
         .put((byte) batch.holder().index())
         .putLong(writeId);
     ShareBytes.write(batch, lane, value, HEADER_BYTES);
@@ -78,13 +81,17 @@ public final class ShareCell {
     if (array[at] != MAGIC || array[at + 1] != LAYOUT) {
       return "it does not begin as a share does";
     }
-    if (array[at + 2] != protection.scheme().code()) {
-      return "it belongs to another sharing scheme than " + protection.scheme().word();
+    if (array[at + SHARING_AT] != sharingByte(protection)) {
+      return "it is shared in another way than " + protection.sharing().word();
     }
     if (array[at + 3] != party.index()) {
       return "it is not a share of " + party;
     }
     return null;
+  }
+
+  private static byte sharingByte(Protection protection) {
+    return (byte) (protection.sharing().code() + 1);
   }
 
   /** The write id of a well-formed share. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.sharing.Sharing;
-import java.util.Arrays;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -129,13 +128,6 @@ class TableSchemaTest {
   @Test
   void aPlainColumnIsNotShared() {
     assertThatThrownBy(Protection.PLAIN::sharing).isInstanceOf(IllegalStateException.class);
-  }
-
-  /** They are in every cell that was ever written. */
-  @Test
-  void theCodesOfSchemesStayAsTheyAre() {
-    assertThat(Arrays.stream(Scheme.values()).map(scheme -> scheme.word() + " " + scheme.code()))
-        .containsExactly("plain 0", "additive 1", "xor 2", "replicated 3");
   }
 
   @Test

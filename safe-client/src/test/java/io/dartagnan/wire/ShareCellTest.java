@@ -51,15 +51,16 @@ class ShareCellTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"replicated int64", "replicated bytes(7)", "replicated string(7)"})
-  void aReplicatedColumnsCellHoldsThisPartysShareAndThenTheNextOnes(String declared) {
+  @CsvSource({"replicated int64, 03", "replicated bytes(7), 04", "replicated string(7), 04"})
+  void aReplicatedColumnsCellHoldsThisPartysShareAndThenTheNextOnes(String declared, String code) {
     Protection protection = Protection.parse(declared);
     Shares shares =
         new Shares(
             Party.P2, protection.sharing(), new Ring(1), new long[] {0, OWN}, new long[] {0, NEXT});
 
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 1)))
-        .isEqualTo("da010302" + "0102030405060708" + "a1a2a3a4a5a6a7a8" + "b1b2b3b4b5b6b7b8");
+        .isEqualTo(
+            "da01" + code + "02" + "0102030405060708" + "a1a2a3a4a5a6a7a8" + "b1b2b3b4b5b6b7b8");
   }
 
   @Test
@@ -102,20 +103,20 @@ class ShareCellTest {
     return Stream.of("additive", "xor", "replicated")
         .flatMap(
             scheme ->
-                Stream.of("int64", "bytes(5)", "bytes(20)", "string(300)")
+                Stream.of("int64", "bytes(5)", "string(7)", "bytes(20)", "string(300)")
                     .map(type -> Protection.parse(scheme + " " + type)));
   }
 
-  /** A cell of one scheme is never taken for one of another, whatever their lengths. */
+  /** A cell of one sharing is never taken for one of another, whatever their lengths. */
   @ParameterizedTest
   @MethodSource("protections")
-  void aCellOfAnotherSchemeOrLengthIsADefect(Protection protection) {
+  void aCellOfAnotherSharingOrLengthIsADefect(Protection protection) {
     Cell cell = cell(encoded(protection));
     protections()
         .filter(other -> !other.equals(protection))
         .filter(
             other ->
-                other.scheme() != protection.scheme()
+                other.sharing() != protection.sharing()
                     || other.type().ring().limbs() != protection.type().ring().limbs())
         .forEach(
             other ->
