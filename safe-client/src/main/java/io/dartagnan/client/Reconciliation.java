@@ -26,7 +26,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>A version is complete when all three clouds have a cell at its coordinates and those belong to
  * one write: well-formed shares with equal write ids, or equal plain values. Any other is a write
  * that is under way, was given up half-done, or is deleted half-way; it is left out, and an older
- * complete version takes its place.
+ * complete version takes its place. A complete version whose shares are of another scheme or type
+ * than the schema's is neither: it is an error, since passing over it would hide what was written.
  */
 final class Reconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
@@ -115,6 +116,9 @@ final class Reconciliation implements RowReconciler {
               && CellUtil.matchingValue(version[0], version[2]);
       return equal ? whole(version[0], CellUtil.cloneValue(version[0])) : null;
     }
+    if (isOfAnotherSchema(version, protection)) {
+      throw new DoNotRetryIOException(ShareCell.ofAnotherSchema(column(version[0]), protection));
+    }
     for (Party party : Party.ALL) {
       Cell cell = version[party.index()];
       if (ShareCell.defect(cell, protection, party) != null
@@ -140,6 +144,15 @@ final class Reconciliation implements RowReconciler {
               + " returned a share that was altered, or the column's type is no longer the same",
           e);
     }
+  }
+
+  /** Whether the three are one write's all the same; a torn one is passed over as any other is. */
+  private static boolean isOfAnotherSchema(Cell[] version, Protection protection) {
+    return Arrays.stream(version)
+        .allMatch(
+            cell ->
+                ShareCell.isOfAnotherSchema(cell, protection)
+                    && ShareCell.writeId(cell) == ShareCell.writeId(version[0]));
   }
 
   /** Which clouds differ; one that stands in two pairs is likely the one that altered both. */

@@ -90,11 +90,36 @@ public final class ShareCell {
     return null;
   }
 
+  /**
+   * Whether a cell's value is a share, though of another sharing or another length than those of a
+   * column so protected: it was written when the schema said something else.
+   */
+  public static boolean isOfAnotherSchema(Cell cell, Protection protection) {
+    if (cell.getValueLength() < HEADER_BYTES) {
+      return false;
+    }
+    byte[] array = cell.getValueArray();
+    int at = cell.getValueOffset();
+    return array[at] == MAGIC
+        && array[at + 1] == LAYOUT
+        && (array[at + SHARING_AT] != sharingByte(protection)
+            || cell.getValueLength() != length(protection));
+  }
+
+  /** What to tell whoever reads a version that {@link #isOfAnotherSchema}. */
+  public static String ofAnotherSchema(String column, Protection protection) {
+    return column
+        + " holds shares of another scheme or type than '"
+        + protection
+        + "', which the schema says: it was changed in place; declare it again as it was when they"
+        + " were written, or copy its values into a new table and put that in its place";
+  }
+
   private static byte sharingByte(Protection protection) {
     return (byte) (protection.sharing().code() + 1);
   }
 
-  /** The write id of a well-formed share. */
+  /** The write id of a share. */
   public static long writeId(Cell cell) {
     return ByteBuffer.wrap(cell.getValueArray()).getLong(cell.getValueOffset() + WRITE_ID_AT);
   }

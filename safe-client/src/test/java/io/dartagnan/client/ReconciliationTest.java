@@ -31,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReconciliationTest {
   private static final List<Cell> OLD = shares(10, 1, 100);
@@ -212,6 +213,67 @@ class ReconciliationTest {
         .hasMessageContaining(
             "cloud 0 and cloud 1 hold different copies of share 1, cloud 1 and cloud 2 hold"
                 + " different copies of share 2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"xor int64", "replicated int64", "additive string(20)", "replicated string(7)"})
+  void aCompleteVersionOfAnotherSchemeOrTypeIsAnErrorAndNeverAMissingColumn(String was) {
+    assertThatThrownBy(() -> newest(changed(cells(was, 20, 2, 2, 2))))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageStartingWith(
+            "column f:n of row r holds shares of another scheme or type than 'additive int64',"
+                + " which the schema says: it was changed in place; declare it again as it was");
+  }
+
+  @Test
+  void aCompleteVersionOfAnotherSchemeBelowWhatWasAskedForDoesNotMatter() throws IOException {
+    List<Cell> old = cells("xor int64", 15, 7, 7, 7);
+    Cell[][] clouds = new Cell[3][];
+    for (Party party : Party.ALL) {
+      clouds[party.index()] = new Cell[] {NEW.get(party.index()), old.get(party.index())};
+    }
+
+    assertThat(numbers(newest(clouds))).containsExactly("20=200");
+    assertThatThrownBy(() -> reconcile(2, clouds)).hasMessageContaining("was changed in place");
+  }
+
+  @Test
+  void aTornVersionOfAnotherSchemeLeavesTheOneBelow() throws IOException {
+    assertThat(numbers(newest(changed(cells("xor int64", 20, 2, 3, 2))))).containsExactly("10=100");
+    for (Party party : Party.ALL) {
+      Cell[][] clouds = both();
+      clouds[party.index()][0] = cells("xor int64", 20, 2, 2, 2).get(party.index());
+      assertThat(numbers(newest(clouds))).containsExactly("10=100");
+      Cell[][] missing = changed(cells("xor int64", 20, 2, 2, 2));
+      missing[party.index()] = new Cell[] {OLD.get(party.index())};
+      assertThat(numbers(newest(missing))).containsExactly("10=100");
+    }
+  }
+
+  /** The int64 column's cells as another declaration had them written, with these write ids. */
+  private static List<Cell> cells(String was, long timestamp, long... ids) {
+    Protection protection = Protection.parse(was);
+    List<Shares> dealt =
+        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+            .deal(new long[protection.type().ring().limbs()]);
+    return Party.ALL.stream()
+        .<Cell>map(
+            party -> {
+              byte[] value =
+                  ShareCell.encode(protection, ids[party.index()], dealt.get(party.index()), 0);
+              return new KeyValue(Tables.ROW, Tables.FAMILY, Tables.NUMBER, timestamp, value);
+            })
+        .toList();
+  }
+
+  /** These above the older version. */
+  private static Cell[][] changed(List<Cell> newest) {
+    Cell[][] clouds = both();
+    for (Party party : Party.ALL) {
+      clouds[party.index()][0] = newest.get(party.index());
+    }
+    return clouds;
   }
 
   private static List<byte[]> replicated(String qualifier, byte[] value) {

@@ -123,6 +123,30 @@ class ShareCellTest {
                 assertThat(ShareCell.defect(cell, other, Party.P0)).as(other + "").isNotNull());
   }
 
+  @ParameterizedTest
+  @MethodSource("protections")
+  void aShareOfAnotherSharingOrLengthIsToldFromWhatIsNoShare(Protection protection) {
+    Cell cell = cell(encoded(protection));
+    assertThat(ShareCell.isOfAnotherSchema(cell, protection)).isFalse();
+    protections()
+        .forEach(
+            other ->
+                assertThat(ShareCell.isOfAnotherSchema(cell, other))
+                    .as(other + "")
+                    .isEqualTo(
+                        other.sharing() != protection.sharing()
+                            || !other.type().ring().equals(protection.type().ring())));
+    byte[] ofAnotherLayout = encoded(protection);
+    ofAnotherLayout[1] = 2;
+    for (byte[] none : List.of(new byte[0], new byte[1], new byte[20], ofAnotherLayout)) {
+      protections()
+          .forEach(other -> assertThat(ShareCell.isOfAnotherSchema(cell(none), other)).isFalse());
+    }
+    byte[] ofAnotherParty = encoded(protection);
+    ofAnotherParty[3] = 2;
+    assertThat(ShareCell.isOfAnotherSchema(cell(ofAnotherParty), protection)).isFalse();
+  }
+
   private static byte[] encoded(Protection protection) {
     return ShareCell.encode(protection, ID, ShareBytes.empty(Party.P0, protection, 1), 0);
   }

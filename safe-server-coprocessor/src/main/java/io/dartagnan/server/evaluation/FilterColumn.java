@@ -11,7 +11,13 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
-/** The column a filter compares, as it is found among a row's cells. */
+/**
+ * The column a filter compares, as it is found among a row's cells.
+ *
+ * <p>Shares of another scheme or type than the column's are versions like any other until the three
+ * parties have agreed on one: only then is it known whether it is the row's, or a leftover below or
+ * beside that. {@link LaneFilter} refuses it if it is.
+ */
 record FilterColumn(byte[] family, byte[] qualifier, Protection protection, Party party) {
 
   /** A row with the versions of this column that it holds. */
@@ -21,7 +27,8 @@ record FilterColumn(byte[] family, byte[] qualifier, Protection protection, Part
       if (CellUtil.matchingColumn(cell, family, qualifier)) {
         if (!protection.isProtected()) {
           versions.add(new ScannedRow.Version(cell.getTimestamp(), digest(cell), cell));
-        } else if (ShareCell.defect(cell, protection, party) == null) {
+        } else if (ShareCell.defect(cell, protection, party) == null
+            || ShareCell.isOfAnotherSchema(cell, protection)) {
           versions.add(new ScannedRow.Version(cell.getTimestamp(), ShareCell.writeId(cell), cell));
         }
       }

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** Decides which rows of an agreed batch match: one lane for each row that has the column. */
 final class LaneFilter {
@@ -26,7 +28,7 @@ final class LaneFilter {
   /**
    * The matching rows, in order.
    *
-   * @throws IOException if a plain value cannot be compared
+   * @throws IOException if a plain value cannot be compared, or the column was changed in place
    */
   List<ScannedRow> matching(Context context, List<Agreement.Row> rows) throws IOException {
     List<Agreement.Row> lanes = rows.stream().filter(row -> row.version() != null).toList();
@@ -43,15 +45,28 @@ final class LaneFilter {
     return matching;
   }
 
-  private long[] compareShares(Context context, List<Agreement.Row> lanes) {
+  private long[] compareShares(Context context, List<Agreement.Row> lanes)
+      throws DoNotRetryIOException {
     if (lanes.isEmpty()) {
       return new long[0];
     }
     Protection protection = query.protection();
     List<Cell> cells = lanes.stream().map(row -> row.version().cell()).toList();
+    for (Cell cell : cells) {
+      if (ShareCell.isOfAnotherSchema(cell, protection)) {
+        throw new DoNotRetryIOException(ShareCell.ofAnotherSchema(column(), protection));
+      }
+    }
     Shares values = ShareCell.read(cells, protection, context.self());
     Shares operand = ShareBytes.read(query.operand(), context.self(), protection);
     return suite.reveal(context.narrow(suite.name()), query.comparison(), values, operand);
+  }
+
+  private String column() {
+    return "column "
+        + Bytes.toStringBinary(query.family())
+        + ":"
+        + Bytes.toStringBinary(query.qualifier());
   }
 
   private long[] compareValues(List<Agreement.Row> lanes) throws IOException {

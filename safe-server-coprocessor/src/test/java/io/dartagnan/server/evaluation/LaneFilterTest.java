@@ -22,16 +22,19 @@ import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From stored cells and the operand of a query to the rows that match, at all three parties. */
 class LaneFilterTest {
@@ -98,6 +101,92 @@ class LaneFilterTest {
         }
       }
     }
+  }
+
+  /**
+   * Rows as they are read from three regions. A column that was changed in place is an error at
+   * every party, whether rows without it are kept or not, once a version of before would count; one
+   * that is below, or not on all three clouds, changes nothing.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"xor int64", "replicated int64", "additive string(20)"})
+  void aColumnThatWasChangedInPlaceIsAnErrorAndNotMissing(String was) {
+    Protection now = Protection.parse("additive int64");
+    Protection before = Protection.parse(was);
+    for (boolean keepMissing : new boolean[] {false, true}) {
+      assertThat(matching(now, keepMissing, stored(before, 5, 1, 1, 1)))
+          .isEqualTo(
+              "column f:q holds shares of another scheme or type than 'additive int64', which the"
+                  + " schema says: it was changed in place; declare it again as it was when they"
+                  + " were written, or copy its values into a new table and put that in its place");
+      assertThat(matching(now, keepMissing, stored(now, 6, 2, 2, 2), stored(before, 5, 1, 1, 1)))
+          .as("rewritten since")
+          .isEqualTo("[row]");
+      assertThat(matching(now, keepMissing, stored(before, 6, 3, 4, 3), stored(now, 5, 2, 2, 2)))
+          .as("torn")
+          .isEqualTo("[row]");
+      assertThat(matching(now, keepMissing, stored(before, 6, 3, 4, 3)))
+          .as("torn, and nothing below")
+          .isEqualTo(keepMissing ? "[row]" : "[]");
+      List<Cell> plaintext = Collections.nCopies(3, cell(5, Bytes.toBytes(7L)));
+      assertThat(matching(now, keepMissing, plaintext))
+          .as("no share at all")
+          .isEqualTo(keepMissing ? "[row]" : "[]");
+    }
+  }
+
+  /** What all three parties say of one row with these versions: its key or none, or the error. */
+  @SafeVarargs
+  private static String matching(
+      Protection protection, boolean keepMissing, List<Cell>... versions) {
+    Comparison zero = new Comparison(Operator.EQUAL, Ordering.UNSIGNED);
+    List<FilterQuery> queries = queries(protection, zero, keepMissing, Bytes.toBytes(0L));
+    Cell other = new KeyValue(Bytes.toBytes("row"), FAMILY, new byte[] {'a'}, 1, new byte[0]);
+    List<String> answers =
+        ThreeParties.run(
+                (context, self) -> {
+                  FilterColumn column = new FilterColumn(FAMILY, QUALIFIER, protection, self);
+                  List<Cell> cells = new ArrayList<>(List.of(other));
+                  for (List<Cell> version : versions) {
+                    cells.add(version.get(self.index()));
+                  }
+                  Agreement agreed =
+                      new Alignment(context.narrow("align"))
+                          .agree(List.of(column.scanned(cells)), true);
+                  LaneFilter filter =
+                      new LaneFilter(
+                          queries.get(self.index()),
+                          ProtocolSuites.installed().named(ProtocolSuites.DEFAULT));
+                  try {
+                    return filter.matching(context, agreed.rows()).stream()
+                        .map(row -> Bytes.toString(row.row()))
+                        .toList()
+                        .toString();
+                  } catch (DoNotRetryIOException e) {
+                    return e.getMessage();
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                })
+            .results();
+    assertThat(answers.stream().distinct()).as("what the three parties say").hasSize(1);
+    return answers.get(0);
+  }
+
+  /** One version of the value zero at the three clouds, with these write ids. */
+  private static List<Cell> stored(Protection protection, long timestamp, long... ids) {
+    List<Shares> zero = deal(protection, new long[protection.type().ring().limbs()]);
+    return Party.ALL.stream()
+        .map(
+            party ->
+                cell(
+                    timestamp,
+                    ShareCell.encode(protection, ids[party.index()], zero.get(party.index()), 0)))
+        .toList();
+  }
+
+  private static Cell cell(long timestamp, byte[] value) {
+    return new KeyValue(Bytes.toBytes("row"), FAMILY, QUALIFIER, timestamp, value);
   }
 
   private static int order(Ordering ordering, byte[] value, byte[] operand) {
