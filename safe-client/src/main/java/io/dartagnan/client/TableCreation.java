@@ -1,8 +1,8 @@
 package io.dartagnan.client;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,7 +39,10 @@ final class TableCreation {
    * @throws IOException if a cloud failed, naming it and what became of the table on the others
    */
   void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
-    TableSchema.of(declared).suite().ifPresent(suite -> requireSuite(declared, suite));
+    String where =
+        "the schema of table %s cannot be used: '%s'"
+            .formatted(declared.getTableName(), TableSchema.SUITE);
+    TableSchema.of(declared).suite().ifPresent(suite -> InstalledSuites.require(where, suite));
     TableDescriptor inner = InnerVersions.toInner(declared);
     List<CloudOutcome<Object>> outcomes =
         fanOut.outcomes(
@@ -54,18 +57,6 @@ final class TableCreation {
       List<Party> made = new ArrayList<>();
       outcomes.stream().filter(outcome -> !outcome.failed()).forEach(o -> made.add(o.cloud()));
       throw made.isEmpty() ? e : undone(declared.getTableName(), made, e);
-    }
-  }
-
-  /** The clouds run the same library; a suite that this side lacks is a name mistyped. */
-  private static void requireSuite(TableDescriptor declared, String suite) {
-    try {
-      ProtocolSuites.installed().named(suite);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "the schema of table %s cannot be used: '%s': %s"
-              .formatted(declared.getTableName(), TableSchema.SUITE, e.getMessage()),
-          e);
     }
   }
 

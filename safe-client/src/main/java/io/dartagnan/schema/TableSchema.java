@@ -1,5 +1,6 @@
 package io.dartagnan.schema;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -31,7 +31,6 @@ public final class TableSchema {
   public static final String SUITE = "dartagnan.suite";
 
   private static final String RESERVED_PREFIX = "dartagnan.";
-  private static final Pattern SUITE_NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
   private static final byte[] ANY_QUALIFIER = {'*'};
 
   private final TableName table;
@@ -130,6 +129,14 @@ public final class TableSchema {
     return Optional.ofNullable(suite);
   }
 
+  /** Whether it declares any column, or the rest of the table, as other than plain. */
+  public boolean protectsAny() {
+    return (rest != null && rest.isProtected())
+        || columns.values().stream()
+            .flatMap(family -> family.values().stream())
+            .anyMatch(Protection::isProtected);
+  }
+
   /** How a column is protected; empty when nothing declares it. */
   public Optional<Protection> protectionOf(byte[] family, byte[] qualifier) {
     Map<byte[], Protection> ofFamily = columns.getOrDefault(family, Map.of());
@@ -179,9 +186,9 @@ public final class TableSchema {
     return declarations;
   }
 
-  /** The form alone: which suites there are differs between one side and the other. */
+  /** The form alone: reads and writes do without the suite, and so they do not ask for it. */
   private static String suiteName(String value) {
-    if (!SUITE_NAME.matcher(value).matches()) {
+    if (!ProtocolSuites.isName(value)) {
       throw new IllegalArgumentException(
           "'"
               + value

@@ -105,7 +105,7 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
       Scan rows = new Scan(scan);
       rows.setAttribute(FilterQuery.ATTRIBUTE, null);
       return endpoint().evaluations().begin(query, rows, region, opened);
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+    } catch (IllegalArgumentException e) {
       // HBase takes such an exception from a coprocessor for a reason to abort the server.
       return Evaluations.refuse(
           new IOException("the filter was refused: " + e.getMessage()), opened);

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,18 +107,77 @@ class RefusalsIT {
     }
   }
 
-  /** The client's own setting is for suites that only the clouds know, so they are who says no. */
+  /** Before anything is sent; the clouds, which would refuse it too, say which party they are. */
   @Test
-  void aFilterWithAnUnknownProtocolSuiteIsRefusedByTheClouds() throws IOException {
+  void aFilterWithAnUnknownProtocolSuiteIsRefusedByTheClient() throws IOException {
     Configuration configuration = new Configuration(connection.getConfiguration());
     configuration.set("dartagnan.client.query.suite", "arakis");
     try (Connection other = ConnectionFactory.createConnection(configuration)) {
       Numbered asked = new Numbered(other, numbered.name());
       assertThatThrownBy(() -> asked.numbers(CompareOperator.EQUAL, 3))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining(
-              "protocol suite 'arakis' is not installed; installed are araki, bogdanov");
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "dartagnan.client.query.suite: protocol suite 'arakis' is not installed; installed"
+                  + " are araki, bogdanov");
       assertThat(asked.read(3)).isEqualTo(3);
+    }
+  }
+
+  /** The cells of before are neither missing nor read as something that nobody wrote. */
+  @Test
+  void aColumnThatWasChangedInPlaceIsAnErrorUntilItIsDeclaredAsItWas() throws IOException {
+    TableName name = TableName.valueOf("changed-in-place");
+    byte[] family = Bytes.toBytes("f");
+    byte[] qualifier = Bytes.toBytes("q");
+    Put put = new Put(ROW).addColumn(family, qualifier, Bytes.toBytes(5L));
+    TableDescriptorBuilder declared =
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(declared.setValue("dartagnan.column.f:q", "replicated int64").build());
+    }
+    try (Table created = connection.getTable(name)) {
+      created.put(put);
+    }
+    Scan scan =
+        new Scan()
+            .setFilter(
+                new SingleColumnValueFilter(
+                    family, qualifier, CompareOperator.GREATER, Bytes.toBytes(7L)));
+    String error = "column f:q%s holds shares of another scheme or type than '%s'";
+    for (String other : List.of("xor int64", "replicated string(7)")) {
+      declareOnEachCloud(name, other);
+      try (Connection later = clusters.safe();
+          Table changed = later.getTable(name)) {
+        assertThatThrownBy(() -> changed.get(new Get(ROW)))
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining(error.formatted(" of row refused", other));
+        assertThatThrownBy(
+                () -> {
+                  try (ResultScanner rows = changed.getScanner(scan)) {
+                    rows.next();
+                  }
+                })
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining(error.formatted("", other));
+      }
+    }
+    declareOnEachCloud(name, "replicated int64");
+    try (Connection later = clusters.safe();
+        Table asItWas = later.getTable(name)) {
+      assertThat(asItWas.get(new Get(ROW)).value()).isEqualTo(Bytes.toBytes(5L));
+    }
+  }
+
+  private void declareOnEachCloud(TableName name, String declaration) throws IOException {
+    for (int party = 0; party < 3; party++) {
+      try (Connection cloud = clusters.cloud(party);
+          Admin admin = cloud.getAdmin()) {
+        admin.modifyTable(
+            TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
+                .setValue("dartagnan.column.f:q", declaration)
+                .build());
+      }
     }
   }
 

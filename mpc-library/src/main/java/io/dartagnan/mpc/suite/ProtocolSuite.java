@@ -25,7 +25,7 @@ import java.util.List;
  */
 public interface ProtocolSuite {
 
-  /** What a table calls it: lower-case letters, digits and hyphens. */
+  /** What a table calls it: lower-case letters and digits, with hyphens between them. */
   String name();
 
   /**

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The protocol suites on the class path, by name. */
 public final class ProtocolSuites {
@@ -12,10 +13,17 @@ public final class ProtocolSuites {
   /** The suite of a table that names none. */
   public static final String DEFAULT = "araki";
 
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+
   private final SortedMap<String, ProtocolSuite> byName = new TreeMap<>();
 
   private ProtocolSuites(Iterable<ProtocolSuite> suites) {
     for (ProtocolSuite suite : suites) {
+      if (!isName(suite.name())) {
+        throw new IllegalStateException(
+            "%s names itself '%s'; lower-case letters and digits, with hyphens between them, name a protocol suite"
+                .formatted(suite.getClass().getName(), suite.name()));
+      }
       ProtocolSuite other = byName.put(suite.name(), suite);
       if (other != null) {
         throw new IllegalStateException(
@@ -28,7 +36,7 @@ public final class ProtocolSuites {
   /**
    * Those that the library's own class loader finds.
    *
-   * @throws IllegalStateException if two of them have one name
+   * @throws IllegalStateException if two of them have one name, or the name of one is not allowed
    */
   public static ProtocolSuites installed() {
     return of(ServiceLoader.load(ProtocolSuite.class, ProtocolSuites.class.getClassLoader()));
@@ -37,6 +45,11 @@ public final class ProtocolSuites {
   /** Exactly these. */
   public static ProtocolSuites of(Iterable<ProtocolSuite> suites) {
     return new ProtocolSuites(suites);
+  }
+
+  /** Whether a suite may be named so: lower-case letters and digits, with hyphens between them. */
+  public static boolean isName(String name) {
+    return NAME.matcher(name).matches();
   }
 
   /** All of them, in order of name. */

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.araki.ArakiSuite;
 import io.dartagnan.mpc.bogdanov.BogdanovSuite;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProtocolSuitesTest {
 
@@ -24,6 +27,22 @@ class ProtocolSuitesTest {
     assertThatThrownBy(() -> suites.named("yao"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("protocol suite 'yao' is not installed; installed are araki, bogdanov");
+  }
+
+  /** A table could not name it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Araki", "a b", "a_b", "a-", "-a", "a--b", "\u00e4", "a\n"})
+  void aSuiteWhoseNameNoTableMayHaveIsRefused(String name) {
+    ProtocolSuite suite =
+        (ProtocolSuite)
+            Proxy.newProxyInstance(
+                ProtocolSuite.class.getClassLoader(),
+                new Class<?>[] {ProtocolSuite.class},
+                (proxy, method, arguments) -> name);
+    assertThat(ProtocolSuites.isName(name)).isFalse();
+    assertThatThrownBy(() -> ProtocolSuites.of(List.of(suite)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("names itself '" + name + "'; lower-case letters and digits");
   }
 
   @Test

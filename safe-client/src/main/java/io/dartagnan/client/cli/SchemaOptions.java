@@ -1,6 +1,7 @@
 package io.dartagnan.client.cli;
 
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.InstalledSuites;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,9 +86,9 @@ final class SchemaOptions {
       return schema;
     }
     try {
-      return schema.withSuite(ProtocolSuites.installed().named(suite).name());
+      return schema.withSuite(InstalledSuites.require("--suite", suite));
     } catch (IllegalArgumentException e) {
-      throw CommandException.usage("--suite: " + e.getMessage());
+      throw CommandException.usage(e.getMessage());
     }
   }
 

@@ -35,8 +35,8 @@ public final class FilteredScans {
    * @param unfiltered opens the same scan without its filter, for a filter that every row passes
    * @throws UnsupportedOperationException listing every reason why the clouds cannot evaluate it;
    *     nothing was sent
-   * @throws IllegalArgumentException if the filter's column is not declared, or a setting is out of
-   *     range; nothing was sent
+   * @throws IllegalArgumentException if the filter's column is not declared, a setting is out of
+   *     range, or the protocol suite is not installed; nothing was sent
    */
   public static ResultScanner open(
       List<Connection> clouds,
@@ -54,9 +54,8 @@ public final class FilteredScans {
     }
     if (plan instanceof FilterPlan.Evaluate evaluate) {
       QuerySettings settings = QuerySettings.of(clouds.get(0).getConfiguration());
-      CloudRanges ranges =
-          new CloudRanges(
-              clouds, tables, schema.table(), scan, evaluate, settings.suiteFor(schema));
+      String suite = settings.suiteFor(schema);
+      CloudRanges ranges = new CloudRanges(clouds, tables, schema.table(), scan, evaluate, suite);
       PageStream pages =
           new PageStream(
               RowInterval.of(scan),

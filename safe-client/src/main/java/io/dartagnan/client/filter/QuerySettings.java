@@ -1,6 +1,7 @@
 package io.dartagnan.client.filter;
 
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.TableSchema;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -60,9 +61,15 @@ public record QuerySettings(int attempts, long timeoutMs, Optional<String> suite
         Optional.ofNullable(configuration.getTrimmed(SUITE)));
   }
 
-  /** The suite that compares values of a table: what these settings say, else what it says. */
+  /**
+   * The suite that compares values of a table: what these settings say, else what it says.
+   *
+   * @throws IllegalArgumentException if it is not installed, with the key that names it
+   */
   String suiteFor(TableSchema table) {
-    return suite.or(table::suite).orElse(ProtocolSuites.DEFAULT);
+    String where =
+        suite.isPresent() ? SUITE : "'%s' of table %s".formatted(TableSchema.SUITE, table.table());
+    return InstalledSuites.require(where, suite.or(table::suite).orElse(ProtocolSuites.DEFAULT));
   }
 
   /** How long to wait, in milliseconds, after this many failures in a row, 1 or more. */

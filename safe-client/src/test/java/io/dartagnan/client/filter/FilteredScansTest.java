@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.Refusals;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -49,12 +57,59 @@ class FilteredScansTest {
     assertThat(unfiltered).isEmpty();
   }
 
+  @Test
+  void aProtocolSuiteThatIsNotInstalledIsRefusedBeforeAnyCloudIsAsked() {
+    Configuration client = new Configuration(false);
+    Scan scan =
+        new Scan()
+            .setFilter(
+                new SingleColumnValueFilter(
+                    Bytes.toBytes("v"), Bytes.toBytes("text"), CompareOperator.EQUAL, new byte[1]));
+    TableSchema naming =
+        TableSchema.of(
+            TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("v"))
+                .setValue("dartagnan.default", "xor string(12)")
+                .setValue("dartagnan.suite", "of-the-table")
+                .build());
+
+    assertThatThrownBy(() -> open(scan, naming, List.of(configured(client))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "'dartagnan.suite' of table t: protocol suite 'of-the-table' is not installed;"
+                + " installed are "
+                + String.join(", ", ProtocolSuites.installed().byName().keySet()));
+
+    client.set("dartagnan.client.query.suite", "of-the-client");
+    assertThatThrownBy(() -> open(scan, naming, List.of(configured(client))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "dartagnan.client.query.suite: protocol suite 'of-the-client' is not installed");
+  }
+
+  /** A connection that can be asked for its configuration and for nothing else. */
+  private static Connection configured(Configuration configuration) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            Connection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("getConfiguration");
+              return configuration;
+            });
+  }
+
   private ResultScanner open(Scan scan) throws IOException {
+    return open(scan, Schemas.visits(), List.of());
+  }
+
+  private ResultScanner open(Scan scan, TableSchema schema, List<Connection> clouds)
+      throws IOException {
     return FilteredScans.open(
-        List.of(),
+        clouds,
         party -> null,
         null,
-        Schemas.visits(),
+        schema,
         scan,
         Refusals.of(scan),
         byParty -> byParty.get(0),

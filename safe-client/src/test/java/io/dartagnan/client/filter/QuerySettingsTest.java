@@ -36,15 +36,16 @@ class QuerySettingsTest {
   @Test
   void theSuiteIsThatOfTheConfigurationElseTheTablesElseTheDefault() {
     TableSchema silent = schema("dartagnan.default", "plain");
-    TableSchema naming = schema("dartagnan.default", "plain", "dartagnan.suite", "of-the-table");
+    TableSchema naming = schema("dartagnan.default", "plain", "dartagnan.suite", "bogdanov");
     Configuration configuration = new Configuration(false);
 
     assertThat(QuerySettings.of(configuration).suiteFor(silent)).isEqualTo(ProtocolSuites.DEFAULT);
-    assertThat(QuerySettings.of(configuration).suiteFor(naming)).isEqualTo("of-the-table");
+    assertThat(QuerySettings.of(configuration).suiteFor(naming)).isEqualTo("bogdanov");
 
-    configuration.set("dartagnan.client.query.suite", "of-the-client");
-    assertThat(QuerySettings.of(configuration).suiteFor(silent)).isEqualTo("of-the-client");
-    assertThat(QuerySettings.of(configuration).suiteFor(naming)).isEqualTo("of-the-client");
+    configuration.set("dartagnan.client.query.suite", "bogdanov");
+    assertThat(QuerySettings.of(configuration).suiteFor(silent)).isEqualTo("bogdanov");
+    configuration.set("dartagnan.client.query.suite", "araki");
+    assertThat(QuerySettings.of(configuration).suiteFor(naming)).isEqualTo("araki");
   }
 
   private static TableSchema schema(String... declarations) {

@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -55,6 +56,24 @@ class EvaluationsTest {
     assertThat(failure.mayPass()).isFalse();
   }
 
+  @Test
+  void aProtocolSuiteThatThisServerLacksIsRefusedWithThoseItHas() throws Exception {
+    try (ThreeMeshes meshes = ThreeMeshes.start(TestCertificates.in(folder));
+        Evaluations evaluations =
+            new Evaluations(Party.P0, meshes.mesh(Party.P0), LONGEST_WAIT, 4)) {
+      Region region = throwing(Region.class, new IOException("never read"));
+      RegionScanner opened = throwing(RegionScanner.class, new IOException("never read"));
+
+      assertThatThrownBy(
+              () ->
+                  evaluations.begin(query(ThreeMeshes.newId(), "yao"), new Scan(), region, opened))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessage(
+              "party 0: protocol suite 'yao' is not installed; installed are "
+                  + String.join(", ", ProtocolSuites.installed().byName().keySet()));
+    }
+  }
+
   /**
    * The peers must hear of it at once: the mesh's own deadline lies behind this test's timeout, so
    * a peer that only ran into it fails the test.
@@ -72,7 +91,8 @@ class EvaluationsTest {
       Region region = throwing(Region.class, broken);
       RegionScanner opened = throwing(RegionScanner.class, new IOException("never read"));
 
-      RegionScanner answers = evaluations.begin(query(id), new Scan(), region, opened);
+      RegionScanner answers =
+          evaluations.begin(query(id, ProtocolSuites.DEFAULT), new Scan(), region, opened);
 
       for (CompletableFuture<Void> peer : peers) {
         assertThatThrownBy(() -> peer.get(20, TimeUnit.SECONDS))
@@ -94,14 +114,14 @@ class EvaluationsTest {
     }
   }
 
-  private static FilterQuery query(SessionId id) {
+  private static FilterQuery query(SessionId id, String suite) {
     return new FilterQuery(
         id.queryHigh(),
         id.queryLow(),
         id.range(),
         Party.P0,
         Party.ALL.stream().map(ThreeMeshes.SERVERS::get).toList(),
-        ProtocolSuites.DEFAULT,
+        suite,
         new byte[] {'f'},
         new byte[] {'q'},
         Protection.parse("additive int64"),
