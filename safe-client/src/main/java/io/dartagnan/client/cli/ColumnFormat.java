@@ -2,6 +2,7 @@ package io.dartagnan.client.cli;
 
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.Scheme;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
@@ -58,8 +59,14 @@ record ColumnFormat(Protection protection, int scale) {
     return new ColumnFormat(Protection.parse(decimal.group(1) + " int64"), scale);
   }
 
-  static ColumnFormat additive(ValueType type, int scale) {
-    return new ColumnFormat(Protection.parse("additive " + type), scale);
+  /** What is proposed for numbers: they may be added up. */
+  static ColumnFormat ofNumbers(int scale) {
+    return new ColumnFormat(new Protection(Scheme.ADDITIVE, ValueType.INT64), scale);
+  }
+
+  /** What is proposed for text: it is only ever compared. */
+  static ColumnFormat ofText(int maxLength) {
+    return new ColumnFormat(new Protection(Scheme.XOR, ValueType.string(maxLength)), 0);
   }
 
   /** Whether the values are numbers, compared by amount; otherwise they are compared bytewise. */

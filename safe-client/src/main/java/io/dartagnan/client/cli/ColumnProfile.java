@@ -1,6 +1,5 @@
 package io.dartagnan.client.cli;
 
-import io.dartagnan.mpc.encoding.ValueType;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
@@ -70,7 +69,7 @@ record ColumnProfile(
   }
 
   private static boolean fit(Set<String> numbers, int scale) {
-    ColumnFormat format = ColumnFormat.additive(ValueType.INT64, Math.max(0, scale));
+    ColumnFormat format = ColumnFormat.ofNumbers(Math.max(0, scale));
     for (String number : numbers) {
       try {
         format.encode(number);

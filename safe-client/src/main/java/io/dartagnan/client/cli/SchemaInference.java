@@ -80,17 +80,13 @@ final class SchemaInference {
       return new Declared(index, name, profile, override, "as you declared");
     }
     if (profile.numeric() && profile.fractionDigits() == 0) {
-      ColumnFormat format = ColumnFormat.additive(ValueType.INT64, 0);
+      ColumnFormat format = ColumnFormat.ofNumbers(0);
       return new Declared(index, name, profile, format, "all are integers");
     }
     if (profile.numeric()) {
       int digits = profile.fractionDigits();
       return new Declared(
-          index,
-          name,
-          profile,
-          ColumnFormat.additive(ValueType.INT64, digits),
-          "decimals, kept x 10^" + digits);
+          index, name, profile, ColumnFormat.ofNumbers(digits), "decimals, kept x 10^" + digits);
     }
     int length = stringLength(profile.longest());
     if (length > ValueType.MAX_LENGTH) {
@@ -102,7 +98,7 @@ final class SchemaInference {
         index,
         name,
         profile,
-        ColumnFormat.additive(ValueType.string(length), 0),
+        ColumnFormat.ofText(length),
         profile.distinct() == 0 ? "no values" : "text");
   }
 }

@@ -66,10 +66,15 @@ final class SchemaReport {
     lines.append("# schemes: additive, xor, replicated; or: plain\n");
     lines.append("# types: int64, decimal(digits), string(max bytes), bytes(max)\n");
     lines.append("# the row key is '").append(schema.keyColumn()).append("'; --key changes it\n");
-    lines
-        .append("# the protocol suite is ")
-        .append(schema.suiteName())
-        .append("; --suite changes it\n");
+    lines.append(
+        schema
+            .suite()
+            .map(
+                "# this file does not keep the protocol suite: pass --suite %s with it\n"
+                    ::formatted)
+            .orElse(
+                "# the protocol suite is %s, the default; to have another, pass --suite NAME with this file\n"
+                    .formatted(schema.suiteName())));
     for (Declared column : schema.columns()) {
       lines.append(column.name()).append(" = ").append(column.format()).append('\n');
     }

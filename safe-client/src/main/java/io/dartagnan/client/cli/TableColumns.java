@@ -87,9 +87,11 @@ final class TableColumns {
 
   /** Name of the protocol suite that compares the table's values; empty if none is protected. */
   String suite() {
-    return TableSchema.isDeclaredIn(descriptor)
-        ? TableSchema.of(descriptor).suite().orElse(ProtocolSuites.DEFAULT)
-        : "";
+    if (!TableSchema.isDeclaredIn(descriptor)) {
+      return "";
+    }
+    TableSchema schema = TableSchema.of(descriptor);
+    return schema.protectsAny() ? schema.suite().orElse(ProtocolSuites.DEFAULT) : "";
   }
 
   /** The declared columns. */

@@ -55,7 +55,7 @@ class DartagnanTest {
   void importWithoutCloudsShowsTheSchemaAndSaysWhatIsMissing() {
     assertThat(run("import", file(), "--table", "t")).isEqualTo(1);
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("additive decimal(2)", "Row key: Id", "--column 'Name=additive string(7)'")
+        .contains("additive decimal(2)", "Row key: Id", "--column 'Name=xor string(7)'")
         .contains("Protocol suite: " + ProtocolSuites.DEFAULT + " (the default");
     assertThat(err()).startsWith("dartagnan: the configuration does not say where cloud 0 is");
   }
@@ -64,7 +64,7 @@ class DartagnanTest {
   void theSchemaIsPrintedAndTheTourCheckedWithoutClouds() {
     assertThat(run("import", file(), "--print-schema")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .endsWith("Name = additive string(7)\nFee = additive decimal(2)\nCount = additive int64\n");
+        .endsWith("Name = xor string(7)\nFee = additive decimal(2)\nCount = additive int64\n");
     assertThat(run("tour", "--check", "--input", file(), "--range", "Count < 5")).isZero();
     assertThat(err.size()).isZero();
   }
@@ -75,7 +75,7 @@ class DartagnanTest {
     assertThat(run("import", file(), "--print-schema", "--suite", "bogdanov")).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("Protocol suite: bogdanov.")
-        .contains("# the protocol suite is bogdanov; --suite changes it\n");
+        .contains("# this file does not keep the protocol suite: pass --suite bogdanov with it\n");
   }
 
   private String file() {

@@ -24,7 +24,7 @@ class SchemaOverridesTest {
     Map<String, ColumnFormat> read = SchemaOverrides.read(table, List.of(), file);
 
     assertThat(read)
-        .containsEntry("a=b", ColumnFormat.parse("additive string(7)"))
+        .containsEntry("a=b", ColumnFormat.parse("xor string(7)"))
         .containsEntry("Fee", ColumnFormat.parse("additive decimal(1)"));
   }
 

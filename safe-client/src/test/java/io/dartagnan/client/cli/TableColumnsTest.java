@@ -31,7 +31,7 @@ class TableColumnsTest {
     assertThat(columns.keyName()).isEqualTo("Id");
     assertThat(columns.all())
         .extracting(column -> column.qualifier() + " " + column.format())
-        .containsExactly("Zoë:1 additive string(7)", "Fee additive decimal(2)", "A additive int64");
+        .containsExactly("Zoë:1 xor string(7)", "Fee additive decimal(2)", "A additive int64");
     assertThat(columns.named("f:Fee")).isEqualTo(columns.named("Fee"));
   }
 
@@ -44,6 +44,14 @@ class TableColumnsTest {
     assertThat(TableColumns.of(schema.withSuite("other").descriptor(TABLE, "f")).suite())
         .isEqualTo("other");
     assertThat(TableColumns.of(TableDescriptorBuilder.newBuilder(TABLE).build()).suite()).isEmpty();
+    TableDescriptorBuilder plain =
+        TableDescriptorBuilder.newBuilder(TABLE)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+            .setValue("dartagnan.default", "plain")
+            .setValue("dartagnan.column.f:a", "plain");
+    assertThat(TableColumns.of(plain.build()).suite()).as("nothing is compared").isEmpty();
+    plain.setValue("dartagnan.column.f:b", "xor int64");
+    assertThat(TableColumns.of(plain.build()).suite()).isEqualTo(ProtocolSuites.DEFAULT);
   }
 
   @Test
