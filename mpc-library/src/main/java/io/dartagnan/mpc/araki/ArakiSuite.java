@@ -10,6 +10,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ComparisonStep;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.Protocol;
@@ -43,11 +44,9 @@ public final class ArakiSuite implements ProtocolSuite {
 
   @Override
   public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
-    values.requireHeldBy(context.self());
-    values.requireComparableWith(operand);
+    Context step = ComparisonStep.begin(context, comparison, values, operand);
     Operator operator = comparison.operator();
     boolean xor = values.sharing().isXor();
-    Context step = context.narrow(comparison.label()).narrow(values.label());
     if (operator.isEquality()) {
       ReplicatedPlanes equal =
           xor
@@ -95,9 +94,7 @@ public final class ArakiSuite implements ProtocolSuite {
     if (!comparison.operator().isEquality()) {
       return ProtocolSuite.super.reveal(context, comparison, values, operand);
     }
-    values.requireHeldBy(context.self());
-    values.requireComparableWith(operand);
-    Context step = context.narrow(comparison.label()).narrow(values.label());
+    Context step = ComparisonStep.begin(context, comparison, values, operand);
     long[] equal = RevealedEquality.compare(step, values, operand);
     if (comparison.operator() == Operator.NOT_EQUAL) {
       BitPlanes.complement(equal);

@@ -8,6 +8,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ComparisonStep;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.Protocol;
@@ -39,12 +40,10 @@ public final class BogdanovSuite implements ProtocolSuite {
 
   @Override
   public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
-    values.requireHeldBy(context.self());
-    values.requireComparableWith(operand);
+    Context step = ComparisonStep.begin(context, comparison, values, operand);
     boolean flip = comparison.ordering() == Ordering.SIGNED && !comparison.operator().isEquality();
     Shares x = singleIfXor(flip ? values.flipSign() : values);
     Shares k = singleIfXor(flip ? operand.flipSign() : operand);
-    Context step = context.narrow(comparison.label()).narrow(values.label());
     long[] bits =
         switch (comparison.operator()) {
           case EQUAL, NOT_EQUAL -> Equality.withZero(step, x.minus(k));

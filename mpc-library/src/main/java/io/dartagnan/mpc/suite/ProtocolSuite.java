@@ -17,11 +17,10 @@ import java.util.List;
  *
  * <p>It supports all six operators under both orderings, all four sharings, and any ring. Messages
  * and randomness come from the {@link Context} alone. The three parties call with the same
- * comparison and with shares of the same shape, and the labels of a suite's steps say which ({@link
- * Comparison#label}, {@link Shares#label}): parties that ask different things end with an error and
- * not with an answer. Arguments that do not fit are refused with an {@link
- * IllegalArgumentException} before a byte is sent. A peer's failure is a {@link
- * io.dartagnan.mpc.exchange.ProtocolException}.
+ * comparison and with shares of the same shape. A suite begins with {@link ComparisonStep}, so that
+ * arguments that do not fit are refused with an {@link IllegalArgumentException} before a byte is
+ * sent, and parties that ask different things end with an error and not with an answer. A peer's
+ * failure is a {@link io.dartagnan.mpc.exchange.ProtocolException}.
  */
 public interface ProtocolSuite {
 
