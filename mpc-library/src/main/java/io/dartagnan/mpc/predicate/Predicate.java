@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * <p>A tree is at most {@link #MAX_DEPTH} nodes deep and has at most {@link #MAX_CONDITIONS}
  * conditions; whatever walks it may therefore recurse.
  */
-public sealed interface Predicate permits Predicate.And, Predicate.Or, Predicate.Not, Condition {
+public sealed interface Predicate permits Predicate.Branch, Predicate.Not, Condition {
 
   /** The longest path from a root to a condition, in nodes. */
   int MAX_DEPTH = 64;
@@ -38,12 +38,34 @@ public sealed interface Predicate permits Predicate.And, Predicate.Or, Predicate
     return conditions().allMatch(PublicCondition.class::isInstance);
   }
 
+  /** A node of several children. */
+  sealed interface Branch extends Predicate permits And, Or {
+
+    /** 1 or more. */
+    List<Predicate> children();
+
+    @Override
+    default int depth() {
+      return 1 + deepest(children());
+    }
+
+    @Override
+    default int size() {
+      return sum(children());
+    }
+
+    @Override
+    default Stream<Condition> conditions() {
+      return children().stream().flatMap(Predicate::conditions);
+    }
+  }
+
   /**
    * Holds where all of its children do.
    *
    * @param children 1 or more
    */
-  record And(List<Predicate> children) implements Predicate {
+  record And(List<Predicate> children) implements Branch {
 
     /**
      * Checks the bounds.
@@ -53,21 +75,6 @@ public sealed interface Predicate permits Predicate.And, Predicate.Or, Predicate
     public And {
       children = List.copyOf(children);
       requireBounds("AND", children);
-    }
-
-    @Override
-    public int depth() {
-      return 1 + deepest(children);
-    }
-
-    @Override
-    public int size() {
-      return sum(children);
-    }
-
-    @Override
-    public Stream<Condition> conditions() {
-      return children.stream().flatMap(Predicate::conditions);
     }
 
     @Override
@@ -81,7 +88,7 @@ public sealed interface Predicate permits Predicate.And, Predicate.Or, Predicate
    *
    * @param children 1 or more
    */
-  record Or(List<Predicate> children) implements Predicate {
+  record Or(List<Predicate> children) implements Branch {
 
     /**
      * Checks the bounds.
@@ -91,21 +98,6 @@ public sealed interface Predicate permits Predicate.And, Predicate.Or, Predicate
     public Or {
       children = List.copyOf(children);
       requireBounds("OR", children);
-    }
-
-    @Override
-    public int depth() {
-      return 1 + deepest(children);
-    }
-
-    @Override
-    public int size() {
-      return sum(children);
-    }
-
-    @Override
-    public Stream<Condition> conditions() {
-      return children.stream().flatMap(Predicate::conditions);
     }
 
     @Override
@@ -184,7 +176,7 @@ public sealed interface Predicate permits Predicate.And, Predicate.Or, Predicate
 
   private static String joined(List<Predicate> children, String word) {
     return children.stream()
-        .map(child -> child instanceof And || child instanceof Or ? "(" + child + ")" : "" + child)
+        .map(child -> child instanceof Branch ? "(" + child + ")" : "" + child)
         .collect(Collectors.joining(word));
   }
 }

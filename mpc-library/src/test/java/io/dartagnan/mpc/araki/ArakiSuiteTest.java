@@ -61,9 +61,9 @@ class ArakiSuiteTest {
             for (long[] result : run.results()) {
               assertThat(result).as("%s %s %d %d", c, sharing, limbs, lanes).isEqualTo(expected);
             }
-            assertThat(run.bytes())
+            assertThat(run.cost())
                 .as("%s %s %d %d", c, sharing, limbs, lanes)
-                .isEqualTo(new ArakiSuite().revealCost(c, sharing, ring, lanes).bytes());
+                .isEqualTo(new ArakiSuite().revealCost(c, sharing, ring, lanes));
           }
         }
       }

@@ -38,23 +38,15 @@ record Measurement(String exchange, Workload workload, Spread rows, long bytes, 
     int lanes = workload.inputs().lanes();
     return String.format(
         Locale.ROOT,
-        "%s exchange=%s lanes=%d rows_per_s=%.0f bytes_per_row=%.2f rounds=%s allocated_per_row=%.0f spread=%.0f..%.0f",
+        "%s exchange=%s lanes=%d rows_per_s=%.0f bytes_per_row=%.2f rounds=%d allocated_per_row=%.0f spread=%.0f..%.0f",
         workload,
         exchange,
         lanes,
         rows.median(),
         (double) bytes / lanes,
-        rounds(),
+        workload.cost().get().rounds(),
         (double) allocated / lanes,
         rows.slowest(),
         rows.fastest());
-  }
-
-  private String rounds() {
-    try {
-      return String.valueOf(workload.cost().get().rounds());
-    } catch (UnsupportedOperationException e) {
-      return "?";
-    }
   }
 }

@@ -26,8 +26,6 @@ public final class MemoryExchange implements Exchange {
   private final List<View> views = new ArrayList<>();
   private Fault fault;
   private long bytesSent;
-  private int rounds;
-  private boolean sentSinceReceive;
   private long bytesBefore;
   private int messages;
   private int depth;
@@ -63,10 +61,6 @@ public final class MemoryExchange implements Exchange {
     byte[] copy = new byte[payload.remaining()];
     payload.get(copy);
     bytesSent += copy.length;
-    if (!sentSinceReceive) {
-      rounds++;
-      sentSinceReceive = true;
-    }
     View message = new View(self, step, depth + 1, copy);
     boolean faulty = fault != null && fault.message() == messages;
     messages++;
@@ -93,7 +87,6 @@ public final class MemoryExchange implements Exchange {
     if (message.step() != step) {
       throw new ProtocolException(from, "sent another step than the one waited for");
     }
-    sentSinceReceive = false;
     depth = Math.max(depth, message.depth());
     received.add(message.payload());
     views.add(message);
@@ -104,11 +97,6 @@ public final class MemoryExchange implements Exchange {
   @Override
   public long bytesSent() {
     return bytesSent;
-  }
-
-  /** How often this party began to send after it had received. */
-  public int rounds() {
-    return rounds;
   }
 
   /** Every payload this party has received, in order. */

@@ -31,9 +31,9 @@ public final class ThreeParties {
    *
    * @param results by index of party
    * @param exchanges by index of party
-   * @param bytes payload bytes sent by all three within the protocol
+   * @param cost bytes by party and the longest chain of messages
    */
-  public record Run<R>(List<R> results, List<MemoryExchange> exchanges, long bytes) {}
+  public record Run<R>(List<R> results, List<MemoryExchange> exchanges, Cost cost) {}
 
   /**
    * What an operation of a suite gave, and what it took.
@@ -49,7 +49,7 @@ public final class ThreeParties {
   /** Runs a protocol in the first batch of a new session. */
   public static <R> Run<R> run(Side<R> side) {
     Trial.Outcome<R> outcome = Trial.begin().run(firstBatch(side));
-    return new Run<>(outcome.orThrow(), outcome.exchanges(), outcome.cost().bytes());
+    return new Run<>(outcome.orThrow(), outcome.exchanges(), outcome.cost());
   }
 
   /** Deals, compares, and puts the shared answer together. */

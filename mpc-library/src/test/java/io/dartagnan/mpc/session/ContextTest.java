@@ -6,19 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.sharing.Ring;
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -242,69 +237,53 @@ class ContextTest {
   }
 
   @Test
-  void aPartyThatOnlySendsOrOnlyReceivesInAnOpeningHasItOnRecord() throws Exception {
-    List<Callable<List<String>>> sides = new ArrayList<>();
-    for (MemoryExchange exchange : MemoryExchange.triple()) {
-      sides.add(() -> openingsOfOneWay(exchange));
-    }
-    ExecutorService threads = Executors.newFixedThreadPool(sides.size());
-    try {
-      List<Future<List<String>>> paths = threads.invokeAll(sides);
-      assertThat(paths.get(0).get()).containsExactly("batch0/open-words", "batch0/open-bytes");
-      assertThat(paths.get(1).get()).containsExactly("batch0/open-words", "batch0/open-bytes");
-      assertThat(paths.get(2).get()).isEmpty();
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  private static List<String> openingsOfOneWay(MemoryExchange exchange) {
-    Session session = Session.begin(exchange, new SecureRandom());
-    Context batch = session.nextBatch();
-    Context words = batch.opening("words");
-    Context bytes = batch.opening("bytes");
-    switch (exchange.self()) {
-      case P0 -> {
-        words.send(Party.P1, new long[1]);
-        bytes.sendBytes(Party.P1, new byte[1]);
-      }
-      case P1 -> {
-        words.receive(Party.P0, 1);
-        bytes.receiveBytes(Party.P0);
-      }
-      case P2 -> {}
-    }
-    return List.copyOf(session.openings().values());
+  void aPartyThatOnlySendsOrOnlyReceivesInAnOpeningHasItOnRecord() {
+    List<List<String>> openings =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Context batch = session.nextBatch();
+                  Context words = batch.opening("words");
+                  Context bytes = batch.opening("bytes");
+                  switch (exchange.self()) {
+                    case P0 -> {
+                      words.send(Party.P1, new long[1]);
+                      bytes.sendBytes(Party.P1, new byte[1]);
+                    }
+                    case P1 -> {
+                      words.receive(Party.P0, 1);
+                      bytes.receiveBytes(Party.P0);
+                    }
+                    case P2 -> {}
+                  }
+                  return List.copyOf(session.openings().values());
+                })
+            .orThrow();
+    assertThat(openings.get(0)).containsExactly("batch0/open-words", "batch0/open-bytes");
+    assertThat(openings.get(1)).containsExactly("batch0/open-words", "batch0/open-bytes");
+    assertThat(openings.get(2)).isEmpty();
   }
 
   @Test
-  void openingsOfTheLatestBatchAreOnRecord() throws Exception {
-    List<Callable<List<String>>> sides = new ArrayList<>();
-    for (MemoryExchange exchange : MemoryExchange.triple()) {
-      sides.add(() -> openingsOfTwoBatches(exchange));
-    }
-    ExecutorService threads = Executors.newFixedThreadPool(sides.size());
-    try {
-      for (Future<List<String>> paths : threads.invokeAll(sides)) {
-        assertThat(paths.get()).containsExactly("batch0/a/open-bits/b", "then none");
-      }
-    } finally {
-      threads.shutdownNow();
-    }
+  void openingsOfTheLatestBatchAreOnRecord() {
+    List<List<String>> openings =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Context revealing = session.nextBatch().narrow("a").opening("bits").narrow("b");
+                  sendAround(revealing);
+                  List<String> paths = new ArrayList<>(session.openings().values());
+                  sendAround(session.nextBatch().narrow("c"));
+                  paths.addAll(session.openings().values());
+                  paths.add("then none");
+                  return paths;
+                })
+            .orThrow();
+    assertThat(openings).containsOnly(List.of("batch0/a/open-bits/b", "then none"));
   }
 
-  private static List<String> openingsOfTwoBatches(MemoryExchange exchange) {
-    Party self = exchange.self();
-    Session session = Session.begin(exchange, new SecureRandom());
-    Context revealing = session.nextBatch().narrow("a").opening("bits").narrow("b");
-    revealing.send(self.next(), new long[1]);
-    revealing.receive(self.prev(), 1);
-    List<String> paths = new ArrayList<>(session.openings().values());
-    Context hiding = session.nextBatch().narrow("c");
-    hiding.send(self.next(), new long[1]);
-    hiding.receive(self.prev(), 1);
-    paths.addAll(session.openings().values());
-    paths.add("then none");
-    return paths;
+  private static void sendAround(Context step) {
+    step.send(step.self().next(), new long[1]);
+    step.receive(step.self().prev(), 1);
   }
 }

@@ -28,7 +28,7 @@ class AlignmentTest {
     ThreeParties.Run<Agreement> run =
         ThreeParties.run((context, self) -> new Alignment(context).agree(rows, true));
 
-    assertThat(run.bytes()).isEqualTo(3 * 2 * 32);
+    assertThat(run.cost().bytes()).isEqualTo(3 * 2 * 32);
     for (Agreement agreement : run.results()) {
       assertThat(agreement.isLast()).isTrue();
       assertThat(describe(agreement)).containsExactly("a=2/22", "b=none");

@@ -1,0 +1,85 @@
+package io.dartagnan.mpc.araki;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.conversion.ToMasked;
+import io.dartagnan.mpc.conversion.ToTwoParties;
+import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Opening;
+import io.dartagnan.mpc.suite.Protocol;
+import io.dartagnan.mpc.suite.SharedBits;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every protocol that the suite lists is run by its name and measured, rounds and bytes. */
+class DeclaredCostsTest {
+
+  static Stream<String> protocols() {
+    return new ArakiSuite().protocols().stream().map(Protocol::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void partiesSendWhatIsDeclared(String name) {
+    Protocol protocol =
+        new ArakiSuite()
+            .protocols().stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+    int[][] shapes = {{1, 1}, {1, 64}, {1, 65}, {3, 130}};
+    for (int[] shape : shapes) {
+      Ring ring = new Ring(shape[0]);
+      int lanes = shape[1];
+      ThreeParties.Run<?> run =
+          ThreeParties.run(
+              (context, self) -> {
+                onZeros(name, context, ring, lanes);
+                return null;
+              });
+      assertThat(run.cost())
+          .as("%d lanes of %d limbs", lanes, ring.limbs())
+          .isEqualTo(protocol.cost(ring, lanes));
+    }
+  }
+
+  private static void onZeros(String name, Context context, Ring ring, int lanes) {
+    int width = BitPlanes.words(lanes);
+    int n = ring.bits();
+    Shares x = zeros(context, Sharing.ADDITIVE, ring, lanes);
+    Shares k = zeros(context, Sharing.ADDITIVE, ring, 1);
+    Shares xorX = zeros(context, Sharing.XOR, ring, lanes);
+    Shares xorK = zeros(context, Sharing.XOR, ring, 1);
+    switch (name) {
+      case "reshare to two parties" -> ToTwoParties.convert(context, x);
+      case "equality, revealed" -> RevealedEquality.compare(context, x, k);
+      case "AND of replicated bits" -> And.of(context, planes(1, width), planes(1, width));
+      case "conjunction" -> Conjunction.of(context, planes(n, width));
+      case "first difference" ->
+          FirstDifference.verdict(context, planes(n, width), planes(n, width), null);
+      case "to replicated" -> ToReplicated.convert(context, new long[n * width]);
+      case "equality of xor shares, shared" -> XorEquality.compare(context, xorX, xorK);
+      case "less-than on xor shares" -> XorLessThan.compare(context, xorX, xorK, false);
+      case "to masked" -> ToMasked.convert(context, x);
+      case "digits of a masked value" ->
+          MaskedDigits.order(context, ring, new long[n * width], width);
+      case "equality of additive shares, shared" -> AdditiveEquality.compare(context, x, k);
+      case "less-than on additive shares" -> AdditiveLessThan.compare(context, x, k, false);
+      case "opening of replicated shares" ->
+          Opening.toAll(
+              context, new SharedBits(context.self(), lanes, new long[width], new long[width]));
+      default -> throw new IllegalArgumentException(name + " is listed and not tested");
+    }
+  }
+
+  private static Shares zeros(Context context, Sharing sharing, Ring ring, int lanes) {
+    return Shares.single(context.self(), sharing, ring, new long[lanes * ring.limbs()]);
+  }
+
+  private static ReplicatedPlanes planes(int count, int width) {
+    return new ReplicatedPlanes(width, new long[count * width], new long[count * width]);
+  }
+}

@@ -1,0 +1,114 @@
+package io.dartagnan.mpc.contract;
+
+import static io.dartagnan.mpc.contract.Catches.caught;
+import static io.dartagnan.mpc.contract.Chatty.sendRound;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.conversion.ToTwoParties;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Openings that say more than the answer are found. */
+class RevelationsTest {
+
+  private static Cost round(Sharing sharing, int words) {
+    return Cost.each((long) words * Long.BYTES);
+  }
+
+  private static void caughtRevealing(ProtocolSuite suite, String... words) {
+    for (Sharing sharing : Sharing.values()) {
+      caught(suite, c -> c.revealsNoMoreThanTheAnswer(sharing), words);
+    }
+  }
+
+  @Test
+  void storedSharesSentInAnOpeningAreFound() {
+    caughtRevealing(
+        new Indiscreet(RevelationsTest::round, (opening, x, k) -> sendRound(opening, x.own())),
+        "ALONE",
+        "for other shares with the same answer");
+  }
+
+  @Test
+  void storedSharesSentInAnOpeningUnderOneMaskForAllLanesAreFound() {
+    caughtRevealing(
+        new Indiscreet(
+            RevelationsTest::round,
+            (opening, x, k) -> {
+              long[] mask = x.ring().repeat(opening.randomWithNext(x.ring().limbs()), x.lanes());
+              sendRound(opening, x.sharing().add(x.ring(), x.own(), mask));
+            }),
+        "THE_WORD_BEFORE");
+  }
+
+  @Test
+  void storedSharesSentInTwoOpeningsUnderOneMaskAreFound() {
+    caughtRevealing(
+        new Indiscreet(
+            (sharing, words) -> round(sharing, words).then(round(sharing, words)),
+            (opening, x, k) -> {
+              long[] mask = opening.randomWithNext(x.own().length);
+              Shares repeated = k.repeat(x.lanes());
+              sendRound(opening.narrow("x"), x.sharing().add(x.ring(), x.own(), mask));
+              sendRound(opening.narrow("k"), x.sharing().add(x.ring(), repeated.own(), mask));
+            }),
+        " message ");
+  }
+
+  /** Party 1 and party 2 hash a and -b with keys and a mask, and send the hashes to party 0. */
+  private static Indiscreet hashing(boolean freshKeys, boolean masked) {
+    return new Indiscreet(
+        (sharing, words) ->
+            ToTwoParties.cost(sharing, new Ring(1), words)
+                .then(new Cost(1, 0, 8L * words, 8L * words)),
+        (opening, x, k) -> {
+          Shares d = x.minus(k);
+          long[] part = ToTwoParties.convert(opening.narrow("parts"), d);
+          int words = d.own().length;
+          switch (opening.self()) {
+            case P0 -> {
+              opening.receive(Party.P1, words);
+              opening.receive(Party.P2, words);
+            }
+            case P1 -> {
+              long[] random = opening.randomWithNext(2 * words);
+              opening.send(Party.P0, hashes(part, random, freshKeys, masked));
+            }
+            case P2 -> {
+              long[] random = opening.randomWithPrev(2 * words);
+              long[] minus = d.sharing().negate(d.ring(), part);
+              opening.send(Party.P0, hashes(minus, random, freshKeys, masked));
+            }
+          }
+        });
+  }
+
+  private static long[] hashes(long[] part, long[] random, boolean freshKeys, boolean masked) {
+    long[] hashes = new long[part.length];
+    for (int i = 0; i < hashes.length; i++) {
+      long key = freshKeys ? random[2 * i] : 2 * i + 1;
+      hashes[i] = key * part[i] + (masked ? random[2 * i + 1] : 0);
+    }
+    return hashes;
+  }
+
+  @Test
+  void hashesUnderTheSameKeysInEveryBatchAreFound() {
+    caughtRevealing(hashing(false, true), "for other shares with the same answer");
+  }
+
+  @Test
+  void hashesWithoutAMaskAreFound() {
+    for (Sharing sharing : List.of(Sharing.REPLICATED_XOR, Sharing.REPLICATED_ADDITIVE)) {
+      caught(
+          hashing(true, false),
+          c -> c.revealsNoMoreThanTheAnswer(sharing),
+          "for other shares with the same answer");
+    }
+  }
+}
