@@ -1,16 +1,15 @@
 package io.dartagnan.mesh;
 
+import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,17 +61,13 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       if (handshake.isSuccess()) {
-        party = peerOf(context);
+        party = tls.peerOf(context.channel());
       } else {
         lost = Reasons.of(handshake.cause());
         silent = handshake.cause() instanceof ClosedChannelException;
       }
     }
     super.userEventTriggered(context, event);
-  }
-
-  private Party peerOf(ChannelHandlerContext context) throws SSLPeerUnverifiedException {
-    return tls.peerOf(context.pipeline().get(SslHandler.class).engine().getSession());
   }
 
   @Override

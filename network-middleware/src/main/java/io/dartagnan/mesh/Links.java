@@ -1,5 +1,6 @@
 package io.dartagnan.mesh;
 
+import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -115,10 +116,8 @@ final class Links {
         new ChannelInitializer<>() {
           @Override
           protected void initChannel(Channel channel) {
-            channel
-                .pipeline()
-                .addLast(tls.dialling(link.peer(), channel.alloc()))
-                .addLast(new LinkHandler(link, name));
+            tls.dial(channel, link.peer());
+            channel.pipeline().addLast(new LinkHandler(link, name));
           }
         };
     ChannelFuture connecting = bootstrap.clone().handler(pipeline).connect(address);

@@ -1,5 +1,6 @@
 package io.dartagnan.mesh;
 
+import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -56,7 +57,9 @@ public final class Mesh implements AutoCloseable {
    * @throws IOException if a key or certificate cannot be used, or the port is taken
    */
   public static Mesh start(MeshSettings settings, PeerDirectory directory) throws IOException {
-    Mesh mesh = new Mesh(settings, MeshTls.load(settings), directory);
+    Mesh mesh =
+        new Mesh(
+            settings, MeshTls.load(settings.self(), settings.tls(), settings.timeout()), directory);
     try {
       mesh.listen();
       return mesh;
@@ -102,10 +105,8 @@ public final class Mesh implements AutoCloseable {
       return;
     }
     accepted.add(channel);
-    channel
-        .pipeline()
-        .addLast(tls.accepting(channel.alloc()))
-        .addLast(new InboundConnection(tls, inboxes));
+    tls.accept(channel);
+    channel.pipeline().addLast(new InboundConnection(tls, inboxes));
   }
 
   /** The port that peers connect to. */
@@ -154,6 +155,7 @@ public final class Mesh implements AutoCloseable {
     loops
         .shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(2 * CLOSE_TIMEOUT_MS);
+    tls.close();
   }
 
   private ThreadFactory threads(String role) {

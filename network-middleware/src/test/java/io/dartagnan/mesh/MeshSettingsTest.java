@@ -2,6 +2,7 @@ package io.dartagnan.mesh;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
 import java.nio.file.Path;
 import java.time.Duration;

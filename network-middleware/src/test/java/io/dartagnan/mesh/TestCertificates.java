@@ -1,5 +1,6 @@
 package io.dartagnan.mesh;
 
+import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.io.InputStream;

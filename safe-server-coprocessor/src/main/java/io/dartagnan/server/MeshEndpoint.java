@@ -7,7 +7,7 @@ import io.dartagnan.discovery.Registration;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshSettings;
-import io.dartagnan.mesh.TlsIdentity;
+import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.Evaluations;
 import java.io.IOException;

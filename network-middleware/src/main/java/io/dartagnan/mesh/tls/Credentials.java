@@ -1,0 +1,91 @@
+package io.dartagnan.mesh.tls;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What a party's two files held at one time.
+ *
+ * @param key this party's own
+ * @param certificate that of the key, and one of the pinned
+ * @param pinned everybody's
+ */
+record Credentials(PrivateKey key, X509Certificate certificate, PinnedCertificates pinned) {
+
+  /**
+   * Reads both.
+   *
+   * @param keystore what {@code identity.keystore()} holds, as bytes
+   * @param truststore what {@code identity.truststore()} holds, as bytes
+   * @throws IOException naming the file, and what is wrong with it
+   */
+  static Credentials of(Party self, TlsIdentity identity, byte[] keystore, byte[] truststore)
+      throws IOException {
+    Path keyFile = identity.keystore().path();
+    Path trustFile = identity.truststore().path();
+    try {
+      PinnedCertificates pinned =
+          PinnedCertificates.in(identity.truststore().open(truststore), trustFile);
+      KeyStore keys = identity.keystore().open(keystore);
+      String alias = onlyKey(self, keys, keyFile);
+      Key key = keys.getKey(alias, identity.keystore().password());
+      if (!(key instanceof PrivateKey own)
+          || !(keys.getCertificate(alias) instanceof X509Certificate certificate)) {
+        throw new IOException(
+            "the keystore "
+                + keyFile
+                + " has no private key with an X.509 certificate in "
+                + alias);
+      }
+      if (!pinned.of(self).contains(certificate)) {
+        throw new IOException(
+            "the certificate %s in %s is not pinned for %s in %s, add it there first"
+                .formatted(alias, keyFile, self, trustFile));
+      }
+      certificate.checkValidity();
+      return new Credentials(own, certificate, pinned);
+    } catch (GeneralSecurityException e) {
+      throw new IOException(
+          "the key and certificates of %s and %s cannot be used: %s"
+              .formatted(keyFile, trustFile, e.getMessage()),
+          e);
+    }
+  }
+
+  private static String onlyKey(Party self, KeyStore keys, Path file)
+      throws IOException, GeneralSecurityException {
+    List<String> found = new ArrayList<>();
+    for (String alias : Collections.list(keys.aliases())) {
+      if (keys.isKeyEntry(alias)
+          && PinnedCertificates.partyOf(alias).filter(self::equals).isPresent()) {
+        found.add(alias);
+      }
+    }
+    if (found.isEmpty()) {
+      throw new IOException(
+          "the keystore %s has no key party-%d, it needs the one of %s"
+              .formatted(file, self.index(), self));
+    }
+    if (found.size() > 1) {
+      throw new IOException(
+          "the keystore %s has the keys %s of %s, leave the one to use"
+              .formatted(file, found, self));
+    }
+    return found.get(0);
+  }
+
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return "Credentials[" + certificate.getSubjectX500Principal() + "]";
+  }
+}

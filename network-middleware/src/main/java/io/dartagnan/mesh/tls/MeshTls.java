@@ -1,0 +1,198 @@
+package io.dartagnan.mesh.tls;
+
+import io.dartagnan.mpc.Party;
+import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mutual TLS 1.3 with pinned certificates, in both directions.
+ *
+ * <p>New connections use the certificates of now. A connection whose other end's certificate is no
+ * longer pinned is ended with an exception that its handlers see.
+ */
+public final class MeshTls implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MeshTls.class);
+  private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
+
+  private final PartyCertificates certificates;
+  private final boolean owned;
+  private final SslProvider provider;
+  private final long handshakeMs;
+  private final Refusals refusals = new Refusals();
+  private final Set<ConnectionGuard> authenticated = ConcurrentHashMap.newKeySet();
+  private final Runnable takeUp = this::takeUp;
+
+  private TlsContexts contexts;
+  private boolean closed;
+
+  private MeshTls(
+      PartyCertificates certificates, boolean owned, TlsProvider provider, Duration timeout)
+      throws IOException {
+    this.certificates = certificates;
+    this.owned = owned;
+    this.provider = provider.resolve();
+    this.handshakeMs = Math.min(timeout.toMillis(), LONGEST_HANDSHAKE.toMillis());
+    LOG.info("the mesh of {} uses {}", certificates.self(), provider.describe(this.provider));
+    try {
+      this.contexts = new TlsContexts(certificates, this.provider);
+    } catch (SSLException e) {
+      throw new IOException(
+          "the key of %s cannot be used for TLS: %s".formatted(certificates.self(), e.getMessage()),
+          e);
+    }
+    certificates.onChange(takeUp);
+  }
+
+  /**
+   * With certificates of its own, which end with it.
+   *
+   * @param timeout longest wait in a handshake, at most 10 s
+   * @throws IOException naming the file and what is wrong with it, or why there is no such provider
+   */
+  public static MeshTls load(Party self, TlsIdentity identity, Duration timeout)
+      throws IOException {
+    PartyCertificates certificates = PartyCertificates.load(self, identity);
+    try {
+      return new MeshTls(certificates, true, identity.provider(), timeout);
+    } catch (IOException | RuntimeException e) {
+      certificates.close();
+      throw e;
+    }
+  }
+
+  /**
+   * With certificates that somebody else closes.
+   *
+   * @param timeout longest wait in a handshake, at most 10 s
+   * @throws IOException why the key cannot be used, or why there is no such provider
+   */
+  public static MeshTls over(PartyCertificates certificates, TlsProvider provider, Duration timeout)
+      throws IOException {
+    return new MeshTls(certificates, false, provider, timeout);
+  }
+
+  private void takeUp() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      try {
+        TlsContexts fresh = new TlsContexts(certificates, provider);
+        contexts.release();
+        contexts = fresh;
+      } catch (SSLException e) {
+        LOG.warn(
+            "{} keeps using its former key, the new one cannot be used for TLS: {}",
+            certificates.self(),
+            e.getMessage());
+      }
+    }
+    authenticated.forEach(ConnectionGuard::recheck);
+  }
+
+  /**
+   * Secures a connection that a peer dialled: either of the two may be there. To be called first.
+   */
+  public void accept(Channel channel) {
+    Set<Party> peers = EnumSet.allOf(Party.class);
+    peers.remove(certificates.self());
+    SslHandler handler;
+    synchronized (this) {
+      handler = open().accepting(channel.alloc());
+    }
+    secure(channel, handler, peers);
+  }
+
+  /** Secures a connection dialled to this peer: no one else may be there. To be called first. */
+  public void dial(Channel channel, Party peer) {
+    SslHandler handler;
+    synchronized (this) {
+      handler = open().dialling(peer, channel.alloc());
+    }
+    secure(channel, handler, Set.of(peer));
+  }
+
+  private TlsContexts open() {
+    if (closed) {
+      throw new IllegalStateException("the mesh is closed");
+    }
+    return contexts;
+  }
+
+  private void secure(Channel channel, SslHandler handler, Set<Party> allowed) {
+    handler.setHandshakeTimeoutMillis(handshakeMs);
+    channel
+        .pipeline()
+        .addLast(handler, new ConnectionGuard(this, new PinnedTrust(certificates, allowed)));
+  }
+
+  /**
+   * Which party is at the other end of a connection that this secured.
+   *
+   * @throws SSLPeerUnverifiedException if it has not proved it yet
+   */
+  public Party peerOf(Channel channel) throws SSLPeerUnverifiedException {
+    ConnectionGuard guard = channel.pipeline().get(ConnectionGuard.class);
+    if (guard == null || guard.peer() == null) {
+      throw new SSLPeerUnverifiedException("the other end has not proved who it is");
+    }
+    return guard.peer();
+  }
+
+  void admitted(ConnectionGuard connection) {
+    authenticated.add(connection);
+  }
+
+  void ended(ConnectionGuard connection) {
+    authenticated.remove(connection);
+  }
+
+  void refused(Refusal refusal) {
+    refusals.add(refusal);
+  }
+
+  boolean isPinned(X509Certificate certificate) {
+    return certificates.isPinned(certificate);
+  }
+
+  /** How many connections were refused, and why. */
+  public Refusals refusals() {
+    return refusals;
+  }
+
+  /** The certificates in use. */
+  public PartyCertificates certificates() {
+    return certificates;
+  }
+
+  /** Of the certificates that new connections use; those of an older one should be replaced. */
+  public long generation() {
+    return certificates.generation();
+  }
+
+  /** Secures no connection from now on; those that are open go on. */
+  @Override
+  public void close() {
+    certificates.forget(takeUp);
+    synchronized (this) {
+      if (!closed) {
+        closed = true;
+        contexts.release();
+      }
+    }
+    if (owned) {
+      certificates.close();
+    }
+  }
+}

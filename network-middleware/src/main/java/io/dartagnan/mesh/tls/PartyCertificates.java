@@ -1,0 +1,213 @@
+package io.dartagnan.mesh.tls;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A party's own key and the pinned certificates of all three, as the files hold them now.
+ *
+ * <p>A thread of this object looks at the files in intervals. What cannot be used is logged once,
+ * counted, and leaves everything as it was. Safe for use by several threads; {@link #close} ends
+ * the thread, and what was read last stays usable.
+ *
+ * <p><b>Security guarantees.</b> The own certificate is always one of those pinned for the own
+ * party, so that no reload locks this party out of its own mesh. A certificate is pinned for one
+ * party only.
+ */
+public final class PartyCertificates implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PartyCertificates.class);
+  private static final long CLOSE_TIMEOUT_S = 10;
+
+  private record State(long generation, Credentials credentials) {}
+
+  private final Party self;
+  private final TlsIdentity identity;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final LongAdder failedReloads = new LongAdder();
+  private final ScheduledThreadPoolExecutor poll;
+  private volatile State state;
+
+  /** Digest of the files' content when they were last tried, or why they could not be read. */
+  private String lastTried;
+
+  private PartyCertificates(Party self, TlsIdentity identity) {
+    this.self = self;
+    this.identity = identity;
+    this.poll =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "dartagnan-mesh-" + self.index() + "-certificates");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Reads the files, and looks at them in intervals from now on.
+   *
+   * @throws IOException naming the file, and what is wrong with it
+   */
+  public static PartyCertificates load(Party self, TlsIdentity identity) throws IOException {
+    PartyCertificates certificates = new PartyCertificates(self, identity);
+    byte[] keystore = identity.keystore().read();
+    byte[] truststore = identity.truststore().read();
+    certificates.lastTried = digest(keystore, truststore);
+    certificates.use(1, Credentials.of(self, identity, keystore, truststore));
+    long interval = identity.pollInterval().toMillis();
+    certificates.poll.scheduleWithFixedDelay(
+        certificates::refresh, interval, interval, TimeUnit.MILLISECONDS);
+    return certificates;
+  }
+
+  /** Looks at the files now. */
+  public synchronized void refresh() {
+    Credentials fresh;
+    String tried = lastTried;
+    try {
+      byte[] keystore = identity.keystore().read();
+      byte[] truststore = identity.truststore().read();
+      tried = digest(keystore, truststore);
+      if (tried.equals(lastTried)) {
+        return;
+      }
+      fresh = Credentials.of(self, identity, keystore, truststore);
+    } catch (IOException e) {
+      // Once for each content, and once for each reason that there is none.
+      String failed = tried.equals(lastTried) ? e.getMessage() : tried;
+      if (!failed.equals(lastTried)) {
+        lastTried = failed;
+        failedReloads.increment();
+        LOG.warn("{} keeps its key and certificates as they were: {}", self, e.getMessage());
+      }
+      return;
+    }
+    lastTried = tried;
+    if (!fresh.equals(state.credentials())) {
+      use(state.generation() + 1, fresh);
+      for (Runnable listener : listeners) {
+        try {
+          listener.run();
+        } catch (RuntimeException e) {
+          LOG.error("the new certificates of {} could not be taken up", self, e);
+        }
+      }
+    }
+  }
+
+  private void use(long generation, Credentials credentials) {
+    state = new State(generation, credentials);
+    LOG.info(
+        "{} uses its certificate that ends on {}, generation {}",
+        self,
+        credentials.certificate().getNotAfter().toInstant(),
+        generation);
+  }
+
+  private static String digest(byte[] keystore, byte[] truststore) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      byte[] first = sha256.digest(keystore);
+      sha256.update(first);
+      return HexFormat.of().formatHex(sha256.digest(truststore));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Whose key this holds. */
+  public Party self() {
+    return self;
+  }
+
+  /** This party's private key. */
+  public PrivateKey privateKey() {
+    return credentials().key();
+  }
+
+  /** This party's own certificate. */
+  public X509Certificate certificate() {
+    return credentials().certificate();
+  }
+
+  /** The public keys of a party's pinned certificates that are valid today; maybe none. */
+  public Collection<PublicKey> publicKeys(Party party) {
+    return credentials().pinned().of(party).stream()
+        .filter(PartyCertificates::isValidToday)
+        .map(X509Certificate::getPublicKey)
+        .toList();
+  }
+
+  private static boolean isValidToday(X509Certificate certificate) {
+    try {
+      certificate.checkValidity();
+      return true;
+    } catch (CertificateException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whose certificate this is, by the pins of now; empty if nobody's. Says nothing of its dates.
+   */
+  public Optional<Party> partyOf(X509Certificate certificate) {
+    return credentials().pinned().partyOf(certificate);
+  }
+
+  /** Whether this is some party's certificate, by the pins of now. */
+  public boolean isPinned(X509Certificate certificate) {
+    return partyOf(certificate).isPresent();
+  }
+
+  /** 1 at first, and one more with every change of the key or of a pin. */
+  public long generation() {
+    return state.generation();
+  }
+
+  /** How many contents of the files were not usable since the start. */
+  public long failedReloads() {
+    return failedReloads.sum();
+  }
+
+  /** From now on runs this, on this object's thread, after each change. */
+  public void onChange(Runnable listener) {
+    listeners.add(listener);
+  }
+
+  /** No longer runs this. */
+  public void forget(Runnable listener) {
+    listeners.remove(listener);
+  }
+
+  Credentials credentials() {
+    return state.credentials();
+  }
+
+  @Override
+  public void close() {
+    poll.shutdownNow();
+    try {
+      if (!poll.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
+        LOG.warn("the certificates of {} are still being read", self);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.dartagnan.mesh.tls;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which certificates belong to which party: one or several each, and none to two.
+ *
+ * @param byParty every party's, never empty
+ */
+record PinnedCertificates(Map<Party, Set<X509Certificate>> byParty) {
+  private static final Pattern ALIAS = Pattern.compile("party-([0-2])(-.+)?");
+
+  /**
+   * Those of a truststore.
+   *
+   * @param file names it in errors
+   */
+  static PinnedCertificates in(KeyStore truststore, Path file)
+      throws IOException, KeyStoreException {
+    Map<Party, Set<X509Certificate>> byParty = new EnumMap<>(Party.class);
+    Map<X509Certificate, Party> owners = new HashMap<>();
+    for (String alias : Collections.list(truststore.aliases())) {
+      Party party =
+          partyOf(alias)
+              .orElseThrow(
+                  () ->
+                      new IOException(
+                          "the truststore %s has an entry '%s', allowed are party-0, party-1, party-2 and each followed by -<anything>"
+                              .formatted(file, alias)));
+      if (!(truststore.getCertificate(alias) instanceof X509Certificate certificate)) {
+        throw new IOException("the truststore " + file + " has no X.509 certificate in " + alias);
+      }
+      for (Map.Entry<X509Certificate, Party> other : owners.entrySet()) {
+        if (other.getValue() != party
+            && other.getKey().getPublicKey().equals(certificate.getPublicKey())) {
+          throw new IOException(
+              "the truststore %s has the same key for %s and %s, each party needs its own"
+                  .formatted(file, other.getValue(), party));
+        }
+      }
+      owners.put(certificate, party);
+      byParty.computeIfAbsent(party, none -> new HashSet<>()).add(certificate);
+    }
+    for (Party party : Party.ALL) {
+      if (!byParty.containsKey(party)) {
+        throw new IOException(
+            "the truststore %s has no certificate of %s, add it as party-%d"
+                .formatted(file, party, party.index()));
+      }
+    }
+    byParty.replaceAll((party, certificates) -> Set.copyOf(certificates));
+    return new PinnedCertificates(Map.copyOf(byParty));
+  }
+
+  /** The party that an alias speaks of. */
+  static Optional<Party> partyOf(String alias) {
+    Matcher matcher = ALIAS.matcher(alias.toLowerCase(Locale.ROOT));
+    return matcher.matches()
+        ? Optional.of(Party.of(Integer.parseInt(matcher.group(1))))
+        : Optional.empty();
+  }
+
+  /** Whose certificate this is. */
+  Optional<Party> partyOf(X509Certificate certificate) {
+    return Party.ALL.stream().filter(party -> of(party).contains(certificate)).findFirst();
+  }
+
+  Set<X509Certificate> of(Party party) {
+    return byParty.get(party);
+  }
+}
