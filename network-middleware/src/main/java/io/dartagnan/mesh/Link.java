@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 final class Link {
   private final Party peer;
   private final String server;
+  private final long generation;
   private final Consumer<Link> onEnd;
   private final CompletableFuture<Channel> ready = new CompletableFuture<>();
 
@@ -30,9 +31,10 @@ final class Link {
   private Channel channel;
   private Failure ended;
 
-  Link(Party peer, String server, Consumer<Link> onEnd) {
+  Link(Party peer, String server, long generation, Consumer<Link> onEnd) {
     this.peer = peer;
     this.server = server;
+    this.generation = generation;
     this.onEnd = onEnd;
   }
 
@@ -42,6 +44,11 @@ final class Link {
 
   String server() {
     return server;
+  }
+
+  /** Of the certificates it was dialled with, or of older ones. */
+  long generation() {
+    return generation;
   }
 
   /** Makes a session depend on this link; false if the link has ended. */

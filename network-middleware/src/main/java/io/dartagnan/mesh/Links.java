@@ -81,10 +81,12 @@ final class Links {
     }
     Server key = new Server(party, server);
     Link live = links.get(key);
-    if (live != null && live.attach(session)) {
+    long generation = tls.generation();
+    // A link of former certificates serves the sessions it has, and gets no more of them.
+    if (live != null && live.generation() == generation && live.attach(session)) {
       return live;
     }
-    Link fresh = new Link(party, server, ended -> forget(key, ended));
+    Link fresh = new Link(party, server, generation, ended -> forget(key, ended));
     fresh.attach(session);
     links.put(key, fresh);
     try {

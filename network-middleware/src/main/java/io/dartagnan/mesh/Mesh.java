@@ -1,6 +1,7 @@
 package io.dartagnan.mesh;
 
 import io.dartagnan.mesh.tls.MeshTls;
+import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -57,9 +58,27 @@ public final class Mesh implements AutoCloseable {
    * @throws IOException if a key or certificate cannot be used, or the port is taken
    */
   public static Mesh start(MeshSettings settings, PeerDirectory directory) throws IOException {
-    Mesh mesh =
-        new Mesh(
-            settings, MeshTls.load(settings.self(), settings.tls(), settings.timeout()), directory);
+    return start(
+        settings, MeshTls.load(settings.self(), settings.tls(), settings.timeout()), directory);
+  }
+
+  /**
+   * Listens, with certificates that somebody else read and closes after the mesh.
+   *
+   * @throws IOException if the key cannot be used, or the port is taken
+   */
+  public static Mesh start(
+      MeshSettings settings, PartyCertificates certificates, PeerDirectory directory)
+      throws IOException {
+    return start(
+        settings,
+        MeshTls.over(certificates, settings.tls().provider(), settings.timeout()),
+        directory);
+  }
+
+  private static Mesh start(MeshSettings settings, MeshTls tls, PeerDirectory directory)
+      throws IOException {
+    Mesh mesh = new Mesh(settings, tls, directory);
     try {
       mesh.listen();
       return mesh;
@@ -107,6 +126,11 @@ public final class Mesh implements AutoCloseable {
     accepted.add(channel);
     tls.accept(channel);
     channel.pipeline().addLast(new InboundConnection(tls, inboxes));
+  }
+
+  /** Who is let in, with which certificates, and who was refused. */
+  public MeshTls tls() {
+    return tls;
   }
 
   /** The port that peers connect to. */

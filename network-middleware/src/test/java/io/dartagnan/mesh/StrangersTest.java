@@ -1,42 +1,82 @@
 package io.dartagnan.mesh;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.mesh.tls.Refusal;
 import io.dartagnan.mesh.tls.TlsIdentity;
+import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who is not the peer that its certificate must show it to be gets nowhere. */
+/** Who is not the peer that its certificate must show it to be gets nowhere, and is counted. */
+@ParameterizedClass(name = "TLS by {0}")
+@EnumSource(
+    value = TlsProvider.class,
+    names = {"JDK", "OPENSSL"})
 @ExtendWith(NoLeaks.class)
 class StrangersTest {
-  private static Path folder;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Short, so that a silent handshake is over soon. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(4);
+
   private static TestCertificates certificates;
+  private static Path truststore;
+
+  private final TlsProvider provider;
   private ThreeMeshes three;
 
+  StrangersTest(TlsProvider provider) {
+    this.provider = provider;
+  }
+
   @BeforeAll
-  static void makeCertificates(@TempDir Path made) throws Exception {
-    folder = made;
-    certificates = TestCertificates.in(made);
+  static void makeCertificates(@TempDir Path folder) throws Exception {
+    certificates = TestCertificates.in(folder);
+    // Pinned, but not valid today.
+    truststore = folder.resolve("with-other-times.p12");
+    certificates.writeTruststore(
+        truststore,
+        Map.of(
+            "party-0", certificates.keystore(Party.P0),
+            "party-1", certificates.keystore(Party.P1),
+            "party-1-expired", certificates.expiredKeystore(),
+            "party-1-future", certificates.futureKeystore(),
+            "party-2", certificates.keystore(Party.P2)));
   }
 
   @BeforeEach
   void start() throws IOException {
-    three = ThreeMeshes.start(certificates);
+    three = ThreeMeshes.start(certificates, TIMEOUT, this::adjust);
+  }
+
+  private MeshSettings adjust(MeshSettings from) {
+    char[] password = certificates.password();
+    TlsIdentity identity =
+        new TlsIdentity(certificates.keystore(from.self()), password, truststore, password);
+    return MeshSettings.of(
+        from.self(),
+        from.bindAddress(),
+        from.port(),
+        identity.withProvider(provider),
+        from.timeout());
   }
 
   @AfterEach
@@ -48,34 +88,60 @@ class StrangersTest {
     return three.mesh(Party.P0).port();
   }
 
+  private void awaitCounted(Refusal expected) {
+    await("one refusal: " + expected)
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              assertThat(three.mesh(Party.P0).tls().refusals().toString())
+                  .isEqualTo("{" + expected + "=1}");
+            });
+  }
+
   /** In TLS 1.3 a client learns after its handshake that it was refused. */
-  private boolean isRefused(Path keystore, String protocol) throws Exception {
+  private void assertRefused(Refusal expected, Path keystore, String protocol) throws Exception {
     try (RawPeer peer = RawPeer.with(RawPeer.context(certificates, keystore), protocol, port())) {
       peer.data(ThreeMeshes.newId(), 0, 0, (byte) 1);
-      return peer.isRefused();
-    } catch (IOException e) {
-      return true;
+      assertThat(peer.isRefused()).isTrue();
+    } catch (IOException refusedInTheHandshake) {
+      assertThat(refusedInTheHandshake).isNotNull();
     }
+    awaitCounted(expected);
   }
 
   @Test
-  void aStrangersCertificateIsRefused() throws Exception {
-    assertThat(isRefused(certificates.strangersKeystore(), "TLSv1.3")).isTrue();
+  void theProviderThatIsSetIsUsed() {
+    assertThat(three.mesh(Party.P0).tls().provider()).isEqualTo(provider);
+  }
+
+  @Test
+  void aStrangersSelfSignedCertificateIsRefused() throws Exception {
+    assertRefused(Refusal.UNKNOWN_CERTIFICATE, certificates.strangersKeystore(), "TLSv1.3");
   }
 
   @Test
   void noCertificateIsRefused() throws Exception {
-    assertThat(isRefused(null, "TLSv1.3")).isTrue();
+    assertRefused(Refusal.NO_CERTIFICATE, null, "TLSv1.3");
   }
 
   @Test
   void oneThatShowsThisPartysOwnCertificateIsRefused() throws Exception {
-    assertThat(isRefused(certificates.keystore(Party.P0), "TLSv1.3")).isTrue();
+    assertRefused(Refusal.WRONG_PARTY, certificates.keystore(Party.P0), "TLSv1.3");
+  }
+
+  @Test
+  void anExpiredCertificateIsRefusedThoughItIsPinned() throws Exception {
+    assertRefused(Refusal.EXPIRED, certificates.expiredKeystore(), "TLSv1.3");
+  }
+
+  @Test
+  void aCertificateThatBeginsLaterIsRefusedThoughItIsPinned() throws Exception {
+    assertRefused(Refusal.NOT_YET_VALID, certificates.futureKeystore(), "TLSv1.3");
   }
 
   @Test
   void anOlderTlsIsRefused() throws Exception {
-    assertThat(isRefused(certificates.keystore(Party.P1), "TLSv1.2")).isTrue();
+    assertRefused(Refusal.OLD_TLS, certificates.keystore(Party.P1), "TLSv1.2");
   }
 
   @Test
@@ -85,6 +151,7 @@ class StrangersTest {
       peer.data(session.id(), 4, 0, (byte) 77);
       assertThat(session.receive(Party.P2, 4).get()).isEqualTo((byte) 77);
     }
+    assertThat(three.mesh(Party.P0).tls().refusals().total()).isZero();
   }
 
   @Test
@@ -100,82 +167,77 @@ class StrangersTest {
       assertThat(read < 0 || alert[0] == 21).isTrue();
       assertThat(read < 0 || RawPeer.endsIn(socket)).isTrue();
     }
+    awaitCounted(Refusal.PLAINTEXT);
   }
 
   @Test
-  void aConnectionThatReachesAnotherPartyThanMeantIsRefused() {
-    three.redirect(Party.P1, three.mesh(Party.P2).port());
+  void aConnectionThatStaysSilentIsEnded() throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+      socket.setSoTimeout(30_000);
+      assertThat(RawPeer.endsIn(socket)).isTrue();
+    }
+    awaitCounted(Refusal.HANDSHAKE_TIMEOUT);
+  }
+
+  @Test
+  void aLookAtThePortIsCountedAsThat() throws Exception {
+    new Socket(InetAddress.getLoopbackAddress(), port()).close();
+    awaitCounted(Refusal.LEFT);
+  }
+
+  private void assertDiallingFails(Refusal expected, int port, String reason) {
+    three.redirect(Party.P1, port);
     try (MeshSession session = three.open(Party.P0, ThreeMeshes.newId())) {
       ProtocolException failure =
           catchThrowableOfType(ProtocolException.class, () -> session.receive(Party.P1, 0));
       assertThat(failure.culprit()).contains(Party.P1);
-      assertThat(failure)
-          .hasMessageContaining(
-              "the certificate presented is that of party 2, accepted is [party 1]");
+      assertThat(failure).hasMessageContaining(reason);
+    }
+    awaitCounted(expected);
+  }
+
+  private void assertDiallingFails(Refusal expected, Path keystore, String protocol, String reason)
+      throws Exception {
+    try (RawServer server = RawServer.with(RawPeer.context(certificates, keystore), protocol)) {
+      assertDiallingFails(expected, server.port(), reason);
     }
   }
 
-  private static void startFailsWith(Party self, TlsIdentity identity, String... reasons) {
-    MeshSettings settings = MeshSettings.of(self, "127.0.0.1", 0, identity, Duration.ofSeconds(5));
-    assertThatThrownBy(
-            () ->
-                Mesh.start(
-                        settings,
-                        (party, server) -> {
-                          throw new IOException("nobody is asked");
-                        })
-                    .close())
-        .isInstanceOf(IOException.class)
-        .satisfies(e -> assertThat(e.getMessage()).contains(reasons));
+  @Test
+  void diallingAnotherPartyThanMeantFails() {
+    assertDiallingFails(
+        Refusal.WRONG_PARTY,
+        three.mesh(Party.P2).port(),
+        "the certificate presented is that of party 2, accepted is [party 1]");
   }
 
   @Test
-  void keysThatCannotBeUsedAreNamedAtTheStart() throws Exception {
-    char[] password = certificates.password();
-    Path mine = certificates.keystore(Party.P1);
-    Path trusted = certificates.truststore();
-    Path missing = folder.resolve("missing.p12");
-    Path rubbish = Files.writeString(folder.resolve("rubbish.p12"), "not a keystore");
-    startFailsWith(
-        Party.P1,
-        new TlsIdentity(missing, password, trusted, password),
-        missing + " does not exist");
-    startFailsWith(
-        Party.P1, new TlsIdentity(mine, password, rubbish, password), rubbish + " cannot be read");
-    startFailsWith(
-        Party.P1,
-        new TlsIdentity(mine, "wrong".toCharArray(), trusted, password),
-        mine + " cannot be read",
-        "password");
-    startFailsWith(
-        Party.P2, new TlsIdentity(mine, password, trusted, password), "has no key party-2");
-    startFailsWith(
-        Party.P1,
-        new TlsIdentity(mine, password, certificates.strangersKeystore(), password),
-        "has an entry 'stranger'");
+  void diallingAStrangerFails() throws Exception {
+    assertDiallingFails(
+        Refusal.UNKNOWN_CERTIFICATE,
+        certificates.strangersKeystore(),
+        "TLSv1.3",
+        "the certificate presented is no party's");
   }
 
   @Test
-  void aPortThatIsTakenIsNamed() {
-    MeshSettings settings =
-        MeshSettings.of(
-            Party.P1, "127.0.0.1", port(), certificates.identity(Party.P1), Duration.ofSeconds(5));
-    assertThatThrownBy(() -> Mesh.start(settings, (party, server) -> null).close())
-        .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("the mesh cannot listen on 127.0.0.1:" + port() + ": ");
+  void diallingOneWhoseCertificateHasEndedFails() throws Exception {
+    assertDiallingFails(
+        Refusal.EXPIRED,
+        certificates.expiredKeystore(),
+        "TLSv1.3",
+        "the certificate of party 1 ended on ");
   }
 
   @Test
-  void passwordsAreNotShown() {
-    assertThat(
-            MeshSettings.of(
-                    Party.P0,
-                    "127.0.0.1",
-                    0,
-                    certificates.identity(Party.P0),
-                    Duration.ofSeconds(1))
-                .toString())
-        .doesNotContain(new String(certificates.password()))
-        .contains("party-0.p12");
+  void diallingOneThatSpeaksAnOlderTlsFails() throws Exception {
+    assertDiallingFails(Refusal.OLD_TLS, certificates.keystore(Party.P1), "TLSv1.2", "");
+  }
+
+  @Test
+  void diallingOneThatSpeaksNoTlsFails() throws Exception {
+    try (RawServer server = RawServer.plaintext()) {
+      assertDiallingFails(Refusal.PLAINTEXT, server.port(), "");
+    }
   }
 }

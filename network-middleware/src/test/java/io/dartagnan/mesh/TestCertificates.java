@@ -2,25 +2,31 @@ package io.dartagnan.mesh;
 
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Keys and certificates made with the JDK's keytool: three parties that trust each other, a
- * stranger, and one whose time is over.
+ * stranger, and three more of party 1: one over, one to come, and one to change to.
  */
 public final class TestCertificates {
   private static final String PASSWORD = "only-for-tests";
   private static final String STRANGER = "stranger";
-  private static final String EXPIRED = "expired";
+  private static final String EXPIRED = "party-1-expired";
+  private static final String FUTURE = "party-1-future";
+  private static final String NEXT = "party-1-next";
 
   private final Path folder;
 
@@ -37,10 +43,16 @@ public final class TestCertificates {
     }
     running.add(made.keytool(STRANGER, "-1d"));
     running.add(made.keytool(EXPIRED, "-9d"));
+    running.add(made.keytool(FUTURE, "+9d"));
+    running.add(made.keytool(NEXT, "-1d"));
     for (Process one : running) {
       finish(one);
     }
-    made.writeTruststore();
+    Map<String, Path> parties = new HashMap<>();
+    for (Party party : Party.ALL) {
+      parties.put(alias(party), made.keystore(party));
+    }
+    made.writeTruststore(made.truststore(), parties);
     return made;
   }
 
@@ -62,20 +74,38 @@ public final class TestCertificates {
     }
   }
 
-  private void writeTruststore() throws IOException {
+  /**
+   * Writes a truststore of these certificates, in place of the one that may be there, in one step.
+   *
+   * @param pins by alias, the keystore whose only certificate is meant
+   */
+  public void writeTruststore(Path file, Map<String, Path> pins) throws IOException {
     try {
       KeyStore truststore = KeyStore.getInstance("PKCS12");
       truststore.load(null, password());
-      for (Party party : Party.ALL) {
-        KeyStore keystore = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(keystore(party))) {
-          keystore.load(in, password());
-        }
-        truststore.setCertificateEntry(alias(party), keystore.getCertificate(alias(party)));
+      for (Map.Entry<String, Path> pin : pins.entrySet()) {
+        truststore.setCertificateEntry(pin.getKey(), certificate(pin.getValue()));
       }
-      try (OutputStream out = Files.newOutputStream(truststore())) {
-        truststore.store(out, password());
-      }
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      truststore.store(bytes, password());
+      replace(file, bytes.toByteArray());
+    } catch (GeneralSecurityException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Replaces a file in one step, as an operator should. */
+  public static void replace(Path file, byte[] content) throws IOException {
+    Path fresh = Files.write(file.resolveSibling(file.getFileName() + ".new"), content);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** The only certificate in a keystore. */
+  public X509Certificate certificate(Path keystore) throws IOException {
+    try (InputStream in = Files.newInputStream(keystore)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(in, password());
+      return (X509Certificate) store.getCertificate(store.aliases().nextElement());
     } catch (GeneralSecurityException e) {
       throw new IOException(e);
     }
@@ -101,9 +131,19 @@ public final class TestCertificates {
     return folder.resolve(STRANGER + ".p12");
   }
 
-  /** PKCS12 with a key whose certificate ended a week ago, as {@code expired}. */
+  /** PKCS12 with a key whose certificate ended a week ago. */
   public Path expiredKeystore() {
     return folder.resolve(EXPIRED + ".p12");
+  }
+
+  /** PKCS12 with a key whose certificate begins in nine days. */
+  public Path futureKeystore() {
+    return folder.resolve(FUTURE + ".p12");
+  }
+
+  /** PKCS12 with a second key for party 1, as {@code party-1-next}, pinned by no truststore yet. */
+  public Path nextKeystore() {
+    return folder.resolve(NEXT + ".p12");
   }
 
   /** PKCS12 with the three parties' certificates. */

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.security.cert.X509Certificate;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
@@ -17,7 +18,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   private final PinnedTrust trust;
 
   private ChannelHandlerContext context;
-  private volatile Party peer;
+  private Party peer;
   private volatile X509Certificate certificate;
   private boolean refused;
 
@@ -72,18 +73,24 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Ends the connection if its certificate is no longer pinned. */
+  /** Ends the connection after the grace period if its certificate is no longer pinned. */
   void recheck() {
-    context
-        .executor()
-        .execute(
-            () -> {
-              if (peer != null && !tls.isPinned(certificate)) {
-                end(
-                    new RefusedCertificateException(
-                        Refusal.UNPINNED, "the certificate of " + peer + " is no longer pinned"));
-              }
-            });
+    if (isUnpinned()) {
+      context.executor().schedule(this::endIfUnpinned, tls.graceMs(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private boolean isUnpinned() {
+    return !tls.certificates().isPinned(certificate);
+  }
+
+  private void endIfUnpinned() {
+    // Looked at again: the pin may have come back.
+    if (peer != null && isUnpinned() && context.channel().isActive()) {
+      end(
+          new RefusedCertificateException(
+              Refusal.UNPINNED, "the certificate of " + peer + " is no longer pinned"));
+    }
   }
 
   private void end(RefusedCertificateException why) {

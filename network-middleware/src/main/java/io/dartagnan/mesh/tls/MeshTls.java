@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -19,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * Mutual TLS 1.3 with pinned certificates, in both directions.
  *
  * <p>New connections use the certificates of now. A connection whose other end's certificate is no
- * longer pinned is ended with an exception that its handlers see.
+ * longer pinned is ended one timeout later, with an exception that its handlers see; until then the
+ * sessions on it may finish.
  */
 public final class MeshTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MeshTls.class);
@@ -29,6 +29,7 @@ public final class MeshTls implements AutoCloseable {
   private final boolean owned;
   private final SslProvider provider;
   private final long handshakeMs;
+  private final long graceMs;
   private final Refusals refusals = new Refusals();
   private final Set<ConnectionGuard> authenticated = ConcurrentHashMap.newKeySet();
   private final Runnable takeUp = this::takeUp;
@@ -42,6 +43,7 @@ public final class MeshTls implements AutoCloseable {
     this.certificates = certificates;
     this.owned = owned;
     this.provider = provider.resolve();
+    this.graceMs = timeout.toMillis();
     this.handshakeMs = Math.min(timeout.toMillis(), LONGEST_HANDSHAKE.toMillis());
     LOG.info("the mesh of {} uses {}", certificates.self(), provider.describe(this.provider));
     try {
@@ -57,7 +59,8 @@ public final class MeshTls implements AutoCloseable {
   /**
    * With certificates of its own, which end with it.
    *
-   * @param timeout longest wait in a handshake, at most 10 s
+   * @param timeout how long a connection outlives the pin of its certificate, and, up to 10 s, the
+   *     longest wait in a handshake
    * @throws IOException naming the file and what is wrong with it, or why there is no such provider
    */
   public static MeshTls load(Party self, TlsIdentity identity, Duration timeout)
@@ -74,7 +77,8 @@ public final class MeshTls implements AutoCloseable {
   /**
    * With certificates that somebody else closes.
    *
-   * @param timeout longest wait in a handshake, at most 10 s
+   * @param timeout how long a connection outlives the pin of its certificate, and, up to 10 s, the
+   *     longest wait in a handshake
    * @throws IOException why the key cannot be used, or why there is no such provider
    */
   public static MeshTls over(PartyCertificates certificates, TlsProvider provider, Duration timeout)
@@ -162,8 +166,14 @@ public final class MeshTls implements AutoCloseable {
     refusals.add(refusal);
   }
 
-  boolean isPinned(X509Certificate certificate) {
-    return certificates.isPinned(certificate);
+  /** For how long a connection outlives the pin of its certificate, so that sessions finish. */
+  long graceMs() {
+    return graceMs;
+  }
+
+  /** Who computes TLS here: never {@code AUTO}. */
+  public TlsProvider provider() {
+    return provider == SslProvider.JDK ? TlsProvider.JDK : TlsProvider.OPENSSL;
   }
 
   /** How many connections were refused, and why. */

@@ -23,6 +23,15 @@ public final class Refusals {
     return counts.get(refusal).sum();
   }
 
+  /** The reasons that occurred, with their counts. */
+  @Override
+  public String toString() {
+    Map<Refusal, Long> occurred = new EnumMap<>(Refusal.class);
+    counts.forEach((refusal, count) -> occurred.put(refusal, count.sum()));
+    occurred.values().removeIf(count -> count == 0);
+    return occurred.toString();
+  }
+
   /** How many for any reason since the start. */
   public long total() {
     return counts.values().stream().mapToLong(LongAdder::sum).sum();
