@@ -99,6 +99,25 @@ public final class MeshSession implements Exchange, AutoCloseable {
   }
 
   @Override
+  public io.dartagnan.mpc.exchange.Exchange stream(int index) {
+    if (index != 0) {
+      throw new IllegalArgumentException("stream " + index);
+    }
+    return this;
+  }
+
+  @Override
+  public byte[] sharedKey(Party peer) {
+    if (peer == self.next()) {
+      byte[] key = new byte[KEY_BYTES];
+      new java.security.SecureRandom().nextBytes(key);
+      send(peer, -1, ByteBuffer.wrap(key));
+      return key;
+    }
+    return receive(peer, -1).array();
+  }
+
+  @Override
   public long bytesSent() {
     return bytesSent;
   }

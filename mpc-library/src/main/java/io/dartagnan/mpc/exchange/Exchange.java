@@ -10,6 +10,9 @@ import java.nio.ByteBuffer;
  * <p>Messages between two parties arrive complete, once, and in the order in which they were sent.
  * Each carries the step it belongs to; a message of another step than the one waited for is a
  * protocol violation and ends the session. An exchange is used by one thread at a time.
+ *
+ * <p>Work that overlaps goes over {@linkplain #stream streams} of one session, each with an order
+ * of its own.
  */
 public interface Exchange {
 
@@ -41,9 +44,36 @@ public interface Exchange {
    */
   ByteBuffer receive(Party from, long step);
 
-  /** Payload bytes this party has sent to both peers so far in this session. */
+  /**
+   * An exchange beside this one in the same session. Messages of two streams may overtake each
+   * other, and what one thread does not receive on its stream holds up no other stream. A failure
+   * of one ends them all.
+   *
+   * @param index 0 to {@link #STREAMS} - 1, the same at all three parties; 0 is the exchange that
+   *     the session began with
+   * @throws IllegalArgumentException if there is no such stream
+   */
+  Exchange stream(int index);
+
+  /**
+   * A key that this party and the peer hold and the third does not: fresh for this session, the
+   * same at both however often it is asked for. May wait for the peer to open its side.
+   *
+   * @return {@link #KEY_BYTES} bytes, the caller's own
+   * @throws ProtocolException if the session has ended, or the peer does not open its side before
+   *     the deadline
+   */
+  byte[] sharedKey(Party peer);
+
+  /** Payload bytes this party has sent to both peers so far in this session, on all streams. */
   long bytesSent();
 
   /** The longest payload of one message. */
   int MAX_PAYLOAD_BYTES = 16 << 20;
+
+  /** How many streams a session has. */
+  int STREAMS = 16;
+
+  /** Length of a {@link #sharedKey}. */
+  int KEY_BYTES = 32;
 }

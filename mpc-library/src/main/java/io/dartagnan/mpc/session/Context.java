@@ -5,13 +5,9 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.sharing.Ring;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Where in a batch a protocol stands. Messages and correlated randomness come from here and nowhere
@@ -24,79 +20,76 @@ import java.util.Set;
  *
  * <p>A step that reveals something is taken with {@link #opening} and no other: the session keeps a
  * record of those.
- *
- * <p>Words travel least significant byte first, so that a message is copied and not turned around.
  */
 public final class Context {
-  private static final int PAYLOAD_WORDS = Exchange.MAX_PAYLOAD_BYTES / Long.BYTES;
-
   private final Session session;
-  private final Exchange exchange;
-  private final KeyStream withNext;
-  private final KeyStream withPrev;
-  private final Set<String> spent;
+  private final Batch batch;
+  private final Carrier carrier;
   private final String path;
   private final long step;
   private final boolean opens;
 
-  Context(Session session, String path, KeyStream withNext, KeyStream withPrev) {
-    this(session, path, withNext, withPrev, new HashSet<>(), false);
+  /** The whole of a batch, on stream 0. */
+  Context(Session session, Batch batch) {
+    this(session, batch, session.carrier(0), batch.name(), false);
   }
 
-  private Context(
-      Session session,
-      String path,
-      KeyStream withNext,
-      KeyStream withPrev,
-      Set<String> spent,
-      boolean opens) {
+  private Context(Session session, Batch batch, Carrier carrier, String path, boolean opens) {
     this.session = session;
-    this.exchange = session.exchange();
+    this.batch = batch;
+    this.carrier = carrier;
     this.path = path;
-    this.withNext = withNext;
-    this.withPrev = withPrev;
-    this.spent = spent;
     this.step = stepOf(path);
     this.opens = opens;
   }
 
   /** Whose side this is. */
   public Party self() {
-    return exchange.self();
+    return session.exchange().self();
   }
 
   /** The context of a named step within this one. */
   public Context narrow(String name) {
-    return new Context(session, path + "/" + name, withNext, withPrev, spent, opens);
+    return new Context(session, batch, carrier, path + "/" + name, opens);
+  }
+
+  /**
+   * The same context with its messages, and those of the steps within it, on another stream, so
+   * that batches can overlap. The steps of one batch still run one after the other.
+   *
+   * @param index 0 to {@link Exchange#STREAMS} - 1, the same at all three parties
+   */
+  public Context onStream(int index) {
+    return new Context(session, batch, session.carrier(index), path, opens);
   }
 
   /** The context of a step within this one whose messages reveal {@code what}. */
   public Context opening(String what) {
-    return new Context(session, path + "/open-" + what, withNext, withPrev, spent, true);
+    return new Context(session, batch, carrier, path + "/open-" + what, true);
   }
 
   /** Words that this party and the next draw alike and the third cannot tell from uniform. */
   public long[] randomWithNext(int words) {
     spend("stream with next");
-    return withNext.draw(step, words);
+    return batch.withNext().draw(step, words);
   }
 
   /** Words that this party and the one before draw alike and the third cannot tell from uniform. */
   public long[] randomWithPrev(int words) {
     spend("stream with prev");
-    return withPrev.draw(step, words);
+    return batch.withPrev().draw(step, words);
   }
 
   /** Adds {@link #randomWithNext} to {@code words} by xor, in place. */
   public void maskWithNext(long[] words) {
     spend("stream with next");
-    withNext.xorInto(step, words);
+    batch.withNext().xorInto(step, words);
   }
 
   /** Adds {@link #randomWithPrev} to {@code words} by xor, in place. */
   public void maskWithPrev(long[] words) {
     spend("stream with prev");
-    withPrev.xorInto(step, words);
+    batch.withPrev().xorInto(step, words);
   }
 
   /**
@@ -124,26 +117,7 @@ public final class Context {
   public void send(Party to, long[]... parts) {
     spend("to " + to);
     noteOpening();
-    int words = 0;
-    for (long[] part : parts) {
-      words += part.length;
-    }
-    ByteBuffer payload = session.buffer(Math.min(words, PAYLOAD_WORDS) * Long.BYTES);
-    LongBuffer into = payload.asLongBuffer();
-    int room = Math.min(words, PAYLOAD_WORDS);
-    for (long[] part : parts) {
-      for (int at = 0; at < part.length; ) {
-        if (into.position() == PAYLOAD_WORDS) {
-          exchange.send(to, step, payload.limit(PAYLOAD_WORDS * Long.BYTES));
-          payload.clear();
-          into.clear();
-        }
-        int length = Math.min(room - into.position(), part.length - at);
-        into.put(part, at, length);
-        at += length;
-      }
-    }
-    exchange.send(to, step, payload.limit(into.position() * Long.BYTES));
+    carrier.send(to, step, parts);
   }
 
   /**
@@ -154,45 +128,31 @@ public final class Context {
   public long[] receive(Party from, int words) {
     spend("from " + from);
     noteOpening();
-    long[] received = new long[words];
-    int at = 0;
-    do {
-      int expected = Math.min(words - at, PAYLOAD_WORDS);
-      ByteBuffer payload = exchange.receive(from, step);
-      if (payload.remaining() != expected * Long.BYTES) {
-        throw new ProtocolException(
-            from,
-            "sent %d bytes in step %s, which takes %d"
-                .formatted(payload.remaining(), path, expected * Long.BYTES));
-      }
-      payload.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(received, at, expected);
-      at += expected;
-    } while (at < words);
-    return received;
+    return carrier.receive(from, step, path, words);
   }
 
   /** Sends this step's bytes to a peer, at most {@link Exchange#MAX_PAYLOAD_BYTES}. */
   public void sendBytes(Party to, byte[] bytes) {
     spend("to " + to);
     noteOpening();
-    exchange.send(to, step, ByteBuffer.wrap(bytes));
+    carrier.sendBytes(to, step, bytes);
   }
 
   /** Receives this step's bytes, as many as the peer sent, from a peer. */
   public ByteBuffer receiveBytes(Party from) {
     spend("from " + from);
     noteOpening();
-    return exchange.receive(from, step);
+    return carrier.receiveBytes(from, step);
   }
 
   private void noteOpening() {
     if (opens) {
-      session.recordOpening(step, path);
+      batch.recordOpening(step, path);
     }
   }
 
   private void spend(String use) {
-    if (!spent.add(step + " " + use)) {
+    if (!batch.spend(step, use)) {
       throw new IllegalStateException(
           "step "
               + path

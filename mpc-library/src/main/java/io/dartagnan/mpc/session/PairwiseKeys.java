@@ -2,11 +2,8 @@ package io.dartagnan.mpc.session;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
-import io.dartagnan.mpc.exchange.ProtocolException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -14,46 +11,52 @@ import javax.crypto.spec.SecretKeySpec;
  * The two 256-bit keys a party holds in one session: K_i, shared with the next party, and K_prev,
  * shared with the one before. No party knows all three.
  *
- * <p>Every session draws its own: party i generates K_i and sends it to the next party over the
- * authenticated, encrypted channel between them. Keys are in memory only, and no session has
- * another's, so no stream of one can recur in another.
+ * <p>They are the {@linkplain Exchange#sharedKey exchange's}, which every session has anew, so no
+ * stream of one session can recur in another. They are asked for when a protocol first draws from
+ * them, since that may wait for a peer. In memory only. Safe for use by several threads.
  */
 final class PairwiseKeys {
-  private static final int KEY_BYTES = 32;
   private static final String MAC = "HmacSHA256";
 
-  private final byte[] withNext;
-  private final byte[] withPrev;
+  private final Exchange exchange;
+  private byte[] withNext;
+  private byte[] withPrev;
 
-  private PairwiseKeys(byte[] withNext, byte[] withPrev) {
-    this.withNext = withNext;
-    this.withPrev = withPrev;
-  }
-
-  /** Draws K_i, sends it to the next party and receives K_prev. One round, 32 bytes per party. */
-  static PairwiseKeys agree(Exchange exchange, long step, SecureRandom random) {
-    Party self = exchange.self();
-    byte[] own = new byte[KEY_BYTES];
-    random.nextBytes(own);
-    exchange.send(self.next(), step, ByteBuffer.wrap(own));
-    ByteBuffer received = exchange.receive(self.prev(), step);
-    if (received.remaining() != KEY_BYTES) {
-      throw new ProtocolException(
-          self.prev(), "sent a key of " + received.remaining() + " bytes, a key has " + KEY_BYTES);
-    }
-    byte[] prev = new byte[KEY_BYTES];
-    received.get(prev);
-    return new PairwiseKeys(own, prev);
+  PairwiseKeys(Exchange exchange) {
+    this.exchange = exchange;
   }
 
   /** What this party and the next draw alike in the batch of this name. */
   KeyStream withNext(String batch) {
-    return derive(withNext, batch);
+    return derive(nextKey(), batch);
   }
 
   /** What this party and the one before draw alike in the batch of this name. */
   KeyStream withPrev(String batch) {
-    return derive(withPrev, batch);
+    return derive(prevKey(), batch);
+  }
+
+  private synchronized byte[] nextKey() {
+    if (withNext == null) {
+      withNext = agreed(exchange.self().next());
+    }
+    return withNext;
+  }
+
+  private synchronized byte[] prevKey() {
+    if (withPrev == null) {
+      withPrev = agreed(exchange.self().prev());
+    }
+    return withPrev;
+  }
+
+  private byte[] agreed(Party peer) {
+    byte[] key = exchange.sharedKey(peer);
+    if (key.length != Exchange.KEY_BYTES) {
+      throw new IllegalStateException(
+          "the exchange gave a key of " + key.length + " bytes, a key has " + Exchange.KEY_BYTES);
+    }
+    return key;
   }
 
   /** A key of its own for each batch: HMAC-SHA256 is the key derivation. */

@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -31,7 +32,11 @@ public final class MemoryExchanges implements Exchanges {
         IntStream.range(0, parties * parties)
             .<BlockingQueue<Message>>mapToObj(pair -> new ArrayBlockingQueue<>(QUEUED_MESSAGES))
             .toList();
-    return new Triple(Party.ALL.stream().map(party -> new Side(party, queues)).toList(), () -> {});
+    SecureRandom random = new SecureRandom();
+    List<byte[]> keys = Party.ALL.stream().map(party -> new byte[Exchange.KEY_BYTES]).toList();
+    keys.forEach(random::nextBytes);
+    return new Triple(
+        Party.ALL.stream().map(party -> new Side(party, queues, keys)).toList(), () -> {});
   }
 
   @Override
@@ -40,11 +45,13 @@ public final class MemoryExchanges implements Exchanges {
   private static final class Side implements Exchange {
     private final Party self;
     private final List<BlockingQueue<Message>> queues;
+    private final List<byte[]> keysWithNext;
     private long bytesSent;
 
-    Side(Party self, List<BlockingQueue<Message>> queues) {
+    Side(Party self, List<BlockingQueue<Message>> queues, List<byte[]> keysWithNext) {
       this.self = self;
       this.queues = queues;
+      this.keysWithNext = keysWithNext;
     }
 
     @Override
@@ -79,6 +86,20 @@ public final class MemoryExchanges implements Exchanges {
       } catch (InterruptedException e) {
         throw interrupted(e);
       }
+    }
+
+    /** The bench's batches do not overlap within a session. */
+    @Override
+    public Exchange stream(int index) {
+      if (index != 0) {
+        throw new IllegalArgumentException("stream " + index + " given, there is stream 0 alone");
+      }
+      return this;
+    }
+
+    @Override
+    public byte[] sharedKey(Party peer) {
+      return keysWithNext.get(self.next() == peer ? self.index() : peer.index()).clone();
     }
 
     @Override

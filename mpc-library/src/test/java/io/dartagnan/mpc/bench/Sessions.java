@@ -6,7 +6,6 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import java.lang.management.ManagementFactory;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
@@ -84,10 +83,7 @@ public final class Sessions implements AutoCloseable {
       triples.add(triple);
       all.addAll(triple.sides());
     }
-    sides =
-        inParallel(
-            all.size(),
-            i -> new OneSide(all.get(i), Session.begin(all.get(i), new SecureRandom())));
+    sides = inParallel(all.size(), i -> new OneSide(all.get(i), Session.begin(all.get(i))));
   }
 
   /** Evaluates batches 0 to {@code batches - 1}, each by one of the sessions. */

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param results by index of party
  * @param openings the paths of each party's openings
- * @param cost bytes by party, and messages on the longest chain; the agreement on keys left out
+ * @param cost bytes by party, and messages on the longest chain
  */
 record MeasuredRun(List<long[]> results, List<Collection<String>> openings, Cost cost) {
 

@@ -4,8 +4,7 @@ package io.dartagnan.mpc.harness;
  * What one party does wrong in a {@link Trial}.
  *
  * @param kind what goes wrong
- * @param message with which of the messages that the party sends, counted from 0 and from after the
- *     agreement on keys
+ * @param message with which of the messages that the party sends, counted from 0
  */
 public record Fault(Kind kind, int message) {
 

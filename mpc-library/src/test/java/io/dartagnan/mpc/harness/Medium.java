@@ -1,37 +1,59 @@
 package io.dartagnan.mpc.harness;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Random;
 
 /**
- * What carries messages between three sides in one process: a bounded queue from each to each, and
- * the end of the session. One lock guards it all, so that an abort reaches whoever waits, for
- * whatever it waits.
+ * What carries messages between three sides in one process: a bounded queue from each to each on
+ * each stream, the keys of each two, and the end of the session. One lock guards it all, so that an
+ * abort reaches whoever waits, for whatever it waits.
  */
 final class Medium {
   private static final int QUEUE = 64;
 
   private final Duration deadline;
-  private final Map<Party, Map<Party, Queue<View>>> queues = new EnumMap<>(Party.class);
+  private final Map<Path, Queue<View>> queues = new HashMap<>();
+  private final Map<Party, byte[]> keysWithNext = new EnumMap<>(Party.class);
   private Party aborter;
   private String reason;
 
-  Medium(Duration deadline) {
+  /** From whom to whom, and on which stream. */
+  private record Path(Party from, Party to, int stream) {}
+
+  /**
+   * Nothing sent yet.
+   *
+   * @param keys where each party's key with the next comes from, by index of party
+   */
+  Medium(Duration deadline, List<? extends Random> keys) {
     this.deadline = deadline;
-    for (Party to : Party.ALL) {
-      Map<Party, Queue<View>> inbox = new EnumMap<>(Party.class);
-      Party.ALL.forEach(from -> inbox.put(from, new ArrayDeque<>()));
-      queues.put(to, inbox);
+    for (Party party : Party.ALL) {
+      byte[] key = new byte[Exchange.KEY_BYTES];
+      keys.get(party.index()).nextBytes(key);
+      keysWithNext.put(party, key);
     }
   }
 
-  synchronized void put(Party to, View message) {
-    Queue<View> queue = queues.get(to).get(message.from());
+  /** The key of two parties. */
+  byte[] key(Party one, Party other) {
+    return keysWithNext.get(one.next() == other ? one : other).clone();
+  }
+
+  private Queue<View> queue(Party from, Party to, int stream) {
+    return queues.computeIfAbsent(new Path(from, to, stream), path -> new ArrayDeque<>());
+  }
+
+  synchronized void put(Party to, int stream, View message) {
+    Queue<View> queue = queue(message.from(), to, stream);
     long until = System.nanoTime() + deadline.toNanos();
     while (queue.size() == QUEUE && sleepsOn(message.from(), until)) {}
     requireOpen();
@@ -42,8 +64,8 @@ final class Medium {
     notifyAll();
   }
 
-  synchronized View take(Party self, Party from) {
-    Queue<View> queue = queues.get(self).get(from);
+  synchronized View take(Party self, Party from, int stream) {
+    Queue<View> queue = queue(from, self, stream);
     long until = System.nanoTime() + deadline.toNanos();
     while (queue.isEmpty() && sleepsOn(self, until)) {}
     requireOpen();

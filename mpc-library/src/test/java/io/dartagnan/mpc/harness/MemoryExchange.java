@@ -4,11 +4,15 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One party's side of an exchange between threads of one process. It counts what it sends and keeps
@@ -22,17 +26,20 @@ public final class MemoryExchange implements Exchange {
 
   private final Party self;
   private final Medium medium;
+  private final int stream;
+  private final Map<Integer, MemoryExchange> others = new ConcurrentHashMap<>();
   private final List<byte[]> received = new ArrayList<>();
   private final List<View> views = new ArrayList<>();
   private Fault fault;
-  private long bytesSent;
+  private volatile long bytesSent;
   private long bytesBefore;
   private int messages;
   private int depth;
 
-  private MemoryExchange(Party self, Medium medium) {
+  private MemoryExchange(Party self, Medium medium, int stream) {
     this.self = self;
     this.medium = medium;
+    this.stream = stream;
   }
 
   /** Three sides that reach each other, by index of party. */
@@ -42,8 +49,17 @@ public final class MemoryExchange implements Exchange {
 
   /** Three sides that reach each other, by index of party, and wait for so long. */
   public static List<MemoryExchange> triple(Duration deadline) {
-    Medium medium = new Medium(deadline);
-    return Party.ALL.stream().map(party -> new MemoryExchange(party, medium)).toList();
+    return triple(deadline, Collections.nCopies(Party.ALL.size(), new SecureRandom()));
+  }
+
+  /**
+   * Three sides as above.
+   *
+   * @param keys where each party's key with the next comes from, by index of party
+   */
+  static List<MemoryExchange> triple(Duration deadline, List<? extends Random> keys) {
+    Medium medium = new Medium(deadline, keys);
+    return Party.ALL.stream().map(party -> new MemoryExchange(party, medium, 0)).toList();
   }
 
   @Override
@@ -64,7 +80,7 @@ public final class MemoryExchange implements Exchange {
     View message = new View(self, step, depth + 1, copy);
     boolean faulty = fault != null && fault.message() == messages;
     messages++;
-    medium.put(to, faulty ? withFault(message) : message);
+    medium.put(to, stream, faulty ? withFault(message) : message);
   }
 
   private View withFault(View message) {
@@ -83,7 +99,7 @@ public final class MemoryExchange implements Exchange {
 
   @Override
   public ByteBuffer receive(Party from, long step) {
-    View message = medium.take(self, from);
+    View message = medium.take(self, from, stream);
     if (message.step() != step) {
       throw new ProtocolException(from, "sent another step than the one waited for");
     }
@@ -94,9 +110,27 @@ public final class MemoryExchange implements Exchange {
     return ByteBuffer.wrap(message.payload().clone());
   }
 
+  /** Records and counts for itself, but for {@link #bytesSent}. */
+  @Override
+  public MemoryExchange stream(int index) {
+    if (index < 0 || index >= STREAMS || stream != 0) {
+      throw new IllegalArgumentException(
+          "stream %d of stream %d given, stream 0 has streams 0 to %d"
+              .formatted(index, stream, STREAMS - 1));
+    }
+    return index == 0
+        ? this
+        : others.computeIfAbsent(index, other -> new MemoryExchange(self, medium, other));
+  }
+
+  @Override
+  public byte[] sharedKey(Party peer) {
+    return medium.key(self, peer);
+  }
+
   @Override
   public long bytesSent() {
-    return bytesSent;
+    return bytesSent + others.values().stream().mapToLong(MemoryExchange::bytesSent).sum();
   }
 
   /** Every payload this party has received, in order. */
@@ -109,7 +143,7 @@ public final class MemoryExchange implements Exchange {
    * the same point of the protocol, where no message is under way that was not received.
    */
   public void measureFromHere() {
-    bytesBefore = bytesSent;
+    bytesBefore = bytesSent();
     depth = 0;
     messages = 0;
     views.clear();
@@ -117,7 +151,7 @@ public final class MemoryExchange implements Exchange {
 
   /** Payload bytes sent since the measurement began. */
   public long measuredBytes() {
-    return bytesSent - bytesBefore;
+    return bytesSent() - bytesBefore;
   }
 
   /** The greatest depth received since the measurement began. */

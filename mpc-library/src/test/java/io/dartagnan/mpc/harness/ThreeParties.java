@@ -27,7 +27,7 @@ public final class ThreeParties {
   }
 
   /**
-   * What the three sides returned and what they sent each other, the agreement on keys left out.
+   * What the three sides returned and what they sent each other.
    *
    * @param results by index of party
    * @param exchanges by index of party

@@ -11,8 +11,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One session of three parties in one process, each in a thread of its own: what to begin it with
@@ -66,7 +64,7 @@ public final class Trial {
       return results;
     }
 
-    /** What was sent since the measurement began: when the keys were agreed on, or later. */
+    /** What was sent since the measurement began: with the session, or later. */
     public Cost cost() {
       return new Cost(
           exchanges.stream().mapToInt(MemoryExchange::measuredDepth).max().orElseThrow(),
@@ -104,18 +102,16 @@ public final class Trial {
     return new Trial(randoms, longest, faulty, fault);
   }
 
-  /** The same with one party that errs once the keys are agreed on. */
+  /** The same with one party that errs. */
   public Trial where(Party party, Fault errs) {
     return new Trial(randoms, deadline, party, errs);
   }
 
   /** Runs it. Failures of the sides are in the outcome; it is for the caller to look. */
   public <R> Outcome<R> run(Side<R> side) {
-    List<MemoryExchange> exchanges = MemoryExchange.triple(deadline);
+    List<MemoryExchange> exchanges = MemoryExchange.triple(deadline, List.of(randoms));
     List<R> results = new ArrayList<>(Collections.nCopies(3, null));
     List<RuntimeException> failures = new ArrayList<>(Collections.nCopies(3, null));
-    // No side fails while another still agrees on keys, and would fail in its stead.
-    CountDownLatch begun = new CountDownLatch(exchanges.size());
     // Threads that a side begins inherit the group, so that one that stays behind is seen.
     ThreadGroup group = new ThreadGroup("trial");
     List<Thread> threads = new ArrayList<>();
@@ -126,7 +122,7 @@ public final class Trial {
               () -> {
                 int party = exchange.self().index();
                 try {
-                  R result = sideOf(exchange, side, begun);
+                  R result = sideOf(exchange, side);
                   synchronized (failures) {
                     results.set(party, result);
                   }
@@ -156,15 +152,8 @@ public final class Trial {
     }
   }
 
-  private <R> R sideOf(MemoryExchange exchange, Side<R> side, CountDownLatch begun) {
-    Session session;
-    try {
-      session = Session.begin(exchange, randoms[exchange.self().index()]);
-    } finally {
-      begun.countDown();
-    }
-    awaitAll(begun);
-    exchange.measureFromHere();
+  private <R> R sideOf(MemoryExchange exchange, Side<R> side) {
+    Session session = Session.begin(exchange);
     if (exchange.self() == faulty) {
       exchange.misbehave(fault);
     }
@@ -183,17 +172,6 @@ public final class Trial {
     return failure instanceof ProtocolException
         ? failure.getMessage()
         : failure.getClass().getSimpleName();
-  }
-
-  private static void awaitAll(CountDownLatch begun) {
-    try {
-      if (!begun.await(LONG.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IllegalStateException("a session has not begun in " + LONG);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
   }
 
   private static void awaitAll(List<Thread> threads) {

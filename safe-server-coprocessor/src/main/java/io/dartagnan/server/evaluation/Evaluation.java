@@ -8,7 +8,6 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +49,7 @@ final class Evaluation {
    * @throws IOException if the region cannot be read
    */
   void run() throws IOException, InterruptedException {
-    Session session = Session.begin(exchange, new SecureRandom());
+    Session session = Session.begin(exchange);
     List<ScannedRow> rows = new ArrayList<>();
     int batchRows = Math.min(FIRST_BATCH_ROWS, maxRows);
     byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;

@@ -1,0 +1,58 @@
+package io.dartagnan.mpc.session;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What the steps of one batch have in common: its keys, what of them is spent, what was opened. */
+final class Batch {
+  private final String name;
+  private final PairwiseKeys keys;
+  private final Set<String> spent = new HashSet<>();
+  private final Map<Long, String> openings = Collections.synchronizedMap(new LinkedHashMap<>());
+  private KeyStream withNext;
+  private KeyStream withPrev;
+
+  Batch(String name, PairwiseKeys keys) {
+    this.name = name;
+    this.keys = keys;
+  }
+
+  String name() {
+    return name;
+  }
+
+  KeyStream withNext() {
+    if (withNext == null) {
+      withNext = keys.withNext(name);
+    }
+    return withNext;
+  }
+
+  KeyStream withPrev() {
+    if (withPrev == null) {
+      withPrev = keys.withPrev(name);
+    }
+    return withPrev;
+  }
+
+  /**
+   * Notes that a stream or message of a step is taken.
+   *
+   * @return false if it was taken before
+   */
+  boolean spend(long step, String use) {
+    return spent.add(step + " " + use);
+  }
+
+  void recordOpening(long step, String path) {
+    openings.put(step, path);
+  }
+
+  /** The openings so far, by the number their messages carry. */
+  Map<Long, String> openings() {
+    return Collections.unmodifiableMap(openings);
+  }
+}
