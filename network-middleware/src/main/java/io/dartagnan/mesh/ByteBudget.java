@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ByteBudget {
   private final long limit;
   private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong mostTaken = new AtomicLong();
 
   ByteBudget(long limit) {
     this.limit = limit;
@@ -15,13 +16,26 @@ final class ByteBudget {
     return limit;
   }
 
+  long taken() {
+    return taken.get();
+  }
+
+  /** The most that was ever taken at a time. */
+  long mostTaken() {
+    return mostTaken.get();
+  }
+
   /** Takes all of it or nothing. */
   boolean tryTake(long bytes) {
-    if (taken.addAndGet(bytes) <= limit) {
-      return true;
+    long now = taken.addAndGet(bytes);
+    if (now > limit) {
+      taken.addAndGet(-bytes);
+      return false;
     }
-    taken.addAndGet(-bytes);
-    return false;
+    if (now > mostTaken.get()) {
+      mostTaken.accumulateAndGet(now, Math::max);
+    }
+    return true;
   }
 
   void giveBack(long bytes) {

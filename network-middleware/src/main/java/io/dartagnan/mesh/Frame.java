@@ -1,5 +1,6 @@
 package io.dartagnan.mesh;
 
+import io.dartagnan.mpc.exchange.Exchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -9,36 +10,59 @@ import java.nio.charset.StandardCharsets;
  * The header of what travels on a connection; big-endian.
  *
  * <pre>
- *    0               4       5                              13
- *   +---------------+-------+------------------------------+------------------------------+
- *   | length (4)    |type(1)| session: query high (8)      | session: query low (8)       |
- *   +---------------+-------+------------------------------+------------------------------+
- *    21              25                             33              37
- *   +---------------+------------------------------+---------------+----------------------+
- *   | range (4)     | step (8)                     | sequence (4)  | payload ...          |
- *   +---------------+------------------------------+---------------+----------------------+
+ *    0               4       5       6                              14
+ *   +---------------+-------+-------+------------------------------+----------------------------+
+ *   | length (4)    |type(1)|strm(1)| session: query high (8)      | session: query low (8)     |
+ *   +---------------+-------+-------+------------------------------+----------------------------+
+ *    22              26                             34              38
+ *   +---------------+------------------------------+---------------+----------------------------+
+ *   | range (4)     | step (8)                     | sequence (4)  | payload ...                |
+ *   +---------------+------------------------------+---------------+----------------------------+
+ *
+ *   type        from      payload
+ *   1 DATA      dialler   a message of a session's stream
+ *   2 ABORT     both      why the session is over: UTF-8, at most 1024 bytes
+ *   3 OPEN      dialler   32 random bytes, of which the session's key is made
+ *   4 CREDIT    acceptor  how many bytes of a stream were received (4)
+ *   5 HELLO     dialler   version (4) | 32 random bytes; the first frame of a connection
+ *   6 WELCOME   acceptor  version (4) | 32 random bytes | window in bytes (4); answers HELLO
+ *   7 ALIVE     both      nothing; sent when there was nothing else to send for a while
  * </pre>
  *
- * <p>The length counts what follows it: 33 and the payload. The sequence counts the DATA frames of
- * one sender in one session from 0. An ABORT has step and sequence 0 and its reason in UTF-8, at
- * most {@value #MAX_REASON_BYTES} bytes, as payload.
+ * <p>The length counts what follows it: 34 and the payload. The sequence counts the DATA frames of
+ * one sender in one stream of one session from 0. What a type has no use for is zero: step and
+ * sequence of all but DATA, the stream of all but DATA and CREDIT, the session of the last three.
  */
-record Frame(Type type, SessionId session, long step, int sequence, int payloadBytes) {
+record Frame(Type type, int stream, SessionId session, long step, int sequence, int payloadBytes) {
   static final int LENGTH = 0;
   static final int TYPE = 4;
-  static final int QUERY_HIGH = 5;
-  static final int QUERY_LOW = 13;
-  static final int RANGE = 21;
-  static final int STEP = 25;
-  static final int SEQUENCE = 33;
-  static final int PAYLOAD = 37;
+  static final int STREAM = 5;
+  static final int QUERY_HIGH = 6;
+  static final int QUERY_LOW = 14;
+  static final int RANGE = 22;
+  static final int STEP = 26;
+  static final int SEQUENCE = 34;
+  static final int PAYLOAD = 38;
 
+  /** The layout's version: who speaks another is refused by HELLO or WELCOME. */
+  static final int VERSION = 2;
+
+  static final int RANDOM_BYTES = 32;
+  static final int HELLO_BYTES = Integer.BYTES + RANDOM_BYTES;
+  static final int WELCOME_BYTES = HELLO_BYTES + Integer.BYTES;
+  static final int CREDIT_BYTES = Integer.BYTES;
   static final int MAX_REASON_BYTES = 1024;
   private static final int LONGEST_REASON = 300;
+  private static final SessionId NO_SESSION = new SessionId(0, 0, 0);
 
   enum Type {
     DATA(1),
-    ABORT(2);
+    ABORT(2),
+    OPEN(3),
+    CREDIT(4),
+    HELLO(5),
+    WELCOME(6),
+    ALIVE(7);
 
     private final byte code;
 
@@ -49,16 +73,46 @@ record Frame(Type type, SessionId session, long step, int sequence, int payloadB
 
   /** Takes the payload's remaining bytes. */
   static ByteBuf data(
-      ByteBufAllocator allocator, SessionId session, long step, int sequence, ByteBuffer payload) {
+      ByteBufAllocator allocator,
+      SessionId session,
+      int stream,
+      long step,
+      int sequence,
+      ByteBuffer payload) {
     int bytes = payload.remaining();
-    return header(allocator, Type.DATA, session, step, sequence, bytes).writeBytes(payload);
+    return header(allocator, Type.DATA, stream, session, step, sequence, bytes).writeBytes(payload);
   }
 
   /** A long reason is cut. */
   static ByteBuf abort(ByteBufAllocator allocator, SessionId session, String reason) {
     String cut = reason.substring(0, Math.min(reason.length(), LONGEST_REASON));
     byte[] text = cut.getBytes(StandardCharsets.UTF_8);
-    return header(allocator, Type.ABORT, session, 0, 0, text.length).writeBytes(text);
+    return header(allocator, Type.ABORT, 0, session, 0, 0, text.length).writeBytes(text);
+  }
+
+  static ByteBuf open(ByteBufAllocator allocator, SessionId session, byte[] random) {
+    return header(allocator, Type.OPEN, 0, session, 0, 0, random.length).writeBytes(random);
+  }
+
+  static ByteBuf credit(ByteBufAllocator allocator, SessionId session, int stream, int bytes) {
+    return header(allocator, Type.CREDIT, stream, session, 0, 0, CREDIT_BYTES).writeInt(bytes);
+  }
+
+  static ByteBuf hello(ByteBufAllocator allocator, byte[] random) {
+    return header(allocator, Type.HELLO, 0, NO_SESSION, 0, 0, HELLO_BYTES)
+        .writeInt(VERSION)
+        .writeBytes(random);
+  }
+
+  static ByteBuf welcome(ByteBufAllocator allocator, byte[] random, int window) {
+    return header(allocator, Type.WELCOME, 0, NO_SESSION, 0, 0, WELCOME_BYTES)
+        .writeInt(VERSION)
+        .writeBytes(random)
+        .writeInt(window);
+  }
+
+  static ByteBuf alive(ByteBufAllocator allocator) {
+    return header(allocator, Type.ALIVE, 0, NO_SESSION, 0, 0, 0);
   }
 
   /** What a peer gave as its reason, fit for a log: one line without control characters. */
@@ -69,15 +123,16 @@ record Frame(Type type, SessionId session, long step, int sequence, int payloadB
   private static ByteBuf header(
       ByteBufAllocator allocator,
       Type type,
+      int stream,
       SessionId session,
       long step,
       int sequence,
       int bytes) {
-    // On the heap, because that is where the JDK's TLS engine works.
     return allocator
-        .heapBuffer(PAYLOAD + bytes)
+        .buffer(PAYLOAD + bytes)
         .writeInt(PAYLOAD - TYPE + bytes)
         .writeByte(type.code)
+        .writeByte(stream)
         .writeLong(session.queryHigh())
         .writeLong(session.queryLow())
         .writeInt(session.range())
@@ -97,12 +152,29 @@ record Frame(Type type, SessionId session, long step, int sequence, int payloadB
     if (length < PAYLOAD - TYPE) {
       throw new MalformedFrameException("sent a frame of length " + length);
     }
+    int stream = Byte.toUnsignedInt(header.get(STREAM));
+    if (stream >= Exchange.STREAMS) {
+      throw new MalformedFrameException("sent a frame of stream " + stream);
+    }
     return new Frame(
         typeOf(header.get(TYPE)),
+        stream,
         new SessionId(header.getLong(QUERY_HIGH), header.getLong(QUERY_LOW), header.getInt(RANGE)),
         header.getLong(STEP),
         header.getInt(SEQUENCE),
         length - (PAYLOAD - TYPE));
+  }
+
+  /**
+   * Refuses a payload of another length than the type has.
+   *
+   * @throws MalformedFrameException naming both
+   */
+  void requirePayload(int bytes) throws MalformedFrameException {
+    if (payloadBytes != bytes) {
+      throw new MalformedFrameException(
+          "sent %s with %d bytes, it takes %d".formatted(type, payloadBytes, bytes));
+    }
   }
 
   private static Type typeOf(byte code) throws MalformedFrameException {

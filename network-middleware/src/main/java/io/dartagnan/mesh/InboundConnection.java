@@ -3,49 +3,62 @@ package io.dartagnan.mesh;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.timeout.IdleStateEvent;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that a peer dialled: takes its frames apart and hands them to the inboxes.
+ * The acceptor's end of a connection: hands its frames to the inboxes, and answers with the
+ * greeting, with credit for what was received, and with signs of life.
  *
- * <p>Payloads are copied once, from the decrypted buffer to the array that the session receives,
- * and that array is allocated only after the inbox has admitted the frame. Reading never stops for
- * a slow session, so that it holds back itself and not the others; its inbox' bound ends it.
+ * <p>Reading never stops for a slow session: its window bounds what the peer may send it, so that
+ * it holds back itself and not the others.
  */
-final class InboundConnection extends ChannelInboundHandlerAdapter {
+final class InboundConnection extends FrameHandler {
   private static final Logger LOG = LoggerFactory.getLogger(InboundConnection.class);
 
+  private final Party self;
   private final MeshTls tls;
   private final Inboxes inboxes;
+  private final MeshSettings settings;
+  private final MeshMetrics metrics;
   private final Set<Inbox> carried = ConcurrentHashMap.newKeySet();
-  private final ByteBuffer header = ByteBuffer.allocate(Frame.PAYLOAD);
 
+  private Channel channel;
   private Party party;
+  private Future<?> greeting;
+  private volatile ConnectionSecret secret;
+  // Whose frame is being read.
+  private Inbox addressee;
   private String lost = "closed its connection";
   private boolean silent;
 
-  // The frame being read, once its header is complete.
-  private Frame frame;
-  private Inbox inbox;
-  private byte[] payload;
-  private int payloadRead;
-
-  InboundConnection(MeshTls tls, Inboxes inboxes) {
+  InboundConnection(MeshSettings settings, MeshTls tls, Inboxes inboxes, MeshMetrics metrics) {
+    this.self = settings.self();
+    this.settings = settings;
     this.tls = tls;
     this.inboxes = inboxes;
+    this.metrics = metrics;
   }
 
   /** Who is at the other end, by its certificate. */
   Party party() {
     return party;
+  }
+
+  /** What both ends know, once the dialler has greeted. */
+  ConnectionSecret secret() {
+    return secret;
   }
 
   /** Notes that the session depends on this connection. */
@@ -57,85 +70,146 @@ final class InboundConnection extends ChannelInboundHandlerAdapter {
     carried.remove(session);
   }
 
+  /** Lets the peer send as much more on a stream. */
+  void credit(SessionId session, int stream, int bytes) {
+    write(Frame.credit(channel.alloc(), session, stream, bytes));
+  }
+
+  private void write(ByteBuf frame) {
+    channel.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) throws Exception {
+    channel = context.channel();
+    super.channelActive(context);
+  }
+
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       if (handshake.isSuccess()) {
         party = tls.peerOf(context.channel());
+        awaitGreeting(context);
       } else {
         lost = Reasons.of(handshake.cause());
         silent = handshake.cause() instanceof ClosedChannelException;
       }
+    } else if (event instanceof IdleStateEvent idle && secret != null) {
+      idle(context, idle);
     }
     super.userEventTriggered(context, event);
   }
 
+  private void awaitGreeting(ChannelHandlerContext context) {
+    long withinMs = settings.timing().handshakeMs();
+    greeting =
+        context
+            .executor()
+            .schedule(
+                () -> end(context, "has not greeted within " + withinMs + " ms"),
+                withinMs,
+                TimeUnit.MILLISECONDS);
+  }
+
+  private void idle(ChannelHandlerContext context, IdleStateEvent event) {
+    switch (event.state()) {
+      case READER_IDLE -> {
+        long silentMs = settings.timing().keepalive().toMillis() * Timing.LOST_AFTER;
+        end(context, "has given no sign of life for " + silentMs + " ms");
+      }
+      case WRITER_IDLE -> write(Frame.alive(context.alloc()));
+      case ALL_IDLE -> {}
+    }
+  }
+
   @Override
-  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-    ByteBuf bytes = (ByteBuf) message;
-    try {
-      if (party == null) {
-        throw new MalformedFrameException("sent bytes before it was known");
+  byte[] admit(ChannelHandlerContext context, Frame frame) throws MalformedFrameException {
+    if (party == null) {
+      throw new MalformedFrameException("sent bytes before it was known");
+    }
+    if (secret == null && frame.type() != Frame.Type.HELLO) {
+      throw new MalformedFrameException("sent " + frame.type() + " before it had greeted");
+    }
+    switch (frame.type()) {
+      case DATA, ABORT, OPEN -> {
+        return admitForSession(frame);
       }
-      while (bytes.isReadable() && context.channel().isOpen()) {
-        if (frame == null) {
-          readHeader(bytes);
-        } else {
-          readPayload(bytes);
+      case HELLO -> {
+        if (secret != null) {
+          throw new MalformedFrameException("greeted twice");
         }
-        finishFrame();
+        // Another version's greeting may be longer, and begins with the version all the same.
+        if (frame.payloadBytes() < Integer.BYTES || frame.payloadBytes() > Frame.MAX_REASON_BYTES) {
+          frame.requirePayload(Frame.HELLO_BYTES);
+        }
       }
-    } finally {
-      bytes.release();
+      case ALIVE -> frame.requirePayload(0);
+      case CREDIT, WELCOME ->
+          throw new MalformedFrameException(
+              "sent " + frame.type() + " on a connection that it has dialled");
+    }
+    return new byte[frame.payloadBytes()];
+  }
+
+  private byte[] admitForSession(Frame frame) {
+    try {
+      addressee = inboxes.forFrame(frame.session(), party);
+      return addressee == null ? null : addressee.admit(this, frame);
+    } catch (TooManyPendingException e) {
+      write(Frame.abort(channel.alloc(), frame.session(), e.getMessage()));
+      return null;
     }
   }
 
-  private void readHeader(ByteBuf bytes) throws MalformedFrameException {
-    header.limit(Math.min(Frame.PAYLOAD, header.position() + bytes.readableBytes()));
-    bytes.readBytes(header);
-    if (header.position() < Frame.PAYLOAD) {
-      return;
-    }
-    frame = Frame.read(header);
-    header.clear();
-    payloadRead = 0;
-    inbox = inboxes.forFrame(frame.session());
-    payload = inbox == null ? null : inbox.admit(this, frame);
-    if (inbox == null) {
-      LOG.debug("{} sent to {}, which is over or cannot wait to be opened", party, frame.session());
+  @Override
+  void received(ChannelHandlerContext context, Frame frame, byte[] payload)
+      throws MalformedFrameException {
+    switch (frame.type()) {
+      case DATA, ABORT, OPEN -> addressee.deliver(this, frame, payload);
+      case HELLO -> greeted(context, frame, ByteBuffer.wrap(payload));
+      default -> {}
     }
   }
 
-  private void readPayload(ByteBuf bytes) {
-    int now = Math.min(bytes.readableBytes(), frame.payloadBytes() - payloadRead);
-    if (payload == null) {
-      bytes.skipBytes(now);
-    } else {
-      bytes.readBytes(payload, payloadRead, now);
+  private void greeted(ChannelHandlerContext context, Frame frame, ByteBuffer payload)
+      throws MalformedFrameException {
+    int version = payload.getInt();
+    byte[] own = ConnectionSecret.drawn();
+    // Whatever the peer speaks, it learns what is spoken here.
+    write(Frame.welcome(context.alloc(), own, settings.limits().windowBytes()));
+    if (version != Frame.VERSION) {
+      throw new MalformedFrameException(
+          "speaks version %d of the mesh's protocol, this release speaks %d"
+              .formatted(version, Frame.VERSION));
     }
-    payloadRead += now;
-  }
-
-  private void finishFrame() {
-    if (frame == null || payloadRead < frame.payloadBytes()) {
-      return;
-    }
-    if (payload != null) {
-      inbox.deliver(party, frame, payload);
-    }
-    frame = null;
-    inbox = null;
-    payload = null;
+    frame.requirePayload(Frame.HELLO_BYTES);
+    byte[] peers = new byte[Frame.RANDOM_BYTES];
+    payload.get(peers);
+    greeting.cancel(false);
+    metrics.connectionsAccepted.increment();
+    metrics.connectionsOpen.increment();
+    secret = ConnectionSecret.of(party, peers, self, own);
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    lost = Reasons.of(cause);
+    end(context, Reasons.of(cause));
+  }
+
+  private void end(ChannelHandlerContext context, String reason) {
+    lost = reason;
     context.close();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
+    if (greeting != null) {
+      greeting.cancel(false);
+    }
+    if (secret != null) {
+      metrics.connectionsOpen.decrement();
+    }
     if (silent) {
       // Somebody looked whether the port is open, as operators' tools do.
       LOG.debug("a connection from {} ended unused", context.channel().remoteAddress());

@@ -15,22 +15,18 @@ import java.util.function.Consumer;
  * What peers have sent to one session and it has not received yet, and how the session ended if it
  * did. Exists from the first frame or from the local open, whichever comes first.
  *
- * <p>Filled by the event loops, emptied by the session's thread; the lock is held for a few
+ * <p>Filled by the event loops, emptied by the session's threads; the lock is held for a few
  * assignments at a time.
  */
 final class Inbox {
-  private record Message(long step, byte[] payload) {
-    static long cost(int payloadBytes) {
-      return payloadBytes + (long) MeshSettings.MESSAGE_OVERHEAD_BYTES;
-    }
-  }
+  private record Message(long step, byte[] payload) {}
 
   private final SessionId id;
-  private final long maxBytes;
-  private final ByteBudget pendingBudget;
+  private final int window;
+  private final MeshMetrics metrics;
   private final List<Sender> senders;
 
-  private long unreadBytes;
+  private final ByteBudget pendingBudget;
   private long pendingBytes;
   private boolean adopted;
   private boolean closed;
@@ -39,14 +35,36 @@ final class Inbox {
 
   /** One peer's side. */
   private static final class Sender {
-    private final Queue<Message> messages = new ArrayDeque<>();
-    private int nextSequence;
+    private final Stream[] streams = new Stream[Exchange.STREAMS];
     private InboundConnection connection;
+    private byte[] opened;
+    private long unread;
+
+    Stream stream(int index) {
+      if (streams[index] == null) {
+        streams[index] = new Stream();
+      }
+      return streams[index];
+    }
   }
 
-  Inbox(SessionId id, long maxBytes, ByteBudget pendingBudget) {
+  /** What a peer has sent on one stream. */
+  private static final class Stream {
+    private final Queue<Message> messages = new ArrayDeque<>();
+    private int nextSequence;
+    private long held;
+    private int received;
+  }
+
+  /**
+   * An inbox that nobody has opened yet.
+   *
+   * @param pendingBudget what it may hold until it is opened
+   */
+  Inbox(SessionId id, Limits limits, MeshMetrics metrics, ByteBudget pendingBudget) {
     this.id = id;
-    this.maxBytes = maxBytes;
+    this.window = limits.windowBytes();
+    this.metrics = metrics;
     this.pendingBudget = pendingBudget;
     this.senders = List.of(new Sender(), new Sender(), new Sender());
   }
@@ -85,120 +103,171 @@ final class Inbox {
       if (closed || failure != null) {
         return null;
       }
-      violation =
-          frame.type() == Frame.Type.ABORT ? violationOfAbort(from, frame) : charge(from, frame);
-      if (violation == null) {
+      String wrong = frame.type() == Frame.Type.DATA ? charge(from, frame) : wrongWith(from, frame);
+      if (wrong == null) {
         return new byte[frame.payloadBytes()];
       }
+      violation = Failure.noticed(from.party(), wrong, null);
     }
     fail(violation);
     return null;
   }
 
-  private Failure violationOfAbort(InboundConnection from, Frame frame) {
-    return frame.payloadBytes() <= Frame.MAX_REASON_BYTES
-        ? null
-        : Failure.noticed(
-            from.party(), "aborted with a reason of " + frame.payloadBytes() + " bytes", null);
+  private String wrongWith(InboundConnection from, Frame frame) {
+    int bytes = frame.payloadBytes();
+    if (frame.type() == Frame.Type.ABORT) {
+      return bytes <= Frame.MAX_REASON_BYTES
+          ? null
+          : "aborted with a reason of " + bytes + " bytes";
+    }
+    if (bytes != Frame.RANDOM_BYTES) {
+      return "opened a session with " + bytes + " bytes, it takes " + Frame.RANDOM_BYTES;
+    }
+    return senders.get(from.party().index()).opened == null ? null : "opened one session twice";
   }
 
   /** Books an admissible DATA frame, or says what is wrong with it. */
-  private Failure charge(InboundConnection from, Frame frame) {
-    Party party = from.party();
-    Sender sender = senders.get(party.index());
+  private String charge(InboundConnection from, Frame frame) {
+    Sender sender = senders.get(from.party().index());
     int bytes = frame.payloadBytes();
     if (bytes > Exchange.MAX_PAYLOAD_BYTES) {
-      return Failure.noticed(
-          party,
-          "sent a payload of "
-              + bytes
-              + " bytes, at most "
-              + Exchange.MAX_PAYLOAD_BYTES
-              + " may be",
-          null);
+      return "sent a payload of %d bytes, at most %d may be"
+          .formatted(bytes, Exchange.MAX_PAYLOAD_BYTES);
     }
-    if (frame.sequence() != sender.nextSequence) {
-      return Failure.noticed(
-          party,
-          "sent frame " + frame.sequence() + " where frame " + sender.nextSequence + " follows",
-          null);
+    // It also says which connection the session is on: over two, the order would mean nothing.
+    if (sender.connection != from) {
+      return sender.connection == null
+          ? "sent to a session that it has not opened"
+          : "sent to one session over two connections";
     }
-    // Two connections would race, and the order of arrival would mean nothing.
-    if (sender.connection != null && sender.connection != from) {
-      return Failure.noticed(party, "sent to one session over two connections", null);
+    Stream stream = sender.stream(frame.stream());
+    if (frame.sequence() != stream.nextSequence) {
+      return "sent frame %d of stream %d where frame %d follows"
+          .formatted(frame.sequence(), frame.stream(), stream.nextSequence);
     }
-    long cost = Message.cost(bytes);
-    if (unreadBytes + cost > maxBytes) {
-      return Failure.noticed(
-          party, "sent more than " + maxBytes + " bytes that were not received yet", null);
+    long cost = Limits.cost(bytes);
+    if (!Limits.fits(stream.held, cost, window)) {
+      return "sent more on stream %d than the window of %d bytes".formatted(frame.stream(), window);
+    }
+    ByteBudget ofPeer = metrics.unreadOf(from.party());
+    if (!ofPeer.tryTake(cost)) {
+      return "sent more than %d bytes that were not received yet".formatted(ofPeer.limit());
     }
     if (!adopted) {
       if (!pendingBudget.tryTake(cost)) {
-        return Failure.noticed(
-            null,
-            "more than "
-                + pendingBudget.limit()
-                + " bytes wait for sessions that were not opened yet",
-            null);
+        ofPeer.giveBack(cost);
+        return "sent more than %d bytes to sessions that were not opened yet"
+            .formatted(pendingBudget.limit());
       }
       pendingBytes += cost;
     }
-    unreadBytes += cost;
-    sender.nextSequence++;
-    if (sender.connection == null) {
-      sender.connection = from;
-      from.carries(this);
-    }
+    stream.held += cost;
+    sender.unread += cost;
+    stream.nextSequence++;
     return null;
   }
 
-  /** Takes the payload of an admitted frame. */
-  void deliver(Party from, Frame frame, byte[] payload) {
+  /** Takes an admitted frame. */
+  void deliver(InboundConnection from, Frame frame, byte[] payload) {
     if (frame.type() == Frame.Type.ABORT) {
-      fail(Failure.abortedBy(from, Frame.reason(payload)));
+      metrics.abortsReceived.increment();
+      fail(Failure.abortedBy(from.party(), Frame.reason(payload)));
       return;
     }
     synchronized (this) {
-      if (!closed && failure == null) {
-        senders.get(from.index()).messages.add(new Message(frame.step(), payload));
-        notifyAll();
+      if (closed || failure != null) {
+        return;
       }
+      Sender sender = senders.get(from.party().index());
+      if (frame.type() == Frame.Type.OPEN) {
+        sender.opened = payload;
+        sender.connection = from;
+        from.carries(this);
+      } else {
+        metrics.messagesReceived.increment();
+        metrics.bytesReceived.add(payload.length);
+        sender.stream(frame.stream()).messages.add(new Message(frame.step(), payload));
+      }
+      notifyAll();
     }
   }
 
   /**
-   * Waits for the peer's next message.
+   * Waits for the peer's next message on a stream.
    *
    * @throws ProtocolException if the session has ended, or ends because the message is of another
    *     step or does not come in time
    */
-  byte[] take(Party from, long step, Duration timeout) throws InterruptedException {
+  byte[] take(Party from, int stream, long step, Duration timeout) throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
-    Failure violation = null;
+    Failure violation;
     synchronized (this) {
-      Queue<Message> messages = senders.get(from.index()).messages;
-      while (violation == null) {
-        checkOpen();
-        Message next = messages.poll();
-        long remaining = deadline - System.nanoTime();
-        if (next != null) {
-          unreadBytes -= Message.cost(next.payload().length);
-          if (next.step() == step) {
-            return next.payload();
-          }
-          violation =
-              Failure.noticed(
-                  from, "sent step " + next.step() + " where step " + step + " is due", null);
-        } else if (remaining <= 0) {
-          violation =
-              Failure.noticed(
-                  from, "sent nothing for " + timeout.toMillis() + " ms at step " + step, null);
-        } else {
-          TimeUnit.NANOSECONDS.timedWait(this, remaining);
-        }
+      Sender sender = senders.get(from.index());
+      Stream messages = sender.stream(stream);
+      Message next = awaitNext(messages, deadline);
+      if (next == null) {
+        violation =
+            Failure.noticed(
+                from, "sent nothing for " + timeout.toMillis() + " ms at step " + step, null);
+      } else if (next.step() == step) {
+        received(sender, stream, messages, Limits.cost(next.payload().length));
+        return next.payload();
+      } else {
+        violation =
+            Failure.noticed(
+                from, "sent step " + next.step() + " where step " + step + " is due", null);
       }
     }
     throw fail(violation).toException();
+  }
+
+  private Message awaitNext(Stream stream, long deadline) throws InterruptedException {
+    checkOpen();
+    while (stream.messages.isEmpty()) {
+      long remaining = deadline - System.nanoTime();
+      if (remaining <= 0) {
+        return null;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, remaining);
+      checkOpen();
+    }
+    return stream.messages.poll();
+  }
+
+  /** Books a message out, and lets the peer send more once half a window was received. */
+  private void received(Sender sender, int index, Stream stream, long cost) {
+    stream.held -= cost;
+    sender.unread -= cost;
+    metrics.unreadOf(sender.connection.party()).giveBack(cost);
+    stream.received += (int) cost;
+    if (stream.received >= window / 2) {
+      sender.connection.credit(id, index, stream.received);
+      stream.received = 0;
+    }
+  }
+
+  /**
+   * Waits for the peer to open its side, and says what the two share.
+   *
+   * @throws ProtocolException if the session has ended, or ends because the peer does not
+   */
+  byte[] keyWith(Party peer, Duration timeout) throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    synchronized (this) {
+      Sender sender = senders.get(peer.index());
+      long remaining = timeout.toNanos();
+      checkOpen();
+      while (sender.opened == null && remaining > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, remaining);
+        checkOpen();
+        remaining = deadline - System.nanoTime();
+      }
+      if (sender.opened != null) {
+        return sender.connection.secret().sessionKey(id, sender.opened);
+      }
+    }
+    String reason = "did not open the session for " + timeout.toMillis() + " ms";
+    throw fail(Failure.noticed(peer, reason, null)).toException();
   }
 
   /**
@@ -246,8 +315,16 @@ final class Inbox {
   }
 
   private void empty() {
-    senders.forEach(sender -> sender.messages.clear());
-    unreadBytes = 0;
+    for (Party party : Party.ALL) {
+      Sender sender = senders.get(party.index());
+      metrics.unreadOf(party).giveBack(sender.unread);
+      sender.unread = 0;
+      for (Stream stream : sender.streams) {
+        if (stream != null) {
+          stream.messages.clear();
+        }
+      }
+    }
     settlePending();
     notifyAll();
   }

@@ -1,7 +1,9 @@
 package io.dartagnan.mesh;
 
+import io.dartagnan.mpc.Party;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -19,23 +21,42 @@ final class Inboxes {
   private static final int MAX_RETIRED = 1 << 16;
   private static final long RETIRED_NANOS = Duration.ofMinutes(10).toNanos();
 
-  private record Pending(Inbox inbox, long since) {}
+  /** A session that a peer was the first to speak of. */
+  private record Pending(Inbox inbox, Party by, long since) {}
 
-  private final MeshSettings settings;
-  private final ByteBudget pendingBudget;
+  /** What one peer may leave pending. */
+  private static final class Allowance {
+    private final ByteBudget bytes;
+    private int sessions;
+
+    Allowance(Limits limits) {
+      this.bytes = new ByteBudget(limits.maxPendingBytes());
+    }
+  }
+
+  private final Limits limits;
+  private final Duration timeout;
+  private final MeshMetrics metrics;
+  private final Map<Party, Allowance> allowances = new EnumMap<>(Party.class);
   private final Map<SessionId, Inbox> open = new HashMap<>();
   // Both in order of age.
   private final Map<SessionId, Pending> pending = new LinkedHashMap<>();
   private final Map<SessionId, Long> retired = new LinkedHashMap<>();
   private boolean closed;
 
-  Inboxes(MeshSettings settings) {
-    this.settings = settings;
-    this.pendingBudget = new ByteBudget(settings.maxPendingBytes());
+  Inboxes(MeshSettings settings, MeshMetrics metrics) {
+    this.limits = settings.limits();
+    this.timeout = settings.timeout();
+    this.metrics = metrics;
+    Party.ALL.forEach(party -> allowances.put(party, new Allowance(limits)));
   }
 
-  /** Where a frame belongs; null if nowhere: the session is over, or too many are pending. */
-  synchronized Inbox forFrame(SessionId id) {
+  /**
+   * Where a peer's frame belongs; null if nowhere, because the session is over.
+   *
+   * @throws TooManyPendingException if the peer has opened too many sessions that are not open here
+   */
+  synchronized Inbox forFrame(SessionId id, Party from) throws TooManyPendingException {
     Inbox inbox = open.get(id);
     if (inbox != null) {
       return inbox;
@@ -44,11 +65,16 @@ final class Inboxes {
     if (waiting != null) {
       return waiting.inbox();
     }
-    if (closed || retired.containsKey(id) || pending.size() >= settings.maxPendingSessions()) {
+    if (closed || retired.containsKey(id)) {
       return null;
     }
-    inbox = newInbox(id);
-    pending.put(id, new Pending(inbox, System.nanoTime()));
+    Allowance allowance = allowances.get(from);
+    if (allowance.sessions >= limits.maxPendingSessions()) {
+      throw new TooManyPendingException(limits.maxPendingSessions());
+    }
+    allowance.sessions++;
+    inbox = new Inbox(id, limits, metrics, allowance.bytes);
+    pending.put(id, new Pending(inbox, from, System.nanoTime()));
     return inbox;
   }
 
@@ -68,13 +94,27 @@ final class Inboxes {
               + " here already; a session id is used once, draw a new query id");
     }
     Pending waiting = pending.remove(id);
-    Inbox inbox = waiting == null ? newInbox(id) : waiting.inbox();
+    Inbox inbox;
+    if (waiting == null) {
+      // Adopted at once, so nothing of it is ever pending.
+      inbox = new Inbox(id, limits, metrics, new ByteBudget(limits.maxPendingBytes()));
+    } else {
+      noLongerPending(waiting);
+      inbox = waiting.inbox();
+    }
     open.put(id, inbox);
+    metrics.sessionsOpened.increment();
+    metrics.sessionsOpen.increment();
     return inbox;
+  }
+
+  private void noLongerPending(Pending waiting) {
+    allowances.get(waiting.by()).sessions--;
   }
 
   synchronized void retire(SessionId id) {
     if (open.remove(id) != null) {
+      metrics.sessionsOpen.decrement();
       if (retired.size() == MAX_RETIRED) {
         retired.remove(retired.keySet().iterator().next());
       }
@@ -90,10 +130,11 @@ final class Inboxes {
       Iterator<Pending> waiting = pending.values().iterator();
       while (waiting.hasNext()) {
         Pending next = waiting.next();
-        if (now - next.since() < settings.timeout().toNanos()) {
+        if (now - next.since() < timeout.toNanos()) {
           break;
         }
         waiting.remove();
+        noLongerPending(next);
         forgotten.add(next.inbox());
       }
       Iterator<Long> old = retired.values().iterator();
@@ -117,9 +158,5 @@ final class Inboxes {
       pending.clear();
     }
     ended.forEach(inbox -> inbox.fail(why));
-  }
-
-  private Inbox newInbox(SessionId id) {
-    return new Inbox(id, settings.maxSessionBytes(), pendingBudget);
   }
 }

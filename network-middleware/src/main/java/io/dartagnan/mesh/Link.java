@@ -2,14 +2,13 @@ package io.dartagnan.mesh;
 
 import io.dartagnan.mpc.Party;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,12 +24,38 @@ final class Link {
   private final String server;
   private final long generation;
   private final Consumer<Link> onEnd;
-  private final CompletableFuture<Channel> ready = new CompletableFuture<>();
+  private final CompletableFuture<Established> ready = new CompletableFuture<>();
 
-  private final Set<Inbox> sessions = new HashSet<>();
+  private final Map<SessionId, Outlet> outlets = new HashMap<>();
+  private long unusedSince = System.nanoTime();
+  private boolean retired;
   private Channel channel;
   private Failure ended;
 
+  /**
+   * What there is once the peer has proved who it is and has greeted.
+   *
+   * @param channel takes frames of sessions
+   * @param secret what both ends know
+   * @param window how many bytes of a stream the peer holds for a session
+   */
+  record Established(Channel channel, ConnectionSecret secret, int window) {
+
+    /** Hands a frame to the connection. */
+    void write(ByteBuf frame) {
+      channel.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+
+    ByteBufAllocator alloc() {
+      return channel.alloc();
+    }
+  }
+
+  /**
+   * A link to be dialled.
+   *
+   * @param generation of the certificates, when it was asked for
+   */
   Link(Party peer, String server, long generation, Consumer<Link> onEnd) {
     this.peer = peer;
     this.server = server;
@@ -46,18 +71,58 @@ final class Link {
     return server;
   }
 
-  /** Of the certificates it was dialled with, or of older ones. */
+  /** Of the certificates it is dialled with, or of older ones. */
   long generation() {
     return generation;
   }
 
-  /** Makes a session depend on this link; false if the link has ended. */
-  synchronized boolean attach(Inbox session) {
-    return ended == null && sessions.add(session);
+  /** Makes a session depend on this link; false if the link takes no more. */
+  boolean attach(Outlet outlet) {
+    synchronized (this) {
+      if (ended != null || retired) {
+        return false;
+      }
+      outlets.put(outlet.session(), outlet);
+    }
+    outlet.joined(this);
+    return true;
   }
 
-  synchronized void detach(Inbox session) {
-    sessions.remove(session);
+  void detach(Outlet outlet) {
+    boolean over;
+    synchronized (this) {
+      outlets.remove(outlet.session(), outlet);
+      unusedSince = System.nanoTime();
+      over = retired && outlets.isEmpty();
+    }
+    if (over) {
+      end(Failure.noticed(null, "the connection was retired", null));
+    }
+  }
+
+  /** Takes no new session, and closes with the last that it has. */
+  void retire() {
+    boolean over;
+    synchronized (this) {
+      retired = true;
+      over = outlets.isEmpty();
+    }
+    if (over) {
+      end(Failure.noticed(null, "the connection was retired", null));
+    }
+  }
+
+  /** Ends this if no session has used it for so long. */
+  boolean endIfUnusedFor(Duration idle) {
+    synchronized (this) {
+      if (!outlets.isEmpty() || System.nanoTime() - unusedSince < idle.toNanos()) {
+        return false;
+      }
+      // From here on no session attaches.
+      retired = true;
+    }
+    end(Failure.noticed(null, "the connection was not used", null));
+    return true;
   }
 
   /** Notes the channel as soon as there is one, so that ending the link closes it. */
@@ -72,13 +137,17 @@ final class Link {
     }
   }
 
-  /** The peer has proved who it is; frames may go out. */
-  void established() {
+  /** Frames of sessions may go out. */
+  void established(ConnectionSecret secret, int window) {
     Channel now;
     synchronized (this) {
       now = channel;
     }
-    ready.complete(now);
+    ready.complete(new Established(now, secret, window));
+  }
+
+  boolean isEstablished() {
+    return ready.isDone() && !ready.isCompletedExceptionally();
   }
 
   /** The channel takes frames again. */
@@ -86,78 +155,96 @@ final class Link {
     notifyAll();
   }
 
+  /** Runs at once if the connection stands, as soon as it does, or never; must not wait. */
+  void whenReady(Consumer<Established> action) {
+    ready.thenAccept(action);
+  }
+
   /**
-   * Sends a frame, first waiting for the connection and then for room in its buffers.
+   * Waits for the connection.
    *
-   * @return why it could not be sent; empty if it is on its way
+   * @throws FailedException if there will be none, or not in time
    */
-  Optional<Failure> send(
-      SessionId session, long step, int sequence, ByteBuffer payload, Duration timeout)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    Channel open;
+  Established awaitReady(long deadline, Duration timeout)
+      throws InterruptedException, FailedException {
     try {
-      open = ready.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+      return ready.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return late(" cannot be reached", timeout);
+      throw late("cannot be reached", timeout);
     } catch (ExecutionException e) {
-      return ended();
-    }
-    // Copied outside the lock, which an event loop takes too.
-    ByteBuf frame = Frame.data(open.alloc(), session, step, sequence, payload);
-    boolean sent = false;
-    try {
       synchronized (this) {
-        while (ended == null && !open.isWritable()) {
-          long remaining = deadline - System.nanoTime();
-          if (remaining <= 0) {
-            return late(" takes nothing", timeout);
-          }
-          TimeUnit.NANOSECONDS.timedWait(this, remaining);
-        }
-        if (ended == null) {
-          sent = true;
-          open.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-        }
-        return Optional.ofNullable(ended);
-      }
-    } finally {
-      if (!sent) {
-        frame.release();
+        throw new FailedException(ended);
       }
     }
   }
 
-  private Optional<Failure> late(String what, Duration timeout) {
-    return Optional.of(
-        Failure.noticed(
-            peer, "server " + server + what + " for " + timeout.toMillis() + " ms", null));
+  /**
+   * Waits for room in the connection's buffers.
+   *
+   * @throws FailedException if there is none in time, or the connection ends
+   */
+  void awaitWritable(Established connection, long deadline, Duration timeout)
+      throws InterruptedException, FailedException {
+    if (connection.channel().isWritable()) {
+      return;
+    }
+    synchronized (this) {
+      while (ended == null && !connection.channel().isWritable()) {
+        long remaining = deadline - System.nanoTime();
+        if (remaining <= 0) {
+          throw late("takes nothing", timeout);
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, remaining);
+      }
+      if (ended != null) {
+        throw new FailedException(ended);
+      }
+    }
   }
 
-  private synchronized Optional<Failure> ended() {
-    return Optional.of(ended);
+  /** The peer has not done something for too long. */
+  FailedException late(String what, Duration timeout) {
+    String reason = "server %s %s for %d ms".formatted(server, what, timeout.toMillis());
+    return new FailedException(Failure.noticed(peer, reason, null));
   }
 
-  /** Tells the peer that a session is over, as soon as the connection stands; never waits. */
-  void tell(SessionId session, String reason) {
-    ready.thenAccept(
-        open ->
-            open.writeAndFlush(Frame.abort(open.alloc(), session, reason))
-                .addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
+  /** The peer has received so much of a session's stream. */
+  void credit(SessionId session, int stream, int bytes) {
+    Outlet outlet = outlet(session);
+    // One that is over is given credit for what was under way.
+    if (outlet != null) {
+      outlet.credit(stream, bytes);
+    }
   }
 
-  /** Closes the connection and ends the sessions on it; only the first reason counts. */
-  void end(Failure why) {
-    List<Inbox> dependent;
+  /** The peer will have none of a session. */
+  void aborted(SessionId session, String reason) {
+    Outlet outlet = outlet(session);
+    if (outlet != null) {
+      outlet.aborted(reason);
+    }
+  }
+
+  private synchronized Outlet outlet(SessionId session) {
+    return outlets.get(session);
+  }
+
+  /**
+   * Closes the connection and ends the sessions on it; only the first reason counts.
+   *
+   * @return whether this was the first
+   */
+  boolean end(Failure why) {
+    List<Outlet> dependent;
     Channel open;
     synchronized (this) {
       if (ended != null) {
-        return;
+        return false;
       }
       ended = why;
       open = channel;
-      dependent = List.copyOf(sessions);
-      sessions.clear();
+      dependent = List.copyOf(outlets.values());
+      outlets.clear();
       notifyAll();
     }
     onEnd.accept(this);
@@ -165,6 +252,7 @@ final class Link {
     if (open != null) {
       open.close();
     }
-    dependent.forEach(session -> session.fail(why));
+    dependent.forEach(outlet -> outlet.lost(why));
+    return true;
   }
 }

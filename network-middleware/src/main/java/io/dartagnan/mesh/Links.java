@@ -31,32 +31,42 @@ final class Links {
   private static final int MAX_WAITING_DIALS = 1024;
   private static final int IDLE_DIALLER_S = 10;
   private static final long CLOSE_TIMEOUT_S = 10;
+  // A sender waits above the upper mark until what is queued is below the lower.
   private static final WriteBufferWaterMark WATER_MARKS =
       new WriteBufferWaterMark(1 << 20, 4 << 20);
 
   private record Server(Party party, String name) {}
 
+  private final MeshSettings settings;
   private final MeshTls tls;
   private final PeerDirectory directory;
+  private final MeshMetrics metrics;
+  private final EventLoopGroup loops;
   private final Bootstrap bootstrap;
   private final ThreadPoolExecutor diallers;
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private final Map<Server, Link> links = new HashMap<>();
+  private final Backoff<Server> backoff;
   private boolean closed;
 
   Links(
       MeshSettings settings,
       MeshTls tls,
       PeerDirectory directory,
+      MeshMetrics metrics,
       EventLoopGroup loops,
       ThreadFactory threads) {
+    this.settings = settings;
     this.tls = tls;
     this.directory = directory;
+    this.metrics = metrics;
+    this.loops = loops;
+    this.backoff = new Backoff<>(settings.timing().longestBackoff());
     this.bootstrap =
         new Bootstrap()
             .group(loops)
             .channel(NioSocketChannel.class)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.timeout().toMillis())
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.timing().handshakeMs())
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
     this.diallers =
@@ -71,36 +81,55 @@ final class Links {
   }
 
   /**
-   * The link to a server with this session on it; dialled in the background if there is none.
+   * Puts a session's outlet on the link to a server. If there is none it is dialled in the
+   * background: at once, or, if the last attempt failed, after a pause.
    *
    * @throws IllegalStateException if the mesh is closed
    */
-  synchronized Link attach(Party party, String server, Inbox session) {
-    if (closed) {
-      throw new IllegalStateException("the mesh is closed");
-    }
+  void attach(Party party, String server, Outlet outlet) {
     Server key = new Server(party, server);
-    Link live = links.get(key);
-    long generation = tls.generation();
-    // A link of former certificates serves the sessions it has, and gets no more of them.
-    if (live != null && live.generation() == generation && live.attach(session)) {
-      return live;
+    Link fresh = null;
+    long delay = 0;
+    synchronized (this) {
+      if (closed) {
+        throw new IllegalStateException("the mesh is closed");
+      }
+      long generation = tls.generation();
+      Link link = links.get(key);
+      if (link != null && link.generation() != generation) {
+        // It serves the sessions it has, under the former certificates, and gets no more of them.
+        link.retire();
+      }
+      if (link == null || !link.attach(outlet)) {
+        fresh = new Link(party, server, generation, ended -> ended(key, ended));
+        fresh.attach(outlet);
+        links.put(key, fresh);
+        delay = backoff.delay(key);
+      }
     }
-    Link fresh = new Link(party, server, generation, ended -> forget(key, ended));
-    fresh.attach(session);
-    links.put(key, fresh);
-    try {
-      diallers.execute(() -> dial(fresh));
-    } catch (RejectedExecutionException e) {
-      fresh.end(
-          Failure.noticed(
-              null, "more than " + MAX_WAITING_DIALS + " connections wait to be dialled", e));
+    if (fresh != null) {
+      Link link = fresh;
+      loops.schedule(() -> dialInBackground(link), delay, TimeUnit.NANOSECONDS);
     }
-    return fresh;
   }
 
-  private synchronized void forget(Server key, Link ended) {
-    links.remove(key, ended);
+  private synchronized void ended(Server key, Link link) {
+    links.remove(key, link);
+    if (link.isEstablished()) {
+      backoff.succeeded(key);
+    } else if (!closed) {
+      metrics.dialsFailed.increment();
+      backoff.failed(key);
+    }
+  }
+
+  private void dialInBackground(Link link) {
+    try {
+      diallers.execute(() -> dial(link));
+    } catch (RejectedExecutionException e) {
+      String reason = "more than " + MAX_WAITING_DIALS + " connections wait to be dialled";
+      link.end(Failure.noticed(null, reason, e));
+    }
   }
 
   private void dial(Link link) {
@@ -119,7 +148,10 @@ final class Links {
           @Override
           protected void initChannel(Channel channel) {
             tls.dial(channel, link.peer());
-            channel.pipeline().addLast(new LinkHandler(link, name));
+            channel
+                .pipeline()
+                .addLast(Pipelines.beside(settings.timing()))
+                .addLast(new LinkHandler(settings.self(), link, name, settings.timing(), metrics));
           }
         };
     ChannelFuture connecting = bootstrap.clone().handler(pipeline).connect(address);

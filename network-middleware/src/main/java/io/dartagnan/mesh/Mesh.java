@@ -38,6 +38,7 @@ public final class Mesh implements AutoCloseable {
 
   private final MeshSettings settings;
   private final MeshTls tls;
+  private final MeshMetrics metrics;
   private final EventLoopGroup loops;
   private final Inboxes inboxes;
   private final Links links;
@@ -48,8 +49,9 @@ public final class Mesh implements AutoCloseable {
     this.settings = settings;
     this.tls = tls;
     this.loops = new NioEventLoopGroup(LOOPS, threads("io"));
-    this.inboxes = new Inboxes(settings);
-    this.links = new Links(settings, tls, directory, loops, threads("dial"));
+    this.metrics = new MeshMetrics(settings.limits());
+    this.inboxes = new Inboxes(settings, metrics);
+    this.links = new Links(settings, tls, directory, metrics, loops, threads("dial"));
   }
 
   /**
@@ -125,7 +127,15 @@ public final class Mesh implements AutoCloseable {
     }
     accepted.add(channel);
     tls.accept(channel);
-    channel.pipeline().addLast(new InboundConnection(tls, inboxes));
+    channel
+        .pipeline()
+        .addLast(Pipelines.beside(settings.timing()))
+        .addLast(new InboundConnection(settings, tls, inboxes, metrics));
+  }
+
+  /** The port that peers connect to. */
+  public int port() {
+    return ((InetSocketAddress) listening.localAddress()).getPort();
   }
 
   /** Who is let in, with which certificates, and who was refused. */
@@ -133,9 +143,9 @@ public final class Mesh implements AutoCloseable {
     return tls;
   }
 
-  /** The port that peers connect to. */
-  public int port() {
-    return ((InetSocketAddress) listening.localAddress()).getPort();
+  /** What this mesh has done and holds. */
+  public MeshMetrics metrics() {
+    return metrics;
   }
 
   /**
@@ -156,7 +166,7 @@ public final class Mesh implements AutoCloseable {
       }
     }
     Inbox inbox = inboxes.open(id);
-    MeshSession session = new MeshSession(id, settings, inboxes, inbox);
+    MeshSession session = new MeshSession(id, settings, inboxes, inbox, metrics);
     try {
       session.connect(links, servers);
       return session;

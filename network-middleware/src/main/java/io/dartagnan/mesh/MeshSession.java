@@ -5,16 +5,22 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * One party's side of one session over the mesh.
+ * One party's side of one session over the mesh, and its stream 0.
  *
- * <p>Sending and receiving belong to one thread at a time; {@link #abort} and {@link #close} may be
- * called from any. Whatever ends the session before its close is told to both peers at once. Who
- * gives up for a reason of its own must say so with {@link #abort}; closing says nothing, because
- * closing is also how a session ends well.
+ * <p>Sending and receiving on a stream belong to one thread at a time; {@link #abort} and {@link
+ * #close} may be called from any. Whatever ends the session before its close is told to both peers
+ * at once. Who gives up for a reason of its own must say so with {@link #abort}; closing says
+ * nothing, because closing is also how a session ends well.
+ *
+ * <p>A peer that does not receive what it is sent holds up the stream that it was sent on, once the
+ * window is full, and nothing else.
  */
 public final class MeshSession implements Exchange, AutoCloseable {
   private final SessionId id;
@@ -22,24 +28,38 @@ public final class MeshSession implements Exchange, AutoCloseable {
   private final Duration timeout;
   private final Inboxes inboxes;
   private final Inbox inbox;
-  private final Map<Party, Link> links = new EnumMap<>(Party.class);
-  private final int[] nextSequence = new int[Party.ALL.size()];
-  private volatile long bytesSent;
+  private final MeshMetrics metrics;
+  private final Map<Party, Outlet> outlets = new EnumMap<>(Party.class);
+  private final List<Exchange> streams = new ArrayList<>();
+  private final LongAdder bytesSent = new LongAdder();
 
-  MeshSession(SessionId id, MeshSettings settings, Inboxes inboxes, Inbox inbox) {
+  MeshSession(
+      SessionId id, MeshSettings settings, Inboxes inboxes, Inbox inbox, MeshMetrics metrics) {
     this.id = id;
     this.self = settings.self();
     this.timeout = settings.timeout();
     this.inboxes = inboxes;
     this.inbox = inbox;
+    this.metrics = metrics;
+    streams.add(this);
+    for (int index = 1; index < STREAMS; index++) {
+      streams.add(new MeshStream(this, index));
+    }
   }
 
   /** Puts this session on the links to its peers' servers; from here on failures are told. */
   void connect(Links mesh, Map<Party, String> servers) {
     for (Party peer : new Party[] {self.next(), self.prev()}) {
-      links.put(peer, mesh.attach(peer, servers.get(peer), inbox));
+      Outlet outlet = new Outlet(inbox, metrics);
+      mesh.attach(peer, servers.get(peer), outlet);
+      outlets.put(peer, outlet);
     }
-    inbox.adopt(this::tellPeers);
+    inbox.adopt(this::failed);
+  }
+
+  private void failed(Failure why) {
+    metrics.sessionsFailed.increment();
+    outlets.values().forEach(outlet -> outlet.end(why.told()));
   }
 
   /** Which session this is. */
@@ -53,7 +73,25 @@ public final class MeshSession implements Exchange, AutoCloseable {
   }
 
   @Override
+  public Exchange stream(int index) {
+    if (index < 0 || index >= STREAMS) {
+      throw new IllegalArgumentException(
+          "stream " + index + " given, a session has streams 0 to " + (STREAMS - 1));
+    }
+    return streams.get(index);
+  }
+
+  @Override
   public void send(Party to, long step, ByteBuffer payload) {
+    send(to, 0, step, payload);
+  }
+
+  @Override
+  public ByteBuffer receive(Party from, long step) {
+    return receive(from, 0, step);
+  }
+
+  void send(Party to, int stream, long step, ByteBuffer payload) {
     checkPeer(to);
     int bytes = payload.remaining();
     if (bytes > MAX_PAYLOAD_BYTES) {
@@ -62,26 +100,40 @@ public final class MeshSession implements Exchange, AutoCloseable {
     }
     inbox.checkOpen();
     try {
-      links
-          .get(to)
-          .send(id, step, nextSequence[to.index()]++, payload, timeout)
-          .ifPresent(
-              failure -> {
-                throw inbox.fail(failure).toException();
-              });
+      outlets.get(to).send(stream, step, payload, timeout);
+    } catch (FailedException e) {
+      throw inbox.fail(e.failure()).toException();
     } catch (InterruptedException e) {
       throw interrupted(to, e);
     }
-    bytesSent += bytes;
+    bytesSent.add(bytes);
   }
 
-  @Override
-  public ByteBuffer receive(Party from, long step) {
+  ByteBuffer receive(Party from, int stream, long step) {
     checkPeer(from);
     try {
-      return ByteBuffer.wrap(inbox.take(from, step, timeout));
+      return ByteBuffer.wrap(inbox.take(from, stream, step, timeout));
     } catch (InterruptedException e) {
       throw interrupted(from, e);
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>It follows from the secret of the connection that the first of the two, in the order of the
+   * ring, has dialled to the second, and from what that party drew for this session.
+   */
+  @Override
+  public byte[] sharedKey(Party peer) {
+    checkPeer(peer);
+    inbox.checkOpen();
+    try {
+      return peer == self.next() ? outlets.get(peer).key(timeout) : inbox.keyWith(peer, timeout);
+    } catch (FailedException e) {
+      throw inbox.fail(e.failure()).toException();
+    } catch (InterruptedException e) {
+      throw interrupted(peer, e);
     }
   }
 
@@ -99,27 +151,8 @@ public final class MeshSession implements Exchange, AutoCloseable {
   }
 
   @Override
-  public io.dartagnan.mpc.exchange.Exchange stream(int index) {
-    if (index != 0) {
-      throw new IllegalArgumentException("stream " + index);
-    }
-    return this;
-  }
-
-  @Override
-  public byte[] sharedKey(Party peer) {
-    if (peer == self.next()) {
-      byte[] key = new byte[KEY_BYTES];
-      new java.security.SecureRandom().nextBytes(key);
-      send(peer, -1, ByteBuffer.wrap(key));
-      return key;
-    }
-    return receive(peer, -1).array();
-  }
-
-  @Override
   public long bytesSent() {
-    return bytesSent;
+    return bytesSent.sum();
   }
 
   /**
@@ -132,17 +165,11 @@ public final class MeshSession implements Exchange, AutoCloseable {
     inbox.fail(Failure.abortedHere(self, reason));
   }
 
-  private void tellPeers(Failure why) {
-    if (why.told() != null) {
-      links.values().forEach(link -> link.tell(id, why.told()));
-    }
-  }
-
   /** Drops what was not received and retires the session's id. Closing again does nothing. */
   @Override
   public void close() {
     inbox.close();
-    links.values().forEach(link -> link.detach(inbox));
+    outlets.values().forEach(Outlet::leave);
     inboxes.retire(id);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.ByteBuffer;
@@ -16,51 +17,62 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FrameTest {
   private static final SessionId ID =
       new SessionId(0x0102030405060708L, 0x1112131415161718L, 0x21222324);
+  private static final String SESSION = "0102030405060708" + "1112131415161718" + "21222324";
+  private static final String NO_SESSION = "00".repeat(20);
+  private static final String NO_STEP = "00".repeat(12);
   private static final String GOLDEN_DATA =
-      "00000024"
-          + "01"
-          + "0102030405060708"
-          + "1112131415161718"
-          + "21222324"
-          + "3132333435363738"
-          + "41424344"
-          + "aabbcc";
-  private static final String GOLDEN_ABORT =
-      "00000023"
-          + "02"
-          + "0102030405060708"
-          + "1112131415161718"
-          + "21222324"
-          + "0000000000000000"
-          + "00000000"
-          + "6e6f";
+      "00000025" + "01" + "0b" + SESSION + "3132333435363738" + "41424344" + "aabbcc";
+  private static final byte[] RANDOM = HexFormat.of().parseHex("5a".repeat(32));
+  private static final ByteBufAllocator HEAP = UnpooledByteBufAllocator.DEFAULT;
 
   @Test
   void aDataFrameIsWrittenAsDrawn() {
     ByteBuffer payload = ByteBuffer.wrap(new byte[] {(byte) 0xaa, (byte) 0xbb, (byte) 0xcc});
-    ByteBuf frame =
-        Frame.data(UnpooledByteBufAllocator.DEFAULT, ID, 0x3132333435363738L, 0x41424344, payload);
-    assertThat(ByteBufUtil.hexDump(frame)).isEqualTo(GOLDEN_DATA);
+    assertWritten(GOLDEN_DATA, Frame.data(HEAP, ID, 11, 0x3132333435363738L, 0x41424344, payload));
     assertThat(payload.remaining()).isZero();
-    frame.release();
   }
 
   @Test
-  void anAbortIsWrittenAsDrawn() {
-    ByteBuf frame = Frame.abort(UnpooledByteBufAllocator.DEFAULT, ID, "no");
-    assertThat(ByteBufUtil.hexDump(frame)).isEqualTo(GOLDEN_ABORT);
+  void theOtherFramesAreWrittenAsDrawn() {
+    assertWritten(
+        "00000024" + "02" + "00" + SESSION + NO_STEP + "6e6f", Frame.abort(HEAP, ID, "no"));
+    assertWritten(
+        "00000042" + "03" + "00" + SESSION + NO_STEP + "5a".repeat(32),
+        Frame.open(HEAP, ID, RANDOM));
+    assertWritten(
+        "00000026" + "04" + "0f" + SESSION + NO_STEP + "00010203",
+        Frame.credit(HEAP, ID, 15, 0x010203));
+    assertWritten(
+        "00000046" + "05" + "00" + NO_SESSION + NO_STEP + "00000002" + "5a".repeat(32),
+        Frame.hello(HEAP, RANDOM));
+    assertWritten(
+        "0000004a" + "06" + "00" + NO_SESSION + NO_STEP + "00000002" + "5a".repeat(32) + "00080000",
+        Frame.welcome(HEAP, RANDOM, 512 << 10));
+    assertWritten("00000022" + "07" + "00" + NO_SESSION + NO_STEP, Frame.alive(HEAP));
+  }
+
+  private static void assertWritten(String golden, ByteBuf frame) {
+    assertThat(ByteBufUtil.hexDump(frame)).isEqualTo(golden);
     frame.release();
   }
 
   @Test
   void whatIsWrittenIsRead() throws Exception {
     assertThat(read(GOLDEN_DATA))
-        .isEqualTo(new Frame(Frame.Type.DATA, ID, 0x3132333435363738L, 0x41424344, 3));
-    assertThat(read(GOLDEN_ABORT)).isEqualTo(new Frame(Frame.Type.ABORT, ID, 0, 0, 2));
+        .isEqualTo(new Frame(Frame.Type.DATA, 11, ID, 0x3132333435363738L, 0x41424344, 3));
+    assertThat(read("00000026" + "04" + "0f" + SESSION + NO_STEP + "00010203"))
+        .isEqualTo(new Frame(Frame.Type.CREDIT, 15, ID, 0, 0, 4));
+  }
+
+  @Test
+  void aStreamThatNoSessionHasIsRefused() {
+    assertThatThrownBy(() -> read(GOLDEN_DATA.replaceFirst("0b", "10")))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessage("sent a frame of stream 16");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"00000000", "00000020", "ffffffff", "80000024"})
+  @ValueSource(strings = {"00000000", "00000021", "ffffffff", "80000024"})
   void aLengthThatNoFrameHasIsRefused(String length) {
     assertThatThrownBy(() -> read(length + GOLDEN_DATA.substring(8)))
         .isInstanceOf(MalformedFrameException.class)
@@ -68,9 +80,9 @@ class FrameTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"00", "03", "ff"})
+  @ValueSource(strings = {"00", "08", "ff"})
   void anUnknownTypeIsRefused(String type) {
-    assertThatThrownBy(() -> read("00000024" + type + GOLDEN_DATA.substring(10)))
+    assertThatThrownBy(() -> read("00000025" + type + GOLDEN_DATA.substring(10)))
         .isInstanceOf(MalformedFrameException.class)
         .hasMessageContaining("unknown type");
   }

@@ -9,6 +9,7 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(NoLeaks.class)
 class HostilePeerTest {
-  private static final long MAX_SESSION_BYTES = 1 << 16;
+  private static final int WINDOW = 1 << 16;
+  private static final long MAX_PEER_BYTES = 200_000;
   private static final int MAX_PENDING_SESSIONS = 3;
   private static final long MAX_PENDING_BYTES = 100_000;
 
@@ -42,14 +44,12 @@ class HostilePeerTest {
   @BeforeAll
   static void start(@TempDir Path folder) throws Exception {
     certificates = TestCertificates.in(folder);
+    Limits limits = new Limits(WINDOW, MAX_PEER_BYTES, MAX_PENDING_SESSIONS, MAX_PENDING_BYTES);
     three =
         ThreeMeshes.start(
             certificates,
             Duration.ofSeconds(30),
-            settings ->
-                settings
-                    .withMaxSessionBytes(MAX_SESSION_BYTES)
-                    .withMaxPending(MAX_PENDING_SESSIONS, MAX_PENDING_BYTES));
+            settings -> settings.self() == Party.P0 ? settings.withLimits(limits) : settings);
   }
 
   @AfterAll
@@ -60,7 +60,10 @@ class HostilePeerTest {
   @BeforeEach
   void open() throws Exception {
     target = ThreeMeshes.newId();
-    sides = three.openAll(target);
+    // Party 1's own mesh opens its side last: the peer below speaks in its place.
+    sides = new EnumMap<>(Party.class);
+    sides.put(Party.P0, three.open(Party.P0, target));
+    sides.put(Party.P2, three.open(Party.P2, target));
     bystander = ThreeMeshes.newId();
     bystanding = three.open(Party.P0, bystander);
     peer = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port());
@@ -81,13 +84,16 @@ class HostilePeerTest {
   }
 
   private void allThreeEndWith(String reason) {
-    for (MeshSession side : sides.values()) {
-      ProtocolException failure = failureOf(side, side.self() == Party.P2 ? Party.P0 : Party.P2);
-      assertThat(failure.getMessage()).contains(reason);
-      if (side.self() == Party.P0) {
-        assertThat(failure.culprit()).contains(Party.P1);
-      }
-    }
+    assertThat(endsWith(sides.get(Party.P0), reason).culprit()).contains(Party.P1);
+    endsWith(sides.get(Party.P2), reason);
+    sides.put(Party.P1, three.open(Party.P1, target));
+    endsWith(sides.get(Party.P1), reason);
+  }
+
+  private static ProtocolException endsWith(MeshSession side, String reason) {
+    ProtocolException failure = failureOf(side, side.self() == Party.P2 ? Party.P0 : Party.P2);
+    assertThat(failure.getMessage()).contains(reason);
+    return failure;
   }
 
   private static ProtocolException failureOf(MeshSession session, Party from) {
@@ -113,7 +119,7 @@ class HostilePeerTest {
     peer.data(target, 0, 0, (byte) 1);
     peer.data(target, 0, 0, (byte) 1);
     bystanderStillWorks();
-    allThreeEndWith("party 1: sent frame 0 where frame 1 follows");
+    allThreeEndWith("party 1: sent frame 0 of stream 0 where frame 1 follows");
   }
 
   @Test
@@ -121,12 +127,13 @@ class HostilePeerTest {
     peer.data(target, 0, 0, (byte) 1);
     peer.data(target, 0, 2, (byte) 1);
     bystanderStillWorks();
-    allThreeEndWith("party 1: sent frame 2 where frame 1 follows");
+    allThreeEndWith("party 1: sent frame 2 of stream 0 where frame 1 follows");
   }
 
   @Test
   void aPayloadLongerThanAllowed() throws Exception {
     byte[] longer = new byte[Exchange.MAX_PAYLOAD_BYTES + 1];
+    peer.open(target);
     peer.send(RawPeer.header(longer.length, 1, target, 0, 0), longer);
     bystanderStillWorks();
     allThreeEndWith("party 1: sent a payload of 16777217 bytes, at most 16777216 may be");
@@ -134,17 +141,32 @@ class HostilePeerTest {
 
   @Test
   void aLengthThatIsALieHoldsNoMemoryAndEndsItsSessionAtOnce() throws Exception {
-    peer.send(RawPeer.header(Integer.MAX_VALUE - 33, 1, target, 0, 0));
-    allThreeEndWith("party 1: sent a payload of 2147483614 bytes");
+    peer.open(target);
+    peer.send(RawPeer.header(Integer.MAX_VALUE - 34, 1, target, 0, 0));
+    allThreeEndWith("party 1: sent a payload of 2147483613 bytes");
   }
 
   @Test
-  void moreThanTheSessionMayHoldUnread() throws Exception {
-    byte[] half = new byte[(int) MAX_SESSION_BYTES / 2];
+  void moreThanTheWindowOfAStream() throws Exception {
+    byte[] half = new byte[WINDOW / 2];
     peer.data(target, 0, 0, half);
     peer.data(target, 1, 1, half);
     bystanderStillWorks();
-    allThreeEndWith("party 1: sent more than 65536 bytes that were not received yet");
+    allThreeEndWith("party 1: sent more on stream 0 than the window of 65536 bytes");
+  }
+
+  @Test
+  void moreThanOnePeerMayHaveUnread() throws Exception {
+    byte[] most = new byte[WINDOW - Limits.MESSAGE_OVERHEAD_BYTES];
+    peer.open(target);
+    for (int stream = 0; stream < 4; stream++) {
+      peer.send(RawPeer.header(most.length, 1, stream, target, 0, 0), most);
+    }
+    bystanderStillWorks();
+    allThreeEndWith("party 1: sent more than 200000 bytes that were not received yet");
+    assertThat(three.mesh(Party.P0).metrics().unreadBytes(Party.P1)).isZero();
+    assertThat(three.mesh(Party.P0).metrics().mostUnreadBytes(Party.P1))
+        .isLessThanOrEqualTo(MAX_PEER_BYTES);
   }
 
   @Test
@@ -153,12 +175,12 @@ class HostilePeerTest {
       peer.data(target, i, i);
     }
     bystanderStillWorks();
-    allThreeEndWith("bytes that were not received yet");
+    allThreeEndWith("than the window of 65536 bytes");
   }
 
   @Test
   void whatWasReceivedMakesRoomAgain() throws Exception {
-    byte[] most = new byte[(int) MAX_SESSION_BYTES - MeshSettings.MESSAGE_OVERHEAD_BYTES];
+    byte[] most = new byte[WINDOW - Limits.MESSAGE_OVERHEAD_BYTES];
     for (int i = 0; i < 20; i++) {
       peer.data(target, i, i, most);
       assertThat(sides.get(Party.P0).receive(Party.P1, i).remaining()).isEqualTo(most.length);
@@ -166,11 +188,33 @@ class HostilePeerTest {
   }
 
   @Test
+  void dataOfASessionThatItHasNotOpened() throws Exception {
+    peer.send(RawPeer.header(1, 1, target, 0, 0), new byte[1]);
+    bystanderStillWorks();
+    allThreeEndWith("party 1: sent to a session that it has not opened");
+  }
+
+  @Test
+  void aSessionOpenedTwice() throws Exception {
+    peer.open(target);
+    peer.open(target);
+    bystanderStillWorks();
+    allThreeEndWith("party 1: opened one session twice");
+  }
+
+  @Test
+  void anOpeningOfAnotherLength() throws Exception {
+    peer.send(RawPeer.header(31, 3, target, 0, 0), new byte[31]);
+    bystanderStillWorks();
+    allThreeEndWith("party 1: opened a session with 31 bytes, it takes 32");
+  }
+
+  @Test
   void oneSessionOverTwoConnections() throws Exception {
     peer.data(target, 0, 0, (byte) 1);
     bystanderStillWorks();
     try (RawPeer second = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port())) {
-      second.data(target, 1, 1, (byte) 1);
+      second.send(RawPeer.header(1, 1, target, 1, 1), new byte[1]);
       allThreeEndWith("party 1: sent to one session over two connections");
     }
     bystanderStillWorks();
@@ -186,9 +230,43 @@ class HostilePeerTest {
   @Test
   void aFrameOfUnknownTypeEndsTheConnectionAndWhatIsOnIt() throws Exception {
     peer.data(target, 0, 0, (byte) 1);
-    peer.send(RawPeer.header(0, 7, target, 1, 1));
+    peer.send(RawPeer.header(0, 9, target, 1, 1));
     assertThat(peer.isRefused()).isTrue();
-    allThreeEndWith("party 1: sent a frame of unknown type 7");
+    allThreeEndWith("party 1: sent a frame of unknown type 9");
+  }
+
+  @Test
+  void aStreamThatNoSessionHasEndsTheConnection() throws Exception {
+    peer.send(RawPeer.header(0, 1, Exchange.STREAMS, target, 0, 0));
+    assertThat(peer.isRefused()).isTrue();
+  }
+
+  @Test
+  void aSecondGreetingEndsTheConnection() throws Exception {
+    peer.hello(2, 32);
+    assertThat(peer.isRefused()).isTrue();
+  }
+
+  @Test
+  void whatOnlyTheAcceptorSendsEndsTheConnection() throws Exception {
+    peer.send(RawPeer.header(4, 4, target, 0, 0), new byte[4]);
+    assertThat(peer.isRefused()).isTrue();
+  }
+
+  @Test
+  void aFrameBeforeTheGreetingEndsTheConnection() throws Exception {
+    try (RawPeer rude = RawPeer.silent(Party.P1, certificates, three.mesh(Party.P0).port())) {
+      rude.open(target);
+      assertThat(rude.isRefused()).isTrue();
+    }
+  }
+
+  @Test
+  void anotherVersionEndsTheConnection() throws Exception {
+    try (RawPeer newer = RawPeer.silent(Party.P1, certificates, three.mesh(Party.P0).port())) {
+      newer.hello(3, 50);
+      assertThat(newer.isRefused()).isTrue();
+    }
   }
 
   @Test
@@ -199,6 +277,7 @@ class HostilePeerTest {
 
   @Test
   void aFrameInSingleBytesIsReadLikeAnother() throws Exception {
+    peer.open(target);
     byte[] header = RawPeer.header(3, 1, target, 5, 0);
     for (byte one : header) {
       peer.send(new byte[] {one});
@@ -227,7 +306,7 @@ class HostilePeerTest {
     try (MeshSession opened = three.open(Party.P0, late)) {
       peer.data(late, 1, 1, (byte) 1);
       assertThat(failureOf(opened, Party.P1))
-          .hasMessage("party 1: sent frame 1 where frame 0 follows");
+          .hasMessage("party 1: sent to a session that it has not opened");
     }
   }
 
@@ -242,7 +321,7 @@ class HostilePeerTest {
     bystanderStillWorks();
     try (MeshSession opened = three.open(Party.P0, second)) {
       assertThat(failureOf(opened, Party.P1))
-          .hasMessage("more than 100000 bytes wait for sessions that were not opened yet");
+          .hasMessage("party 1: sent more than 100000 bytes to sessions that were not opened yet");
     }
     try (MeshSession opened = three.open(Party.P0, first)) {
       assertThat(opened.receive(Party.P1, 0).remaining()).isEqualTo(60_000);
@@ -289,7 +368,7 @@ class HostilePeerTest {
         random.nextBytes(noise);
         if (random.nextBoolean()) {
           noise[0] = 0;
-          noise[Math.min(4, noise.length - 1)] = (byte) (1 + random.nextInt(2));
+          noise[Math.min(4, noise.length - 1)] = (byte) (1 + random.nextInt(7));
         }
         noisy.send(noise);
       } catch (java.io.IOException e) {

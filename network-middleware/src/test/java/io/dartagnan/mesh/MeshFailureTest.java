@@ -10,7 +10,6 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +17,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLServerSocket;
-import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -114,16 +111,17 @@ class MeshFailureTest {
   @Test
   void aPeerWhoseConnectionBreaksIsNamedEverywhere() throws Exception {
     try (ThreeMeshes three = ThreeMeshes.start(certificates)) {
-      Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
-      SessionId id = sides.get(Party.P0).id();
+      SessionId id = ThreeMeshes.newId();
+      MeshSession first = three.open(Party.P0, id);
+      MeshSession third = three.open(Party.P2, id);
       try (RawPeer peer = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port())) {
         peer.data(id, 0, 0, (byte) 9);
-        assertThat(sides.get(Party.P0).receive(Party.P1, 0).get()).isEqualTo((byte) 9);
+        assertThat(first.receive(Party.P1, 0).get()).isEqualTo((byte) 9);
       }
-      ProtocolException here = failureOf(sides.get(Party.P0), Party.P1);
+      ProtocolException here = failureOf(first, Party.P1);
       assertThat(here.culprit()).contains(Party.P1);
       assertThat(here.getMessage()).contains("closed its connection");
-      assertThat(failureOf(sides.get(Party.P2), Party.P1).getMessage())
+      assertThat(failureOf(third, Party.P1).getMessage())
           .startsWith("party 0: aborted the session: party 1: ");
     }
   }
@@ -144,25 +142,10 @@ class MeshFailureTest {
 
   @Test
   void aPeerThatTakesNothingEndsTheSendAtTheDeadline() throws Exception {
-    SSLServerSocket deaf =
-        (SSLServerSocket)
-            RawPeer.context(certificates, certificates.keystore(Party.P1))
-                .getServerSocketFactory()
-                .createServerSocket(0, 4, InetAddress.getLoopbackAddress());
-    CompletableFuture<Socket> accepted =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                SSLSocket socket = (SSLSocket) deaf.accept();
-                socket.startHandshake();
-                return socket;
-              } catch (java.io.IOException e) {
-                throw new java.io.UncheckedIOException(e);
-              }
-            });
     Duration timeout = Duration.ofSeconds(2);
-    try (ThreeMeshes three = ThreeMeshes.start(certificates, timeout, settings -> settings)) {
-      three.redirect(Party.P1, deaf.getLocalPort());
+    try (MuteServer deaf = MuteServer.as(Party.P1, certificates);
+        ThreeMeshes three = ThreeMeshes.start(certificates, timeout, settings -> settings)) {
+      three.redirect(Party.P1, deaf.port());
       MeshSession session = three.open(Party.P0, ThreeMeshes.newId());
       ByteBuffer large = ByteBuffer.allocate(Exchange.MAX_PAYLOAD_BYTES);
       assertThatThrownBy(
@@ -174,9 +157,6 @@ class MeshFailureTest {
           .isInstanceOf(ProtocolException.class)
           .hasMessage("party 1: server rs1,16020,1 takes nothing for 2000 ms");
       assertThat(session.bytesSent()).isLessThan(200L << 20);
-    } finally {
-      accepted.get(20, TimeUnit.SECONDS).close();
-      deaf.close();
     }
   }
 

@@ -31,11 +31,25 @@ class MeshSettingsTest {
         "timeout of 0 ms given, 1 ms to 3600000 ms is allowed",
         () -> MeshSettings.of(Party.P0, "localhost", 0, TLS, Duration.ZERO));
     refused(
-        "maxSessionBytes of 1023 given, at least 1024 is needed",
-        () -> good.withMaxSessionBytes(1023));
+        "keepalive of 9 ms given, 10 ms to 3600000 ms is allowed",
+        () -> good.timing().withKeepalive(Duration.ofMillis(9)));
     refused(
-        "maxPendingSessions of 0 given, at least 1 is needed", () -> good.withMaxPending(0, 4096));
+        "idle of 86400001 ms given, 10 ms to 86400000 ms is allowed",
+        () -> good.timing().withIdle(Duration.ofDays(1).plusMillis(1)));
     refused(
-        "maxPendingBytes of -1 given, at least 1024 is needed", () -> good.withMaxPending(1, -1));
+        "longestBackoff of 0 ms given, 1 ms to 3600000 ms is allowed",
+        () -> good.timing().withLongestBackoff(Duration.ZERO));
+    refused(
+        "windowBytes of 1023 given, 1024 to 1073741824 is allowed",
+        () -> new Limits(1023, 4096, 1, 4096));
+    refused(
+        "maxPeerBytes of 1023 given, 1024 to 9223372036854775807 is allowed",
+        () -> new Limits(4096, 1023, 1, 4096));
+    refused(
+        "maxPendingSessions of 0 given, at least 1 is needed",
+        () -> new Limits(4096, 4096, 0, 4096));
+    refused(
+        "maxPendingBytes of -1 given, 1024 to 9223372036854775807 is allowed",
+        () -> new Limits(4096, 4096, 1, -1));
   }
 }

@@ -13,6 +13,9 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -23,14 +26,23 @@ import javax.net.ssl.X509TrustManager;
 /** A client that speaks TLS with any key, or none, and then sends whatever it likes. */
 final class RawPeer implements AutoCloseable {
   private static final int TIMEOUT_MS = 30_000;
+  private static final SessionId NO_SESSION = new SessionId(0, 0, 0);
   private final SSLSocket socket;
+  private final Set<SessionId> opened = new HashSet<>();
 
   private RawPeer(SSLSocket socket) {
     this.socket = socket;
   }
 
-  /** Connects with a party's own certificate. */
+  /** Connects with a party's own certificate, and greets. */
   static RawPeer as(Party party, TestCertificates certificates, int port) throws Exception {
+    RawPeer peer = silent(party, certificates, port);
+    peer.hello(2, 32);
+    return peer;
+  }
+
+  /** Connects with a party's own certificate. */
+  static RawPeer silent(Party party, TestCertificates certificates, int port) throws Exception {
     return with(context(certificates, certificates.keystore(party)), "TLSv1.3", port);
   }
 
@@ -82,7 +94,21 @@ final class RawPeer implements AutoCloseable {
     }
   }
 
+  void hello(int version, int randomBytes) throws IOException {
+    byte[] payload = ByteBuffer.allocate(4 + randomBytes).putInt(version).array();
+    send(header(payload.length, 5, NO_SESSION, 0, 0), payload);
+  }
+
+  void open(SessionId id) throws IOException {
+    opened.add(id);
+    send(header(32, 3, id, 0, 0), new byte[32]);
+  }
+
+  /** Opens the session before the first. */
   void data(SessionId id, long step, int sequence, byte... payload) throws IOException {
+    if (!opened.contains(id)) {
+      open(id);
+    }
     send(header(payload.length, 1, id, step, sequence), payload);
   }
 
@@ -90,11 +116,17 @@ final class RawPeer implements AutoCloseable {
     send(header(reason.length, 2, id, 0, 0), reason);
   }
 
-  /** Writes the layout by hand, so that a change of it shows. */
   static byte[] header(int payloadBytes, int type, SessionId id, long step, int sequence) {
-    return ByteBuffer.allocate(37)
-        .putInt(33 + payloadBytes)
+    return header(payloadBytes, type, 0, id, step, sequence);
+  }
+
+  /** Writes the layout by hand, so that a change of it shows. */
+  static byte[] header(
+      int payloadBytes, int type, int stream, SessionId id, long step, int sequence) {
+    return ByteBuffer.allocate(38)
+        .putInt(34 + payloadBytes)
         .put((byte) type)
+        .put((byte) stream)
         .putLong(id.queryHigh())
         .putLong(id.queryLow())
         .putInt(id.range())
@@ -117,8 +149,15 @@ final class RawPeer implements AutoCloseable {
   }
 
   static boolean endsIn(Socket socket) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS);
+    byte[] answered = new byte[4096];
     try {
-      return socket.getInputStream().read() < 0;
+      while (socket.getInputStream().read(answered) >= 0) {
+        if (System.nanoTime() > deadline) {
+          return false;
+        }
+      }
+      return true;
     } catch (java.net.SocketTimeoutException e) {
       return false;
     } catch (IOException e) {

@@ -1,0 +1,86 @@
+package io.dartagnan.mesh;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.ByteBuffer;
+
+/**
+ * Takes what arrives on a connection apart into frames.
+ *
+ * <p>Payloads are copied once, from the decrypted buffer to the array that they are read into, and
+ * that array is made only after the frame's header was admitted.
+ */
+abstract class FrameHandler extends ChannelInboundHandlerAdapter {
+  private final ByteBuffer header = ByteBuffer.allocate(Frame.PAYLOAD);
+
+  // The frame being read, once its header is complete.
+  private Frame frame;
+  private byte[] payload;
+  private int payloadRead;
+
+  /**
+   * Decides on a frame from its header.
+   *
+   * @return where its payload goes; null if it is to be skipped
+   * @throws MalformedFrameException if the connection cannot go on
+   */
+  abstract byte[] admit(ChannelHandlerContext context, Frame frame) throws MalformedFrameException;
+
+  /** Takes an admitted frame, complete. */
+  abstract void received(ChannelHandlerContext context, Frame frame, byte[] payload)
+      throws MalformedFrameException;
+
+  @Override
+  public final void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    ByteBuf bytes = (ByteBuf) message;
+    try {
+      while (bytes.isReadable() && context.channel().isOpen()) {
+        if (frame == null) {
+          readHeader(context, bytes);
+        } else {
+          readPayload(bytes);
+        }
+        finishFrame(context);
+      }
+    } finally {
+      bytes.release();
+    }
+  }
+
+  private void readHeader(ChannelHandlerContext context, ByteBuf bytes)
+      throws MalformedFrameException {
+    header.limit(Math.min(Frame.PAYLOAD, header.position() + bytes.readableBytes()));
+    bytes.readBytes(header);
+    if (header.position() < Frame.PAYLOAD) {
+      return;
+    }
+    frame = Frame.read(header);
+    header.clear();
+    payloadRead = 0;
+    payload = admit(context, frame);
+  }
+
+  private void readPayload(ByteBuf bytes) {
+    int now = Math.min(bytes.readableBytes(), frame.payloadBytes() - payloadRead);
+    if (payload == null) {
+      bytes.skipBytes(now);
+    } else {
+      bytes.readBytes(payload, payloadRead, now);
+    }
+    payloadRead += now;
+  }
+
+  private void finishFrame(ChannelHandlerContext context) throws MalformedFrameException {
+    if (frame == null || payloadRead < frame.payloadBytes()) {
+      return;
+    }
+    Frame complete = frame;
+    byte[] bytes = payload;
+    frame = null;
+    payload = null;
+    if (bytes != null) {
+      received(context, complete, bytes);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.dartagnan.mesh;
+
+/**
+ * What peers can make a mesh hold. A message counts with its payload and {@value
+ * #MESSAGE_OVERHEAD_BYTES} bytes.
+ *
+ * @param windowBytes how much of one stream a peer may have sent and the session has not received
+ *     yet: 1 KiB to 1 GiB. A peer that has reached it waits, and its other streams and sessions do
+ *     not. A message that is longer than what is left of the window may begin in its first half, so
+ *     that a stream holds at most half a window and one message of the greatest length, or a window
+ * @param maxPeerBytes the same for all streams of all sessions with one peer together: at least 1
+ *     KiB; a message beyond it ends its session
+ * @param maxPendingSessions most sessions that one peer may have opened and that are not open here
+ *     yet; at least 1
+ * @param maxPendingBytes most bytes that all of those together may hold; at least 1 KiB
+ */
+public record Limits(
+    int windowBytes, long maxPeerBytes, int maxPendingSessions, long maxPendingBytes) {
+
+  /** What an unread message counts for beside its payload, so that empty ones are bounded too. */
+  public static final int MESSAGE_OVERHEAD_BYTES = 64;
+
+  /** 512 KiB a stream, 256 MiB a peer, 1024 sessions and 64 MiB pending. */
+  public static final Limits DEFAULT = new Limits(512 << 10, 256L << 20, 1024, 64L << 20);
+
+  private static final long LEAST_BYTES = 1 << 10;
+  private static final long MOST_WINDOW_BYTES = 1 << 30;
+
+  /**
+   * Limits that are in range.
+   *
+   * @throws IllegalArgumentException naming the one that is not
+   */
+  public Limits {
+    check("windowBytes", windowBytes, MOST_WINDOW_BYTES);
+    check("maxPeerBytes", maxPeerBytes, Long.MAX_VALUE);
+    check("maxPendingBytes", maxPendingBytes, Long.MAX_VALUE);
+    if (maxPendingSessions < 1) {
+      throw new IllegalArgumentException(
+          "maxPendingSessions of " + maxPendingSessions + " given, at least 1 is needed");
+    }
+  }
+
+  /** What a message counts for. */
+  static long cost(int payloadBytes) {
+    return payloadBytes + (long) MESSAGE_OVERHEAD_BYTES;
+  }
+
+  /**
+   * Whether a message may join what a stream holds. Sender and receiver ask the same question, the
+   * sender of what it has sent and has no credit for, which is never less than what the receiver
+   * holds.
+   */
+  static boolean fits(long held, long cost, long window) {
+    return held + cost <= window || held < window / 2;
+  }
+
+  private static void check(String name, long given, long most) {
+    if (given < LEAST_BYTES || given > most) {
+      throw new IllegalArgumentException(
+          name + " of " + given + " given, " + LEAST_BYTES + " to " + most + " is allowed");
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.dartagnan.mesh;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How long a mesh waits for what.
+ *
+ * @param timeout longest wait for a peer in one call: 1 ms to 1 hour
+ * @param keepalive after how long a silent connection carries a sign of life; one that is silent
+ *     for three times as long is lost: 10 ms to 1 hour
+ * @param idle after how long a connection without a session is closed: 10 ms to 1 day
+ * @param longestBackoff longest pause between attempts to reach a server that could not be reached:
+ *     1 ms to 1 hour
+ */
+public record Timing(Duration timeout, Duration keepalive, Duration idle, Duration longestBackoff) {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration DEFAULT_KEEPALIVE = Duration.ofSeconds(5);
+  private static final Duration DEFAULT_IDLE = Duration.ofMinutes(1);
+  private static final Duration DEFAULT_LONGEST_BACKOFF = Duration.ofSeconds(3);
+
+  private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
+
+  /** Keepalive intervals without a sign of life after which a connection is lost. */
+  static final int LOST_AFTER = 3;
+
+  /**
+   * Times that are in range.
+   *
+   * @throws IllegalArgumentException naming the one that is not
+   */
+  public Timing {
+    check("timeout", timeout, 1, HOUR);
+    check("keepalive", keepalive, 10, HOUR);
+    check("idle", idle, 10, Duration.ofDays(1));
+    check("longestBackoff", longestBackoff, 1, HOUR);
+  }
+
+  /** A sign of life after 5 s, idle connections closed after a minute, pauses of at most 3 s. */
+  public static Timing of(Duration timeout) {
+    return new Timing(timeout, DEFAULT_KEEPALIVE, DEFAULT_IDLE, DEFAULT_LONGEST_BACKOFF);
+  }
+
+  /** The same with another interval of signs of life. */
+  public Timing withKeepalive(Duration other) {
+    return new Timing(timeout, other, idle, longestBackoff);
+  }
+
+  /** The same with another life of unused connections. */
+  public Timing withIdle(Duration other) {
+    return new Timing(timeout, keepalive, other, longestBackoff);
+  }
+
+  /** The same with another longest pause between attempts. */
+  public Timing withLongestBackoff(Duration other) {
+    return new Timing(timeout, keepalive, idle, other);
+  }
+
+  /** How long the two ends of a connection may take to know each other. */
+  long handshakeMs() {
+    return Math.min(timeout.toMillis(), LONGEST_HANDSHAKE.toMillis());
+  }
+
+  private static void check(String name, Duration given, long leastMs, Duration most) {
+    Objects.requireNonNull(given, name);
+    if (given.compareTo(Duration.ofMillis(leastMs)) < 0 || given.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "%s of %d ms given, %d ms to %d ms is allowed"
+              .formatted(name, given.toMillis(), leastMs, most.toMillis()));
+    }
+  }
+}
