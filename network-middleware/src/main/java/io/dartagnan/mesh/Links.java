@@ -67,6 +67,7 @@ final class Links {
             .group(loops)
             .channel(NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.timing().handshakeMs())
+            .option(ChannelOption.ALLOCATOR, tls.buffers())
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
     this.diallers =
@@ -148,10 +149,10 @@ final class Links {
           @Override
           protected void initChannel(Channel channel) {
             tls.dial(channel, link.peer());
-            channel
-                .pipeline()
-                .addLast(Pipelines.beside(settings.timing()))
-                .addLast(new LinkHandler(settings.self(), link, name, settings.timing(), metrics));
+            Pipelines.complete(
+                channel,
+                settings.timing(),
+                new LinkHandler(settings.self(), link, name, settings.timing(), metrics));
           }
         };
     ChannelFuture connecting = bootstrap.clone().handler(pipeline).connect(address);

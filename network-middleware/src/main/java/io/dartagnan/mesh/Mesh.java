@@ -100,6 +100,7 @@ public final class Mesh implements AutoCloseable {
         new ServerBootstrap()
             .group(loops)
             .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.ALLOCATOR, tls.buffers())
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(
                 new ChannelInitializer<Channel>() {
@@ -116,6 +117,12 @@ public final class Mesh implements AutoCloseable {
     }
     listening = bound.channel();
     loops.scheduleWithFixedDelay(inboxes::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
+    if (!settings.timing().delay().isZero()) {
+      LOG.warn(
+          "the mesh of {} delays what it sends by {} ms, as it was set to",
+          settings.self(),
+          settings.timing().delay().toMillis());
+    }
     LOG.info("the mesh of {} listens on {}:{}", settings.self(), settings.bindAddress(), port());
   }
 
@@ -127,10 +134,8 @@ public final class Mesh implements AutoCloseable {
     }
     accepted.add(channel);
     tls.accept(channel);
-    channel
-        .pipeline()
-        .addLast(Pipelines.beside(settings.timing()))
-        .addLast(new InboundConnection(settings, tls, inboxes, metrics));
+    Pipelines.complete(
+        channel, settings.timing(), new InboundConnection(settings, tls, inboxes, metrics));
   }
 
   /** The port that peers connect to. */

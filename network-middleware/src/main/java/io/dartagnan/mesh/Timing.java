@@ -12,13 +12,17 @@ import java.util.Objects;
  * @param idle after how long a connection without a session is closed: 10 ms to 1 day
  * @param longestBackoff longest pause between attempts to reach a server that could not be reached:
  *     1 ms to 1 hour
+ * @param delay how much later what this mesh sends is to leave, so that clouds on one machine are
+ *     as far from each other as others are: 0 to 10 s, 0 in production
  */
-public record Timing(Duration timeout, Duration keepalive, Duration idle, Duration longestBackoff) {
+public record Timing(
+    Duration timeout, Duration keepalive, Duration idle, Duration longestBackoff, Duration delay) {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration DEFAULT_KEEPALIVE = Duration.ofSeconds(5);
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(1);
   private static final Duration DEFAULT_LONGEST_BACKOFF = Duration.ofSeconds(3);
 
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
   private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
 
   /** Keepalive intervals without a sign of life after which a connection is lost. */
@@ -34,26 +38,33 @@ public record Timing(Duration timeout, Duration keepalive, Duration idle, Durati
     check("keepalive", keepalive, 10, HOUR);
     check("idle", idle, 10, Duration.ofDays(1));
     check("longestBackoff", longestBackoff, 1, HOUR);
+    check("delay", delay, 0, LONGEST_DELAY);
   }
 
   /** A sign of life after 5 s, idle connections closed after a minute, pauses of at most 3 s. */
   public static Timing of(Duration timeout) {
-    return new Timing(timeout, DEFAULT_KEEPALIVE, DEFAULT_IDLE, DEFAULT_LONGEST_BACKOFF);
+    return new Timing(
+        timeout, DEFAULT_KEEPALIVE, DEFAULT_IDLE, DEFAULT_LONGEST_BACKOFF, Duration.ZERO);
   }
 
   /** The same with another interval of signs of life. */
   public Timing withKeepalive(Duration other) {
-    return new Timing(timeout, other, idle, longestBackoff);
+    return new Timing(timeout, other, idle, longestBackoff, delay);
   }
 
   /** The same with another life of unused connections. */
   public Timing withIdle(Duration other) {
-    return new Timing(timeout, keepalive, other, longestBackoff);
+    return new Timing(timeout, keepalive, other, longestBackoff, delay);
   }
 
   /** The same with another longest pause between attempts. */
   public Timing withLongestBackoff(Duration other) {
-    return new Timing(timeout, keepalive, idle, other);
+    return new Timing(timeout, keepalive, idle, other, delay);
+  }
+
+  /** The same with what is sent delayed. */
+  public Timing withDelay(Duration other) {
+    return new Timing(timeout, keepalive, idle, longestBackoff, other);
   }
 
   /** How long the two ends of a connection may take to know each other. */

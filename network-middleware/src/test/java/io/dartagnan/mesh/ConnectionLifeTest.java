@@ -133,6 +133,26 @@ class ConnectionLifeTest {
   }
 
   @Test
+  void aDelayIsAddedOnceHoweverMuchIsOnTheWay() throws Exception {
+    Duration delay = Duration.ofMillis(150);
+    try (ThreeMeshes three = start(Timing.of(TIMEOUT).withDelay(delay))) {
+      Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
+      exchange(sides, 0);
+      int messages = 200;
+      long began = System.nanoTime();
+      for (int i = 0; i < messages; i++) {
+        sides.get(Party.P0).send(Party.P1, i, ByteBuffer.allocate(i));
+      }
+      for (int i = 0; i < messages; i++) {
+        assertThat(sides.get(Party.P1).receive(Party.P0, i).remaining()).isEqualTo(i);
+      }
+      // In units of the delay: one for all of them, not one for each.
+      assertThat(Duration.ofNanos(System.nanoTime() - began))
+          .isBetween(delay, delay.multipliedBy(messages / 2));
+    }
+  }
+
+  @Test
   void aServerThatSpeaksAnotherVersionIsNamedWithBoth() throws Exception {
     byte[] welcome = ByteBuffer.allocate(50).putInt(7).array();
     try (MuteServer newer = MuteServer.greeting(Party.P1, certificates, welcome);

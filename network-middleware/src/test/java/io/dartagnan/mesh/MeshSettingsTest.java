@@ -40,6 +40,9 @@ class MeshSettingsTest {
         "longestBackoff of 0 ms given, 1 ms to 3600000 ms is allowed",
         () -> good.timing().withLongestBackoff(Duration.ZERO));
     refused(
+        "delay of 10001 ms given, 0 ms to 10000 ms is allowed",
+        () -> good.timing().withDelay(Duration.ofMillis(10_001)));
+    refused(
         "windowBytes of 1023 given, 1024 to 1073741824 is allowed",
         () -> new Limits(1023, 4096, 1, 4096));
     refused(

@@ -1,6 +1,8 @@
 package io.dartagnan.mesh.tls;
 
 import io.dartagnan.mpc.Party;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
@@ -23,6 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MeshTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MeshTls.class);
+  private static final ByteBufAllocator ON_HEAP = new PooledByteBufAllocator(false);
   private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
 
   private final PartyCertificates certificates;
@@ -174,6 +177,11 @@ public final class MeshTls implements AutoCloseable {
   /** Who computes TLS here: never {@code AUTO}. */
   public TlsProvider provider() {
     return provider == SslProvider.JDK ? TlsProvider.JDK : TlsProvider.OPENSSL;
+  }
+
+  /** Where buffers are to be for whoever computes TLS: the JDK works on the heap. */
+  public ByteBufAllocator buffers() {
+    return provider == SslProvider.JDK ? ON_HEAP : PooledByteBufAllocator.DEFAULT;
   }
 
   /** How many connections were refused, and why. */
