@@ -121,6 +121,11 @@ public final class TestCertificates {
     return PASSWORD.toCharArray();
   }
 
+  /** The keystore of the key with this alias. */
+  public Path file(String alias) {
+    return folder.resolve(alias + ".p12");
+  }
+
   /** PKCS12 with the party's key. */
   public Path keystore(Party party) {
     return folder.resolve(alias(party) + ".p12");

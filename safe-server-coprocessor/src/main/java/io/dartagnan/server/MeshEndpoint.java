@@ -7,7 +7,6 @@ import io.dartagnan.discovery.Registration;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshSettings;
-import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.Evaluations;
 import java.io.IOException;
@@ -101,11 +100,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
         party,
         conf.getTrimmed(ServerKeys.MESH_BIND_ADDRESS, "0.0.0.0"),
         conf.getInt(ServerKeys.MESH_PORT, 0),
-        new TlsIdentity(
-            ServerKeys.requirePath(conf, ServerKeys.KEYSTORE),
-            ServerKeys.requirePassword(conf, ServerKeys.KEYSTORE_PASSWORD),
-            ServerKeys.requirePath(conf, ServerKeys.TRUSTSTORE),
-            ServerKeys.requirePassword(conf, ServerKeys.TRUSTSTORE_PASSWORD)),
+        ServerKeys.tls(conf),
         timeout);
   }
 

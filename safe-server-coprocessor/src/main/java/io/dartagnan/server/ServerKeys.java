@@ -1,11 +1,16 @@
 package io.dartagnan.server;
 
+import io.dartagnan.mesh.tls.StoreFile;
+import io.dartagnan.mesh.tls.StoreType;
+import io.dartagnan.mesh.tls.TlsIdentity;
+import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
 /** Every configuration key of a cloud's RegionServers, and how each is read. */
@@ -32,17 +37,29 @@ public final class ServerKeys {
   /** The longest wait for a peer, in milliseconds: 30000. */
   public static final String MESH_TIMEOUT_MS = "dartagnan.mesh.timeout.ms";
 
-  /** PKCS12 file with this party's private key. Required. */
+  /** Keystore file with this party's private key. Required. */
   public static final String KEYSTORE = "dartagnan.mesh.tls.keystore.location";
 
   /** Its password; looked up in Hadoop's credential providers first. Required. */
   public static final String KEYSTORE_PASSWORD = "dartagnan.mesh.tls.keystore.password";
 
-  /** PKCS12 file with the certificates of the three parties. Required. */
+  /** Truststore file with the certificates of the three parties. Required. */
   public static final String TRUSTSTORE = "dartagnan.mesh.tls.truststore.location";
 
   /** Its password; looked up in Hadoop's credential providers first. Required. */
   public static final String TRUSTSTORE_PASSWORD = "dartagnan.mesh.tls.truststore.password";
+
+  /** {@code pkcs12} or {@code jks}: what the extension of the keystore tells. */
+  public static final String KEYSTORE_TYPE = "dartagnan.mesh.tls.keystore.type";
+
+  /** {@code pkcs12} or {@code jks}: what the extension of the truststore tells. */
+  public static final String TRUSTSTORE_TYPE = "dartagnan.mesh.tls.truststore.type";
+
+  /** {@code auto}, {@code jdk} or {@code openssl}: auto, which is OpenSSL if it can be loaded. */
+  public static final String TLS_PROVIDER = "dartagnan.mesh.tls.provider";
+
+  /** How often keystore and truststore are looked at for changes, in milliseconds: 5000. */
+  public static final String TLS_POLL_MS = "dartagnan.mesh.tls.filepoll.interval.millis";
 
   /** How many filters a RegionServer evaluates at a time; more are told to come back: 512. */
   public static final String MAX_EVALUATIONS = "dartagnan.evaluation.max";
@@ -103,5 +120,39 @@ public final class ServerKeys {
       throw new IOException(key + " is set to " + ms + ", it must be at least 1 millisecond");
     }
     return Duration.ofMillis(ms);
+  }
+
+  /**
+   * The party's key and the pinned certificates, which are read later.
+   *
+   * @throws IOException naming the setting that is missing or none of those allowed
+   */
+  static TlsIdentity tls(Configuration conf) throws IOException {
+    TlsIdentity identity =
+        new TlsIdentity(
+            store(conf, KEYSTORE, KEYSTORE_TYPE, KEYSTORE_PASSWORD),
+            store(conf, TRUSTSTORE, TRUSTSTORE_TYPE, TRUSTSTORE_PASSWORD),
+            setting(TLS_PROVIDER, () -> TlsProvider.parse(conf.getTrimmed(TLS_PROVIDER, "auto"))),
+            TlsIdentity.DEFAULT_POLL_INTERVAL);
+    Duration poll = millis(conf, TLS_POLL_MS, identity.pollInterval().toMillis());
+    return setting(TLS_POLL_MS, () -> identity.withPollInterval(poll));
+  }
+
+  private static StoreFile store(Configuration conf, String location, String type, String password)
+      throws IOException {
+    Path file = requirePath(conf, location);
+    return new StoreFile(
+        file,
+        setting(type, () -> StoreType.of(conf.getTrimmed(type), file)),
+        requirePassword(conf, password));
+  }
+
+  /** Names the key in the error. */
+  private static <T> T setting(String key, Supplier<T> value) throws IOException {
+    try {
+      return value.get();
+    } catch (IllegalArgumentException e) {
+      throw new IOException(key + ": " + e.getMessage(), e);
+    }
   }
 }

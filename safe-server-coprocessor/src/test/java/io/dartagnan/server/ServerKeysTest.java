@@ -3,6 +3,9 @@ package io.dartagnan.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mesh.tls.StoreType;
+import io.dartagnan.mesh.tls.TlsIdentity;
+import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,5 +56,44 @@ class ServerKeysTest {
         .hasNoCause()
         .message()
         .doesNotContain("s3cret");
+  }
+
+  private void setStores(String keystore, String truststore) {
+    conf.set(ServerKeys.KEYSTORE, keystore);
+    conf.set(ServerKeys.KEYSTORE_PASSWORD, "s3cret");
+    conf.set(ServerKeys.TRUSTSTORE, truststore);
+    conf.set(ServerKeys.TRUSTSTORE_PASSWORD, "s3cret");
+  }
+
+  @Test
+  void theFilesOfTheMeshHaveTheTypesThatTheirExtensionsTellOrThatAreSet() throws Exception {
+    setStores("/tls/keystore.p12", "/tls/trusted.store");
+    conf.set(ServerKeys.TRUSTSTORE_TYPE, "jks");
+
+    TlsIdentity identity = ServerKeys.tls(conf);
+
+    assertThat(identity.keystore().type()).isEqualTo(StoreType.PKCS12);
+    assertThat(identity.truststore().type()).isEqualTo(StoreType.JKS);
+    assertThat(identity.provider()).isEqualTo(TlsProvider.AUTO);
+    assertThat(identity.pollInterval()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(identity.toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void aTypeOrProviderThatIsNoneIsRefusedWithItsKey() {
+    setStores("/tls/keystore.p12", "/tls/trusted.store");
+    assertThatThrownBy(() -> ServerKeys.tls(conf))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "dartagnan.mesh.tls.truststore.type: the extension of /tls/trusted.store does not tell"
+                + " its type, set pkcs12 or jks");
+
+    setStores("/tls/keystore.p12", "/tls/truststore.p12");
+    conf.set(ServerKeys.TLS_PROVIDER, "gnutls");
+    assertThatThrownBy(() -> ServerKeys.tls(conf))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "dartagnan.mesh.tls.provider: TLS provider 'gnutls' given, auto, jdk or openssl is"
+                + " allowed");
   }
 }

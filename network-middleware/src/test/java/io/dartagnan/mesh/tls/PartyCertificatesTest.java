@@ -1,0 +1,223 @@
+package io.dartagnan.mesh.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.dartagnan.mesh.TestCertificates;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Signature;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Certificates follow the files, and bad files change nothing. */
+class PartyCertificatesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** So long that only {@code refresh()} looks. */
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  private static TestCertificates made;
+
+  @TempDir private Path folder;
+  private Path keystore;
+  private Path truststore;
+  private PartyCertificates certificates;
+
+  @BeforeAll
+  static void makeCertificates(@TempDir Path shared) throws Exception {
+    made = TestCertificates.in(shared);
+  }
+
+  @BeforeEach
+  void load() throws IOException {
+    keystore = Files.copy(made.keystore(Party.P1), folder.resolve("keystore.p12"));
+    truststore = Files.copy(made.truststore(), folder.resolve("truststore.p12"));
+    certificates = PartyCertificates.load(Party.P1, identity().withPollInterval(NEVER));
+  }
+
+  @AfterEach
+  void close() {
+    certificates.close();
+  }
+
+  private TlsIdentity identity() {
+    return new TlsIdentity(keystore, made.password(), truststore, made.password());
+  }
+
+  private void pin(Map<String, Path> pins) throws IOException {
+    made.writeTruststore(truststore, pins);
+  }
+
+  private Map<String, Path> bothPinned() {
+    return Map.of(
+        "party-0", made.keystore(Party.P0),
+        "party-1", made.keystore(Party.P1),
+        "party-1-next", made.nextKeystore(),
+        "party-2", made.keystore(Party.P2));
+  }
+
+  private Map<String, Path> onlyNextPinned() {
+    return Map.of(
+        "party-0", made.keystore(Party.P0),
+        "party-1-next", made.nextKeystore(),
+        "party-2", made.keystore(Party.P2));
+  }
+
+  private void useNextKey() throws IOException {
+    TestCertificates.replace(keystore, Files.readAllBytes(made.nextKeystore()));
+  }
+
+  @Test
+  void aSignatureByTheOwnKeyVerifiesWithAPinnedOne() throws Exception {
+    Signature signer = Signature.getInstance("SHA256withECDSA");
+    signer.initSign(certificates.privateKey());
+    signer.update((byte) 7);
+    byte[] signature = signer.sign();
+    assertThat(certificates.publicKeys(Party.P1)).hasSize(1);
+    signer.initVerify(certificates.publicKeys(Party.P1).iterator().next());
+    signer.update((byte) 7);
+    assertThat(signer.verify(signature)).isTrue();
+  }
+
+  @Test
+  void aPinThatIsAddedAndOneThatIsRemovedTakeEffect() throws Exception {
+    assertThat(certificates.generation()).isEqualTo(1);
+    assertThat(certificates.isPinned(made.certificate(made.nextKeystore()))).isFalse();
+
+    pin(bothPinned());
+    certificates.refresh();
+    assertThat(certificates.generation()).isEqualTo(2);
+    assertThat(certificates.partyOf(made.certificate(made.nextKeystore()))).contains(Party.P1);
+    assertThat(certificates.publicKeys(Party.P1)).hasSize(2);
+
+    useNextKey();
+    certificates.refresh();
+    assertThat(certificates.generation()).isEqualTo(3);
+    assertThat(certificates.certificate()).isEqualTo(made.certificate(made.nextKeystore()));
+
+    pin(onlyNextPinned());
+    certificates.refresh();
+    assertThat(certificates.generation()).isEqualTo(4);
+    assertThat(certificates.isPinned(made.certificate(made.keystore(Party.P1)))).isFalse();
+    assertThat(certificates.publicKeys(Party.P1)).hasSize(1);
+  }
+
+  @Test
+  void aKeyThatIsNotPinnedIsNotTakenUp() throws Exception {
+    useNextKey();
+    certificates.refresh();
+    certificates.refresh();
+    assertThat(certificates.certificate()).isEqualTo(made.certificate(made.keystore(Party.P1)));
+    assertThat(certificates.generation()).isEqualTo(1);
+    assertThat(certificates.failedReloads()).isEqualTo(1);
+
+    pin(bothPinned());
+    certificates.refresh();
+    assertThat(certificates.certificate()).isEqualTo(made.certificate(made.nextKeystore()));
+    assertThat(certificates.failedReloads()).isEqualTo(1);
+  }
+
+  @Test
+  void filesThatCannotBeUsedChangeNothingAndCountOncePerContent() throws Exception {
+    byte[] good = Files.readAllBytes(truststore);
+    Files.writeString(truststore, "half a file");
+    certificates.refresh();
+    certificates.refresh();
+    assertThat(certificates.failedReloads()).isEqualTo(1);
+
+    Files.delete(truststore);
+    certificates.refresh();
+    certificates.refresh();
+    assertThat(certificates.failedReloads()).isEqualTo(2);
+
+    Files.write(truststore, good);
+    certificates.refresh();
+    assertThat(certificates.failedReloads()).isEqualTo(2);
+    assertThat(certificates.generation()).isEqualTo(1);
+    assertThat(certificates.isPinned(made.certificate(made.keystore(Party.P2)))).isTrue();
+
+    pin(bothPinned());
+    certificates.refresh();
+    assertThat(certificates.generation()).isEqualTo(2);
+  }
+
+  @Test
+  void anotherFileOfTheSameCertificatesIsNoChange() throws Exception {
+    pin(
+        Map.of(
+            "party-0", made.keystore(Party.P0),
+            "party-1", made.keystore(Party.P1),
+            "party-2-renamed", made.keystore(Party.P2)));
+    certificates.refresh();
+    assertThat(certificates.generation()).isEqualTo(1);
+    assertThat(certificates.failedReloads()).isZero();
+  }
+
+  @Test
+  void theFilesAreLookedAtWithoutBeingAskedAndListenersAreTold() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    try (PartyCertificates watching =
+        PartyCertificates.load(Party.P1, identity().withPollInterval(Duration.ofMillis(100)))) {
+      watching.onChange(
+          () -> {
+            throw new IllegalStateException("a listener that fails");
+          });
+      watching.onChange(told::incrementAndGet);
+      pin(bothPinned());
+      await("the change is seen").atMost(PATIENCE).until(() -> told.get() == 1);
+      assertThat(watching.generation()).isEqualTo(2);
+      useNextKey();
+      await("the next one too").atMost(PATIENCE).until(() -> told.get() == 2);
+    }
+  }
+
+  @Test
+  void aKeyOfAnExpiredPinVerifiesNothing() throws Exception {
+    pin(
+        Map.of(
+            "party-0", made.keystore(Party.P0),
+            "party-1", made.keystore(Party.P1),
+            "party-1-expired", made.expiredKeystore(),
+            "party-2", made.keystore(Party.P2)));
+    certificates.refresh();
+    assertThat(certificates.generation()).isEqualTo(2);
+    assertThat(certificates.publicKeys(Party.P1))
+        .containsExactly(made.certificate(made.keystore(Party.P1)).getPublicKey());
+  }
+
+  @Test
+  void typesProvidersAndIntervalsThatAreNoneAreRefused() {
+    assertThat(StoreType.of(null, Path.of("a.P12"))).isEqualTo(StoreType.PKCS12);
+    assertThat(StoreType.of("", Path.of("a.jks"))).isEqualTo(StoreType.JKS);
+    assertThat(StoreType.of("jks", Path.of("a.p12"))).isEqualTo(StoreType.JKS);
+    assertThatThrownBy(() -> StoreType.of("pem", Path.of("a.pem")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("store type 'pem' given for a.pem, pkcs12 or jks is allowed");
+    assertThatThrownBy(() -> StoreType.of(null, Path.of("a.store")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the extension of a.store does not tell its type, set pkcs12 or jks");
+    assertThat(TlsProvider.parse("OpenSSL")).isEqualTo(TlsProvider.OPENSSL);
+    assertThatThrownBy(() -> TlsProvider.parse("gnutls"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("TLS provider 'gnutls' given, auto, jdk or openssl is allowed");
+    assertThatThrownBy(() -> identity().withPollInterval(Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "poll interval of 0 ms given for keystore and truststore, 100 ms to 86400000 ms is allowed");
+  }
+
+  @Test
+  void noPasswordIsShown() {
+    assertThat(identity().toString()).contains("keystore.p12").doesNotContain("only-for-tests");
+  }
+}
