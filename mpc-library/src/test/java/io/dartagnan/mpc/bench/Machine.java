@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What it was measured on. */
-final class Machine {
+public final class Machine {
   private static final Path PROCESSOR = Path.of("/proc/cpuinfo");
   private static final String MODEL = "model name";
 
   private Machine() {}
 
   /** Processor, cores and Java, in one line. */
-  static String description() {
+  public static String description() {
     return "%s, %d cores, Java %s"
         .formatted(processor(), Runtime.getRuntime().availableProcessors(), Runtime.version());
   }

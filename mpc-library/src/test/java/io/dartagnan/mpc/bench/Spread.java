@@ -3,10 +3,10 @@ package io.dartagnan.mpc.bench;
 import java.util.Arrays;
 
 /** The slowest, the middle and the fastest of several repetitions. */
-record Spread(double slowest, double median, double fastest) {
+public record Spread(double slowest, double median, double fastest) {
 
   /** Of one repetition or more, in any order. */
-  static Spread of(double... speeds) {
+  public static Spread of(double... speeds) {
     double[] sorted = speeds.clone();
     Arrays.sort(sorted);
     double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;

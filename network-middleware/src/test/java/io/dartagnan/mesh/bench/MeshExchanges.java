@@ -1,33 +1,29 @@
 package io.dartagnan.mesh.bench;
 
 import io.dartagnan.mesh.MeshSession;
-import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mesh.ThreeMeshes;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bench.Exchanges;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 
 /** Three meshes on loopback that speak TLS with each other, under certificates made for them. */
 final class MeshExchanges implements Exchanges {
-  private final Path certificates;
+  private final TemporaryCertificates certificates;
   private final ThreeMeshes meshes;
 
-  private MeshExchanges(Path certificates, ThreeMeshes meshes) {
+  private MeshExchanges(TemporaryCertificates certificates, ThreeMeshes meshes) {
     this.certificates = certificates;
     this.meshes = meshes;
   }
 
   /** Makes certificates and starts the meshes; takes a few seconds. */
   static MeshExchanges start() throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("dartagnan-bench");
+    TemporaryCertificates certificates = new TemporaryCertificates();
     try {
-      return new MeshExchanges(folder, ThreeMeshes.start(TestCertificates.in(folder)));
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      delete(folder);
+      return new MeshExchanges(certificates, ThreeMeshes.start(certificates.get()));
+    } catch (IOException | RuntimeException e) {
+      certificates.close();
       throw e;
     }
   }
@@ -43,15 +39,6 @@ final class MeshExchanges implements Exchanges {
   @Override
   public void close() throws IOException {
     meshes.close();
-    delete(certificates);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
+    certificates.close();
   }
 }

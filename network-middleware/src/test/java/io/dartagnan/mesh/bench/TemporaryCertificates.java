@@ -1,0 +1,39 @@
+package io.dartagnan.mesh.bench;
+
+import io.dartagnan.mesh.TestCertificates;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The parties' certificates in a folder that goes when this is closed. */
+final class TemporaryCertificates implements Closeable {
+  private final Path folder;
+  private final TestCertificates certificates;
+
+  /** Makes them; takes a few seconds. */
+  TemporaryCertificates() throws IOException, InterruptedException {
+    folder = Files.createTempDirectory("dartagnan-bench");
+    try {
+      certificates = TestCertificates.in(folder);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  TestCertificates get() {
+    return certificates;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}

@@ -1,0 +1,10 @@
+package io.dartagnan.mesh.bench;
+
+/** What came back is not what was sent. */
+final class WrongEchoException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  WrongEchoException(String message) {
+    super(message);
+  }
+}
