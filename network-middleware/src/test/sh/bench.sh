@@ -51,7 +51,7 @@ launch() {
   fi
   # Word splitting of the options is meant.
   # shellcheck disable=SC2086
-  exec "$java" ${DARTAGNAN_BENCH_JVM:--Xms2g -Xmx2g -XX:+UseParallelGC} \
+  exec "$java" ${DARTAGNAN_BENCH_JVM:--Xms2g -Xmx2g -XX:+AlwaysPreTouch -XX:+UseParallelGC} \
     -cp "$mesh/target/classes:$mesh/target/test-classes:$(<"$classpath")" \
     "io.dartagnan.mesh.bench.$main" "$@"
 }

@@ -50,7 +50,10 @@ import picocli.CommandLine.Spec;
           + " are 10^6 bytes of payload per second in one direction, while the other carries the"
           + " same; rtt_us and bare_rtt_us the microseconds until one message is back, with no other"
           + " under way. All are medians of the repetitions, spread the least and the greatest;"
-          + " ratio is the mesh's median over the bare one's.",
+          + " ratio is the mesh's median over the bare one's. mesh_cpu_s_gb and bare_cpu_s_gb are the"
+          + " process' seconds of processor time per 10^9 bytes one way, both ends together, and"
+          + " mesh_cpu_us and bare_cpu_us the same per round-trip: they hold also while others use"
+          + " the machine.",
       ""
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -14,9 +14,7 @@ import picocli.CommandLine;
 
 @ExtendWith(NoLeaks.class)
 class LoopbackBenchTest {
-  private static final String NUMBER = "\\d+\\.\\d+";
-  private static final String SPREADS =
-      " mesh_spread=N..N bare_spread=N..N".replace(".", "\\.").replace("N", NUMBER);
+  private static final String SPREADS = " mesh_spread=N..N bare_spread=N..N";
 
   private record Outcome(int exitCode, String out, String err) {}
 
@@ -26,8 +24,15 @@ class LoopbackBenchTest {
     assertThat(outcome.err).doesNotContain("error");
     assertThat(outcome.exitCode).isZero();
     String throughput =
-        " message_bytes=65536 mesh_mb_s=N bare_mb_s=N ratio=N".replace("N", NUMBER) + SPREADS;
-    String roundTrip = " message_bytes=1024 rtt_us=N bare_rtt_us=N".replace("N", NUMBER) + SPREADS;
+        numbers(
+            " message_bytes=65536 mesh_mb_s=N bare_mb_s=N ratio=N"
+                + SPREADS
+                + " mesh_cpu_s_gb=N bare_cpu_s_gb=N");
+    String roundTrip =
+        numbers(
+            " message_bytes=1024 rtt_us=N bare_rtt_us=N"
+                + SPREADS
+                + " mesh_cpu_us=N bare_cpu_us=N");
     List<String> lines =
         outcome.out.lines().filter(line -> !line.isEmpty() && !line.startsWith("#")).toList();
     assertThat(lines).hasSize(3);
@@ -51,6 +56,11 @@ class LoopbackBenchTest {
     assertThat(outcome.exitCode).isEqualTo(2);
     assertThat(outcome.out).isEmpty();
     assertThat(outcome.err).startsWith("error: ").contains(reason).hasLineCount(1);
+  }
+
+  /** The pattern of a line with numbers where it says N. */
+  private static String numbers(String line) {
+    return line.replace(".", "\\.").replace("N", "\\d+\\.\\d+");
   }
 
   private static Outcome run(String... arguments) {
