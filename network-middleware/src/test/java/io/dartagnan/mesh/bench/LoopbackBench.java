@@ -90,14 +90,14 @@ public final class LoopbackBench implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "One session, messages of 64 KiB and the round-trip: half a minute.")
+      description = "One session, messages of 64 KiB and the round-trip: a minute.")
   private boolean quick;
 
   @Option(
       names = "--tls",
       paramLabel = "PROVIDER",
-      defaultValue = "jdk",
-      description = "Whose TLS: jdk, openssl, both. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Whose TLS: jdk, openssl, both. Default: both, but jdk where OpenSSL cannot be loaded.")
   private String tls;
 
   @Option(
@@ -206,6 +206,9 @@ public final class LoopbackBench implements Callable<Integer> {
   }
 
   private List<Provider> chosenProviders() {
+    if (tls == null) {
+      return Provider.here();
+    }
     List<Provider> chosen =
         switch (tls) {
           case "jdk" -> List.of(Provider.JDK);

@@ -6,10 +6,10 @@ import io.dartagnan.mesh.NoLeaks;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @ExtendWith(NoLeaks.class)
@@ -18,9 +18,17 @@ class LoopbackBenchTest {
 
   private record Outcome(int exitCode, String out, String err) {}
 
-  @Test
-  void theMeshIsComparedWithPlainNettyByMessageSizeAndRoundTrip() {
-    Outcome outcome = run("--quick", "--mib=1", "--trips=20", "--repetitions=2", "--sessions=1,3");
+  @ParameterizedTest
+  @ValueSource(strings = {"jdk", "openssl"})
+  void theMeshIsComparedWithPlainNettyByMessageSizeAndRoundTrip(String tls) {
+    Outcome outcome =
+        run(
+            "--quick",
+            "--mib=1",
+            "--trips=20",
+            "--repetitions=2",
+            "--sessions=1,3",
+            "--tls=" + tls);
     assertThat(outcome.err).doesNotContain("error");
     assertThat(outcome.exitCode).isZero();
     String throughput =
@@ -36,10 +44,10 @@ class LoopbackBenchTest {
     List<String> lines =
         outcome.out.lines().filter(line -> !line.isEmpty() && !line.startsWith("#")).toList();
     assertThat(lines).hasSize(3);
-    assertThat(lines.get(0)).matches("measure=throughput tls=jdk sessions=1" + throughput);
-    assertThat(lines.get(1)).matches("measure=rtt tls=jdk sessions=1" + roundTrip);
-    assertThat(lines.get(2)).matches("measure=throughput tls=jdk sessions=3" + throughput);
-    assertThat(outcome.out).contains("# TLS by jdk, TLS_AES_");
+    assertThat(lines.get(0)).matches("measure=throughput tls=" + tls + " sessions=1" + throughput);
+    assertThat(lines.get(1)).matches("measure=rtt tls=" + tls + " sessions=1" + roundTrip);
+    assertThat(lines.get(2)).matches("measure=throughput tls=" + tls + " sessions=3" + throughput);
+    assertThat(outcome.out).contains("# TLS by " + tls + ", TLS_AES_");
   }
 
   @ParameterizedTest

@@ -1,19 +1,28 @@
 package io.dartagnan.mesh.bench;
 
 import io.dartagnan.mesh.MeshSettings;
+import io.dartagnan.mesh.tls.TlsProvider;
+import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslProvider;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
 
 /** Whose TLS both echoes speak. */
 enum Provider {
-  JDK(SslProvider.JDK),
-  OPENSSL(SslProvider.OPENSSL);
+  JDK(TlsProvider.JDK, SslProvider.JDK),
+  OPENSSL(TlsProvider.OPENSSL, SslProvider.OPENSSL);
 
+  private final TlsProvider mesh;
   private final SslProvider netty;
 
-  Provider(SslProvider netty) {
+  Provider(TlsProvider mesh, SslProvider netty) {
+    this.mesh = mesh;
     this.netty = netty;
+  }
+
+  /** Those that can be measured on this machine. */
+  static List<Provider> here() {
+    return List.of(values()).stream().filter(one -> one.refusal().isEmpty()).toList();
   }
 
   /** As Netty calls it. */
@@ -25,16 +34,23 @@ enum Provider {
   Optional<String> refusal() {
     return this == JDK
         ? Optional.empty()
-        : Optional.of("the mesh has no other TLS than the JDK's yet, choose --tls jdk");
+        : Optional.ofNullable(OpenSsl.unavailabilityCause())
+            .map(cause -> "native OpenSSL cannot be loaded (" + cause + "), choose jdk");
   }
 
   /** The same settings with this provider. */
   MeshSettings chosenIn(MeshSettings settings) {
-    return settings;
+    return new MeshSettings(
+        settings.self(),
+        settings.bindAddress(),
+        settings.port(),
+        settings.tls().withProvider(mesh),
+        settings.timing(),
+        settings.limits());
   }
 
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return mesh.toString();
   }
 }
