@@ -90,7 +90,7 @@ public final class Local {
     return commandLine;
   }
 
-  private static int misused(ParameterException e) {
+  static int misused(ParameterException e) {
     System.err.println(
         "error: "
             + e.getMessage()
@@ -108,7 +108,7 @@ public final class Local {
     return e instanceof LocalException local ? local.exitCode() : ExitCode.FAILURE;
   }
 
-  private static String sentence(Exception e) {
+  static String sentence(Exception e) {
     if (e instanceof LocalException) {
       return e.getMessage();
     }

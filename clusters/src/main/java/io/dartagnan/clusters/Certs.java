@@ -1,0 +1,126 @@
+package io.dartagnan.clusters;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line behind {@code clusters/certs}. */
+@Command(
+    name = "clusters/certs",
+    description =
+        "Makes keys and self-signed certificates for the mesh of three clouds: a folder per party"
+            + " with its key, the certificates of all three, and the password of both. For"
+            + " development: keys that protect data are made where they are used.",
+    subcommands = {CertsRenew.class, CertsRetire.class, CertsShow.class},
+    mixinStandardHelpOptions = true,
+    version = "0.1.0-SNAPSHOT",
+    synopsisSubcommandLabel = "[COMMAND]",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:it failed; one sentence on standard error says why",
+      "2:it was called wrongly"
+    })
+public final class Certs implements Callable<Integer> {
+  private static final int MAX_DAYS = 3650;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Shows the stack trace of an error.")
+  private boolean verbose;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "certs",
+      description = "Where to make it; default ${DEFAULT-VALUE}.")
+  private Path out;
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "365",
+      description = "How long the certificates are valid, 1 to 3650; default ${DEFAULT-VALUE}.")
+  private int days;
+
+  @Option(
+      names = "--force",
+      description = "Replaces a set that is there; meshes that use it no longer reach each other.")
+  private boolean force;
+
+  private Certs() {}
+
+  /**
+   * Runs one command.
+   *
+   * @param arguments the command and its options
+   */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    Certs certs = new Certs();
+    CommandLine commandLine = new CommandLine(certs);
+    commandLine.setParameterExceptionHandler((e, given) -> Local.misused(e));
+    commandLine.setExecutionExceptionHandler((e, line, parsed) -> certs.failed(line, e));
+    return commandLine;
+  }
+
+  private int failed(CommandLine line, Exception e) {
+    line.getErr().println("error: " + Local.sentence(e));
+    if (verbose) {
+      e.printStackTrace(line.getErr());
+    }
+    return e instanceof LocalException local ? local.exitCode() : ExitCode.FAILURE;
+  }
+
+  static int requireDays(int days) {
+    if (days < 1 || days > MAX_DAYS) {
+      throw LocalException.usage("--days " + days + " given, 1 to " + MAX_DAYS + " is allowed");
+    }
+    return days;
+  }
+
+  @Override
+  public Integer call() {
+    requireDays(days);
+    CertificateSet set = CertificateSet.in(out);
+    List<Path> existing = set.existing();
+    if (!existing.isEmpty() && !force) {
+      throw LocalException.failure(
+          existing.get(0)
+              + " is there already; name another folder with --out, or replace the set with --force");
+    }
+    set.make(days);
+    PrintWriter print = spec.commandLine().getOut();
+    for (PartyStores party : set.parties()) {
+      print.printf("# hbase-site.xml of every region server of party %d%n", party.party());
+      print.printf("dartagnan.party=%d%n", party.party());
+      party
+          .settings()
+          .forEach(
+              (key, value) ->
+                  print.printf(
+                      "%s=%s%n",
+                      key,
+                      key.endsWith(".password")
+                          ? "(the line in " + party.passwordFile() + ")"
+                          : value));
+      print.println();
+    }
+    print.printf("Give each cloud its own folder of %s only.%n", out);
+    print.flush();
+    return ExitCode.OK;
+  }
+}

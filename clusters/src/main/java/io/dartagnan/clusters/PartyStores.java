@@ -1,0 +1,111 @@
+package io.dartagnan.clusters;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What one party holds: its own key, the certificates of all three, and the password of both.
+ *
+ * @param party 0 to 2
+ * @param folder {@code keystore.p12}, {@code truststore.p12} and {@code password} are in it
+ */
+record PartyStores(int party, Path folder) {
+  static final String TYPE = "PKCS12";
+
+  Path keystore() {
+    return folder.resolve("keystore.p12");
+  }
+
+  Path truststore() {
+    return folder.resolve("truststore.p12");
+  }
+
+  Path passwordFile() {
+    return folder.resolve("password");
+  }
+
+  /** What its key is called, and every pin's name begins with. */
+  String alias() {
+    return "party-" + party;
+  }
+
+  List<Path> files() {
+    return List.of(keystore(), truststore(), passwordFile());
+  }
+
+  boolean isComplete() {
+    return files().stream().allMatch(Files::exists);
+  }
+
+  String password() {
+    try {
+      return Files.readString(passwordFile()).strip();
+    } catch (IOException e) {
+      throw LocalException.failure("cannot read " + passwordFile(), e);
+    }
+  }
+
+  /** The settings by which a cloud's mesh finds all this. */
+  Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("dartagnan.mesh.tls.keystore.location", keystore().toString());
+    settings.put("dartagnan.mesh.tls.keystore.password", password());
+    settings.put("dartagnan.mesh.tls.truststore.location", truststore().toString());
+    settings.put("dartagnan.mesh.tls.truststore.password", password());
+    return settings;
+  }
+
+  /** The certificate of the only key in a keystore of this party. */
+  X509Certificate certificate(Path keystore) {
+    return certificates(keystore).values().iterator().next();
+  }
+
+  /** The certificates this party accepts, by alias. */
+  Map<String, X509Certificate> pins() {
+    return certificates(truststore());
+  }
+
+  private Map<String, X509Certificate> certificates(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance(TYPE);
+      store.load(in, password().toCharArray());
+      Map<String, X509Certificate> certificates = new TreeMap<>();
+      for (String alias : Collections.list(store.aliases())) {
+        certificates.put(alias, (X509Certificate) store.getCertificate(alias));
+      }
+      if (certificates.isEmpty()) {
+        throw LocalException.failure(file + " holds no certificate");
+      }
+      return certificates;
+    } catch (IOException | GeneralSecurityException e) {
+      throw LocalException.failure("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Accepts these certificates and no others. */
+  void pin(Map<String, X509Certificate> certificates) {
+    try {
+      KeyStore store = KeyStore.getInstance(TYPE);
+      store.load(null, null);
+      for (Map.Entry<String, X509Certificate> each : certificates.entrySet()) {
+        store.setCertificateEntry(each.getKey(), each.getValue());
+      }
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      store.store(bytes, password().toCharArray());
+      OwnerOnly.write(truststore(), bytes.toByteArray());
+    } catch (IOException | GeneralSecurityException e) {
+      throw LocalException.failure("cannot write " + truststore() + ": " + e.getMessage(), e);
+    }
+  }
+}
