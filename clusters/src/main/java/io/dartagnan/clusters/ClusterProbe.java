@@ -2,7 +2,6 @@ package io.dartagnan.clusters;
 
 import io.dartagnan.discovery.DiscoveryException;
 import java.io.IOException;
-import java.net.URI;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -53,8 +52,7 @@ final class ClusterProbe {
 
   private String missingRegistration(List<String> live) {
     try {
-      URI redis = URI.create(cluster.site().get(Keys.REDIS_URI));
-      return MeshRegistrations.read(redis).containsAll(cluster.role().party(), live)
+      return MeshRegistrations.read(cluster.site()).containsAll(cluster.role().party(), live)
           ? null
           : "not all of its region servers are registered in discovery";
     } catch (DiscoveryException e) {

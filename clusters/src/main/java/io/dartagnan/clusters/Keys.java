@@ -4,6 +4,10 @@ package io.dartagnan.clusters;
 final class Keys {
   static final String PARTY = "dartagnan.party";
   static final String REDIS_URI = "dartagnan.discovery.redis.uri";
+  static final String REDIS_USERNAME = "dartagnan.discovery.redis.username";
+  static final String REDIS_PASSWORD = "dartagnan.discovery.redis.password";
+  static final String TRUSTSTORE = "dartagnan.mesh.tls.truststore.location";
+  static final String TRUSTSTORE_PASSWORD = "dartagnan.mesh.tls.truststore.password";
   static final String MESH_PORT = "dartagnan.mesh.port";
   static final String ZOOKEEPER_QUORUM = "hbase.zookeeper.quorum";
   static final String ZOOKEEPER_PORT = "hbase.zookeeper.property.clientPort";

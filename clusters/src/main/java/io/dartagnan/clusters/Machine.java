@@ -3,6 +3,7 @@ package io.dartagnan.clusters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The processes of one deployment on this machine. */
@@ -50,6 +51,15 @@ final class Machine {
                     "there is no "
                         + role
                         + " here; clusters/local down, then up --baseline, brings one up"));
+  }
+
+  /** The settings of a cloud's servers; of those that all clouds share it matters not whose. */
+  Map<String, String> cloudSite() {
+    return servers.stream()
+        .filter(server -> server.role().isCloud())
+        .map(server -> ((HBaseServer) server).site())
+        .findFirst()
+        .orElseThrow();
   }
 
   ProcessRecord record(ServerProcess server) {

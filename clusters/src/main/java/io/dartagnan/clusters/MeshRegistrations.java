@@ -1,13 +1,26 @@
 package io.dartagnan.clusters;
 
 import io.dartagnan.discovery.DiscoveryException;
+import io.dartagnan.discovery.PartyKeys;
 import io.dartagnan.discovery.RedisDiscovery;
+import io.dartagnan.discovery.RedisLogin;
 import io.dartagnan.discovery.RedisSettings;
 import io.dartagnan.discovery.ServerRecord;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PublicKey;
+import java.security.cert.Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What the clouds' region servers have registered in discovery, as it is at one moment. */
@@ -21,11 +34,48 @@ final class MeshRegistrations {
     this.records = records;
   }
 
-  /** Asks the Redis at that address. */
-  static MeshRegistrations read(URI redis) throws DiscoveryException {
-    try (RedisDiscovery discovery = new RedisDiscovery(new RedisSettings(redis, LEASE))) {
+  /**
+   * Asks the Redis that a cloud's settings name, as that cloud would, and believes whom it would.
+   */
+  static MeshRegistrations read(Map<String, String> site) throws DiscoveryException {
+    RedisSettings settings = new RedisSettings(URI.create(site.get(Keys.REDIS_URI)), LEASE);
+    if (site.get(Keys.REDIS_PASSWORD) != null) {
+      settings =
+          settings.loggingIn(
+              new RedisLogin(
+                  site.get(Keys.REDIS_USERNAME), site.get(Keys.REDIS_PASSWORD).toCharArray()));
+    }
+    try (RedisDiscovery discovery = RedisDiscovery.reading(settings, pinned(site))) {
       return new MeshRegistrations(discovery.all());
     }
+  }
+
+  private static PartyKeys pinned(Map<String, String> site) {
+    Path file = Path.of(site.get(Keys.TRUSTSTORE));
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore truststore = KeyStore.getInstance("PKCS12");
+      truststore.load(in, site.get(Keys.TRUSTSTORE_PASSWORD).toCharArray());
+      List<List<PublicKey>> pinned = new ArrayList<>();
+      for (Role cloud : Role.CLOUDS) {
+        pinned.add(keys(truststore, "party-" + cloud.party()));
+      }
+      return pinned::get;
+    } catch (IOException | GeneralSecurityException e) {
+      throw LocalException.failure("cannot read the certificates in " + file, e);
+    }
+  }
+
+  /** Several while a certificate is being replaced. */
+  private static List<PublicKey> keys(KeyStore truststore, String name)
+      throws GeneralSecurityException {
+    List<PublicKey> keys = new ArrayList<>();
+    for (String alias : Collections.list(truststore.aliases())) {
+      Certificate certificate = truststore.getCertificate(alias);
+      if (certificate != null && (alias.equals(name) || alias.startsWith(name + "-"))) {
+        keys.add(certificate.getPublicKey());
+      }
+    }
+    return List.copyOf(keys);
   }
 
   static MeshRegistrations none() {

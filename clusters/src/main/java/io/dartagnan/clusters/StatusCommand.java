@@ -1,7 +1,6 @@
 package io.dartagnan.clusters;
 
 import io.dartagnan.discovery.DiscoveryException;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -68,10 +67,9 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static MeshRegistrations registrations(Machine machine) {
-    String redis = DeploymentPorts.redis(machine.deployment());
     try {
       return machine.isUp(machine.server(Role.REDIS))
-          ? MeshRegistrations.read(URI.create(redis))
+          ? MeshRegistrations.read(machine.cloudSite())
           : MeshRegistrations.none();
     } catch (DiscoveryException unreachable) {
       // The line of Redis says that it does not answer.

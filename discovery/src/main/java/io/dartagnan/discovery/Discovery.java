@@ -3,8 +3,10 @@ package io.dartagnan.discovery;
 import java.util.List;
 
 /**
- * Finds the parties' RegionServers. A record lives as long as its owner renews it, and one lease
- * longer. Implementations are safe for use by several threads.
+ * Finds the parties' RegionServers. Implementations are safe for use by several threads.
+ *
+ * <p>Some keep <em>leased</em> records: such a record lives as long as its owner renews it, and one
+ * lease longer. Others know their servers for ever.
  */
 public interface Discovery extends AutoCloseable {
 
@@ -12,26 +14,31 @@ public interface Discovery extends AutoCloseable {
    * Publishes a record and renews it until the registration is closed. Succeeds even when the
    * record cannot be published now: it is tried again until it can.
    *
-   * @throws DiscoveryException if this discovery is closed
+   * @throws DiscoveryException if this discovery is closed, or readers would refuse the record
    * @throws IllegalStateException if the same party and server is registered here already
    */
   Registration register(ServerRecord own) throws DiscoveryException;
 
   /**
-   * The live record of a server. An answer may be as old as the record's lease; the absence of a
-   * record is always asked for again.
+   * The record of a server. An answer may be as old as the record's lease; the absence of a record
+   * is always asked for again. For a server that was found before and whose lease lasts this does
+   * not wait; for any other the wait has a bound of a few seconds.
    *
-   * @throws DiscoveryException if there is no live record, or none can be asked for
+   * @throws DiscoveryException if there is no record to be believed, or none can be asked for
    * @throws IllegalArgumentException if the party or the server name is malformed
    */
   ServerRecord lookup(int party, String server) throws DiscoveryException;
 
   /**
-   * All live records as they are now, ordered by party and then by server.
+   * All records as they are now, ordered by party and then by server. What is not to be believed is
+   * left out, and counted.
    *
-   * @throws DiscoveryException if they cannot be asked for, or one of them is malformed
+   * @throws DiscoveryException if they cannot be asked for
    */
   List<ServerRecord> all() throws DiscoveryException;
+
+  /** What this discovery has done since it was opened. */
+  DiscoveryMetrics metrics();
 
   /** Closes every registration and releases threads and connections. */
   @Override

@@ -4,29 +4,55 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.params.SetParams;
 
-/** Writes one record anew every third of its lease, so that a wiped Redis has it back soon. */
+/**
+ * Issues one record anew every third of its lease, so that a wiped Redis has it back soon, and says
+ * so on the channel when readers may know otherwise.
+ */
 final class Heartbeat implements Registration {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
 
   private final ServerRecord own;
   private final Duration lease;
   private final RedisConnector redis;
-  private final Outage outage;
+  private final RecordSigner signer;
+  private final LongSupplier issueTimes;
+  private final DiscoveryMetrics metrics;
   private final Runnable onClose;
+  private final Outage outage;
   private Future<?> schedule;
+  private boolean published;
   private boolean closed;
 
+  /**
+   * A heart that does not beat yet.
+   *
+   * @param issueTimes the time at each call, later than at the call before
+   * @param onClose what to do once the record is removed
+   */
   Heartbeat(
-      ServerRecord own, Duration lease, RedisConnector redis, Outage outage, Runnable onClose) {
+      ServerRecord own,
+      Duration lease,
+      RedisConnector redis,
+      RecordSigner signer,
+      LongSupplier issueTimes,
+      DiscoveryMetrics metrics,
+      Runnable onClose) {
     this.own = own;
     this.lease = lease;
     this.redis = redis;
-    this.outage = outage;
+    this.signer = signer;
+    this.issueTimes = issueTimes;
+    this.metrics = metrics;
     this.onClose = onClose;
+    this.outage =
+        new Outage(
+            "registering " + own.server() + " is tried again until it succeeds",
+            "the server " + own.server() + " is registered again");
   }
 
   /** Beats once on the calling thread, so that the record is there on return if Redis is. */
@@ -47,16 +73,29 @@ final class Heartbeat implements Registration {
       return;
     }
     try {
+      String value = RecordFormat.write(issue(), signer);
       redis.talk(
-          connection ->
-              connection.set(
-                  RecordFormat.key(own),
-                  RecordFormat.write(own),
-                  new SetParams().px(lease.toMillis())));
+          connection -> {
+            connection.set(RecordFormat.key(own), value, new SetParams().px(lease.toMillis()));
+            return published ? 0 : connection.publish(RecordFormat.CHANNEL, RecordFormat.key(own));
+          });
+      published = true;
       outage.succeeded();
     } catch (DiscoveryException e) {
+      published = false;
+      metrics.heartbeatFailed();
       outage.failed(e);
+    } catch (RuntimeException e) {
+      // Whatever the supplier of the key throws; a schedule ends with its first exception.
+      published = false;
+      metrics.heartbeatFailed();
+      outage.failed(new DiscoveryException("this server's record cannot be issued: " + e, e));
     }
+  }
+
+  private IssuedRecord issue() {
+    long issuedAt = issueTimes.getAsLong();
+    return new IssuedRecord(own, issuedAt, issuedAt + lease.toMillis());
   }
 
   @Override
@@ -69,7 +108,11 @@ final class Heartbeat implements Registration {
       schedule.cancel(false);
     }
     try {
-      redis.talk(connection -> connection.del(RecordFormat.key(own)));
+      redis.talk(
+          connection -> {
+            connection.del(RecordFormat.key(own));
+            return connection.publish(RecordFormat.CHANNEL, RecordFormat.key(own));
+          });
     } catch (DiscoveryException e) {
       LOG.info(
           "the record of {} was not removed and expires within {} ms: {}",

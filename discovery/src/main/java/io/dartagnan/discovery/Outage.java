@@ -4,26 +4,34 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once that Redis is away and once that it is back, however many heartbeats fail between. */
+/** Says once that something fails and once that it works again, however often it fails between. */
 final class Outage {
   private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
 
-  private final String address;
+  private final String consequence;
+  private final String recovery;
   private final AtomicBoolean lasting = new AtomicBoolean();
 
-  Outage(String address) {
-    this.address = address;
+  /**
+   * An outage that does not last yet.
+   *
+   * @param consequence what to say after the failure's reason
+   * @param recovery what to say when it is over
+   */
+  Outage(String consequence, String recovery) {
+    this.consequence = consequence;
+    this.recovery = recovery;
   }
 
   void failed(DiscoveryException failure) {
     if (lasting.compareAndSet(false, true)) {
-      LOG.warn("{}; registering is tried again until it succeeds", failure.getMessage());
+      LOG.warn("{}; {}", failure.getMessage(), consequence);
     }
   }
 
   void succeeded() {
     if (lasting.compareAndSet(true, false)) {
-      LOG.info("Redis at {} answers again, this server is registered", address);
+      LOG.info(recovery);
     }
   }
 }

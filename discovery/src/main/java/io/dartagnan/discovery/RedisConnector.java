@@ -1,28 +1,36 @@
 package io.dartagnan.discovery;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.DefaultRedisCredentials;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.util.JedisURIHelper;
 
 /**
  * Runs one exchange with Redis and turns its failures into one sentence.
  *
  * <p>Each exchange has its own connection: there are a few per lease, and a restarted Redis leaves
- * no dead connection to stumble over.
+ * no dead connection to stumble over. An exchange ends within {@value #EXCHANGE_MS} ms, also when
+ * Redis answers a byte at a time.
  */
 final class RedisConnector {
-  private static final int TIMEOUT_MS = 2000;
+  static final int TIMEOUT_MS = 2000;
+  static final int EXCHANGE_MS = 4000;
 
   private final RedisSettings settings;
-  private final JedisClientConfig config =
-      DefaultJedisClientConfig.builder()
-          .connectionTimeoutMillis(TIMEOUT_MS)
-          .socketTimeoutMillis(TIMEOUT_MS)
-          .build();
+  private final DiscoveryMetrics metrics;
+  private final RedisTls tls;
 
-  RedisConnector(RedisSettings settings) {
+  /** Reads the truststore, if there is one; nothing is sent yet. */
+  RedisConnector(RedisSettings settings, DiscoveryMetrics metrics) throws DiscoveryException {
     this.settings = settings;
+    this.metrics = metrics;
+    this.tls = settings.isEncrypted() ? RedisTls.of(settings) : null;
   }
 
   /** What to do with an open connection. */
@@ -31,17 +39,79 @@ final class RedisConnector {
     T with(Jedis redis) throws DiscoveryException;
   }
 
+  /** A conversation within the time of an exchange. */
   <T> T talk(Conversation<T> conversation) throws DiscoveryException {
-    try (Jedis redis = new Jedis(settings.uri(), config)) {
+    RedisDial dial = dial();
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    over.orTimeout(EXCHANGE_MS, TimeUnit.MILLISECONDS)
+        .whenComplete(
+            (done, late) -> {
+              if (late != null) {
+                dial.giveUp();
+              }
+            });
+    try {
+      return talk(dial, 0, conversation);
+    } catch (DiscoveryException e) {
+      if (dial.isGivenUp()) {
+        throw new DiscoveryException(
+            "Redis at " + settings.address() + " did not answer within " + EXCHANGE_MS + " ms", e);
+      }
+      throw e;
+    } finally {
+      over.complete(null);
+    }
+  }
+
+  /** A connection that is yet to be opened, for {@link #talk(RedisDial, int, Conversation)}. */
+  RedisDial dial() {
+    return new RedisDial(settings, tls, TIMEOUT_MS);
+  }
+
+  /**
+   * A conversation over one's own dial, for as long as that is not given up.
+   *
+   * @param silenceMs the longest wait for the next message of a subscription
+   */
+  <T> T talk(RedisDial dial, int silenceMs, Conversation<T> conversation)
+      throws DiscoveryException {
+    try (Jedis redis = new Jedis(dial, config(silenceMs))) {
       return conversation.with(redis);
+    } catch (JedisAccessControlException e) {
+      throw failed("refuses what was asked", e.getMessage(), e);
     } catch (JedisConnectionException e) {
-      throw new DiscoveryException(
-          "Redis at " + settings.address() + " cannot be reached: " + innermost(e), e);
+      throw failed("cannot be reached", innermost(e), e);
     } catch (RuntimeException e) {
       // Jedis' own exceptions, and whatever a reply that is not Redis' makes it stumble over.
-      throw new DiscoveryException(
-          "Redis at " + settings.address() + " did not answer as expected: " + e.getMessage(), e);
+      throw failed("did not answer as expected", e.getMessage(), e);
+    } finally {
+      dial.close();
     }
+  }
+
+  private DiscoveryException failed(String what, String reason, RuntimeException cause) {
+    metrics.redisFailure();
+    return new DiscoveryException(
+        "Redis at " + settings.address() + ' ' + what + ": " + OneLine.of(reason), cause);
+  }
+
+  private JedisClientConfig config(int silenceMs) {
+    DefaultJedisClientConfig.Builder config =
+        DefaultJedisClientConfig.builder()
+            .connectionTimeoutMillis(TIMEOUT_MS)
+            .socketTimeoutMillis(TIMEOUT_MS)
+            .blockingSocketTimeoutMillis(silenceMs)
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+            .database(JedisURIHelper.getDBIndex(settings.uri()));
+    if (settings.login().isPresent()) {
+      RedisLogin login = settings.login().get();
+      config.credentials(new DefaultRedisCredentials(login.username(), login.password()));
+    } else if (settings.uri().getUserInfo() != null) {
+      config
+          .user(JedisURIHelper.getUser(settings.uri()))
+          .password(JedisURIHelper.getPassword(settings.uri()));
+    }
+    return config.build();
   }
 
   /** Jedis hides the reason beneath its own exceptions, as a cause or as a suppressed one. */

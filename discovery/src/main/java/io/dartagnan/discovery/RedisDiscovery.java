@@ -1,64 +1,101 @@
 package io.dartagnan.discovery;
 
-import java.time.Duration;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Response;
-import redis.clients.jedis.Transaction;
-import redis.clients.jedis.params.ScanParams;
-import redis.clients.jedis.resps.ScanResult;
 
 /**
  * Keeps the records in Redis, one key per server with the lease as its expiry (see {@link
  * RecordFormat} for the layout).
  *
- * <p>Redis may be down, restarted or wiped. Registrations come back by themselves within a third of
- * a lease; a record that was looked up stays usable until its lease runs out, and is read anew from
- * a third of the lease on. So an outage shorter than that goes unnoticed by those who keep looking
- * a record up, and none is trusted for longer than its owner asked.
+ * <p>Redis may be down, restarted, wiped or slow. Registrations come back by themselves within a
+ * third of a lease. A record that was looked up is answered from memory until its lease runs out;
+ * it is read anew in the background from a third of the lease on, and at once when its owner says
+ * on a channel that it has changed. So an outage shorter than a lease goes unnoticed, nobody who
+ * asks for a live record waits for Redis, and none is trusted for longer than its owner asked.
  *
- * <p><b>Security guarantees.</b> None beyond what Redis itself gives: records are not signed in
- * this version. See the package's description for why that cannot leak anything.
+ * <p><b>Security guarantees.</b> A record is used only if a key pinned for its party signed it,
+ * with this server's name, this address and these times; if it is neither expired nor from the
+ * future by more than the allowed clock skew; and if no newer one of that server was seen. Whoever
+ * controls Redis, or the network to it, can withhold records, so that lookups fail, and can show a
+ * removed server's last record until it expires; it can lead nobody to another address. It cannot
+ * exhaust memory or hold a caller for longer than an exchange either.
  */
 public final class RedisDiscovery implements Discovery {
-  private static final int KEYS_PER_SCAN = 512;
-  private static final long CLOSE_TIMEOUT_S = 10;
-
+  private final RedisSettings settings;
+  private final RecordSigner signer;
+  private final DiscoveryMetrics metrics = new DiscoveryMetrics();
   private final RedisConnector redis;
-  private final Duration lease;
-  private final ScheduledThreadPoolExecutor heartbeats;
-  private final Outage outage;
+  private final RecordVerifier verifier;
+  private final RecordReader reader;
+  private final RecordCache cache = new RecordCache();
+  private final Inquiries inquiries;
+  private final Refresher refresher;
+  private final Subscriber subscriber;
+  private final IssueTimes issueTimes;
+  private final ScheduledThreadPoolExecutor heartbeats = DaemonThread.scheduler("heartbeat");
   private final Map<String, Heartbeat> registrations = new ConcurrentHashMap<>();
-  private final Map<String, LeasedRecord> cache = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** Nothing is sent to Redis yet; the heartbeat thread starts with the first registration. */
-  public RedisDiscovery(RedisSettings settings) {
-    this.redis = new RedisConnector(settings);
-    this.lease = settings.lease();
-    this.outage = new Outage(settings.address());
-    this.heartbeats =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "dartagnan-discovery-heartbeat");
-              thread.setDaemon(true);
-              return thread;
-            });
-    heartbeats.setRemoveOnCancelPolicy(true);
+  /**
+   * Opens a discovery. Nothing is sent to Redis yet and no thread runs: that of the heartbeat
+   * starts with the first registration, those that watch with the first record found.
+   *
+   * @param signer signs what is registered here
+   * @param pinned whose signatures are believed
+   * @throws DiscoveryException if the truststore for Redis cannot be used
+   */
+  public RedisDiscovery(RedisSettings settings, RecordSigner signer, PartyKeys pinned)
+      throws DiscoveryException {
+    this(settings, Objects.requireNonNull(signer, "signer"), pinned, Clock.systemUTC());
+  }
+
+  RedisDiscovery(RedisSettings settings, RecordSigner signer, PartyKeys pinned, Clock clock)
+      throws DiscoveryException {
+    this.settings = settings;
+    this.signer = signer;
+    this.redis = new RedisConnector(settings, metrics);
+    this.verifier =
+        new RecordVerifier(
+            Objects.requireNonNull(pinned, "pinned"), clock, settings.clockSkew(), metrics);
+    this.reader = new RecordReader(redis, verifier);
+    this.inquiries = new Inquiries(reader::read);
+    this.refresher = new Refresher(reader, cache);
+    this.subscriber = new Subscriber(redis, metrics, new Changes());
+    this.issueTimes = new IssueTimes(clock);
+  }
+
+  /**
+   * A discovery for someone who has no server to register.
+   *
+   * @throws DiscoveryException if the truststore for Redis cannot be used
+   */
+  public static RedisDiscovery reading(RedisSettings settings, PartyKeys pinned)
+      throws DiscoveryException {
+    return new RedisDiscovery(settings, null, pinned, Clock.systemUTC());
   }
 
   @Override
   public Registration register(ServerRecord own) throws DiscoveryException {
     checkOpen();
+    if (signer == null) {
+      throw new IllegalStateException("this discovery only reads; open it with a RecordSigner");
+    }
+    requireOwnSignature(own);
     String key = RecordFormat.key(own);
-    Heartbeat heartbeat = new Heartbeat(own, lease, redis, outage, () -> registrations.remove(key));
+    Heartbeat heartbeat =
+        new Heartbeat(
+            own,
+            settings.lease(),
+            redis,
+            signer,
+            issueTimes,
+            metrics,
+            () -> registrations.remove(key));
     if (registrations.putIfAbsent(key, heartbeat) != null) {
       throw new IllegalStateException(
           "party " + own.party() + " server " + own.server() + " is registered here already");
@@ -75,110 +112,93 @@ public final class RedisDiscovery implements Discovery {
     return heartbeat;
   }
 
+  /** Readers have the same certificates pinned: what they will refuse is refused here first. */
+  private void requireOwnSignature(ServerRecord own) throws DiscoveryException {
+    long now = issueTimes.getAsLong();
+    IssuedRecord trial = new IssuedRecord(own, now, now + settings.lease().toMillis());
+    byte[] signature = signer.sign(RecordFormat.signed(trial));
+    if (!verifier.isSigned(new RecordFormat.Claim(trial, signature))) {
+      throw new DiscoveryException(
+          "the key that signs the records of party "
+              + own.party()
+              + " belongs to no certificate pinned for it; see the party's keystore and"
+              + " truststore");
+    }
+  }
+
   @Override
   public ServerRecord lookup(int party, String server) throws DiscoveryException {
     ServerRecord.checkName(party, server);
     checkOpen();
+    metrics.lookup();
     String key = RecordFormat.key(party, server);
-    LeasedRecord known = cache.get(key);
-    if (known != null && known.isFresh(System.nanoTime())) {
+    long now = System.nanoTime();
+    LeasedRecord known = cache.live(key, now);
+    if (known != null) {
+      metrics.cacheHit();
+      if (!known.isFresh(now)) {
+        refresher.stale(key);
+      }
       return known.record();
     }
-    LeasedRecord read;
-    try {
-      read = redis.talk(connection -> read(connection, key));
-    } catch (DiscoveryException e) {
-      return stillLeased(key, e);
-    }
+    LeasedRecord read = inquiries.ask(key);
     if (read == null) {
-      return stillLeased(
-          key,
-          new DiscoveryException(
-              "party " + party + " server " + server + " has no live record in discovery"));
+      throw new DiscoveryException(
+          "party " + party + " server " + server + " has no live record in discovery");
     }
-    long now = System.nanoTime();
-    cache.values().removeIf(other -> !other.isLive(now));
-    cache.put(key, read);
+    cache.put(key, read, System.nanoTime());
+    subscriber.start();
     return read.record();
   }
 
   @Override
   public List<ServerRecord> all() throws DiscoveryException {
     checkOpen();
-    return redis.talk(
-        connection -> {
-          // A scan may show a key twice. The order of the keys is that of party, then server.
-          Map<String, ServerRecord> found = new TreeMap<>();
-          ScanParams params =
-              new ScanParams().match(RecordFormat.KEY_PREFIX + '*').count(KEYS_PER_SCAN);
-          String cursor = ScanParams.SCAN_POINTER_START;
-          do {
-            ScanResult<String> page = connection.scan(cursor, params);
-            for (String key : page.getResult()) {
-              String value = connection.get(key);
-              if (value != null) {
-                found.put(key, RecordFormat.read(key, value));
-              }
-            }
-            cursor = page.getCursor();
-          } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
-          return List.copyOf(found.values());
-        });
+    return reader.list();
+  }
+
+  @Override
+  public DiscoveryMetrics metrics() {
+    return metrics;
   }
 
   @Override
   public void close() {
     closed = true;
     registrations.values().forEach(Heartbeat::close);
-    stopHeartbeats();
+    stopThreads();
   }
 
   /** Ends as a killed process would: no more heartbeats, and the records stay until they expire. */
   void vanish() {
     closed = true;
-    stopHeartbeats();
+    stopThreads();
   }
 
-  private void stopHeartbeats() {
-    heartbeats.shutdownNow();
-    try {
-      heartbeats.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private LeasedRecord read(Jedis connection, String key) throws DiscoveryException {
-    long askedAt = System.nanoTime();
-    try (Transaction together = connection.multi()) {
-      Response<String> value = together.get(key);
-      Response<Long> remainingMs = together.pttl(key);
-      together.exec();
-      if (value.get() == null) {
-        return null;
-      }
-      // No expiry, or one beyond our own lease, is not a promise that a live owner made.
-      long ms = Math.min(remainingMs.get(), lease.toMillis());
-      return LeasedRecord.readAt(askedAt, ms, RecordFormat.read(key, value.get()));
-    }
-  }
-
-  /** The cached record while its lease lasts; else the failure. */
-  private ServerRecord stillLeased(String key, DiscoveryException failure)
-      throws DiscoveryException {
-    long now = System.nanoTime();
-    LeasedRecord kept =
-        cache.computeIfPresent(
-            key, (k, known) -> known.isLive(now) ? known.askAgainLater(now) : null);
-    if (kept == null) {
-      throw failure;
-    }
-    return kept.record();
+  private void stopThreads() {
+    DaemonThread.stop(heartbeats);
+    subscriber.close();
+    refresher.close();
   }
 
   private void checkOpen() throws DiscoveryException {
     if (closed) {
       throw new DiscoveryException("discovery is closed");
+    }
+  }
+
+  /** What is said on the channel, as far as it is of interest here. */
+  private final class Changes implements Subscriber.Listener {
+    @Override
+    public void subscribed() {
+      cache.keys().forEach(refresher::stale);
+    }
+
+    @Override
+    public void changed(String key) {
+      if (cache.holds(key)) {
+        refresher.hinted(key);
+      }
     }
   }
 }

@@ -3,27 +3,42 @@ package io.dartagnan.discovery;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
- * Which Redis keeps the records, and for how long.
+ * Which Redis keeps the records, how it is reached, and for how long a record holds.
  *
  * @param uri {@code redis://[user:password@]host[:port][/database]}, or {@code rediss} for TLS
+ * @param login as whom to log in, when the URI does not say
+ * @param truststore whom to take for Redis over TLS; the JDK's own authorities when absent. The
+ *     certificate must be for the URI's host
  * @param lease how long a record outlives its last renewal: 300 ms to 1 hour; renewed every third
  *     of it
+ * @param clockSkew by how much the parties' clocks may differ: 0 to 1 hour
  */
-public record RedisSettings(URI uri, Duration lease) {
+public record RedisSettings(
+    URI uri,
+    Optional<RedisLogin> login,
+    Optional<RedisTruststore> truststore,
+    Duration lease,
+    Duration clockSkew) {
+  static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(300);
-  private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+  private static final Duration DEFAULT_CLOCK_SKEW = Duration.ofSeconds(10);
+  private static final Duration LARGEST_CLOCK_SKEW = Duration.ofHours(1);
   private static final int DEFAULT_PORT = 6379;
 
   /**
-   * Settings that are in range.
+   * Settings that are in range and fit each other.
    *
    * @throws IllegalArgumentException naming the one that is not; never shows a password
    */
   public RedisSettings {
     Objects.requireNonNull(uri, "uri");
+    Objects.requireNonNull(login, "login");
+    Objects.requireNonNull(truststore, "truststore");
     Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(clockSkew, "clockSkew");
     boolean redis = "redis".equals(uri.getScheme()) || "rediss".equals(uri.getScheme());
     if (!redis || uri.getHost() == null) {
       throw new IllegalArgumentException(
@@ -33,20 +48,84 @@ public record RedisSettings(URI uri, Duration lease) {
               + uri.getHost()
               + ", redis://host:port or rediss://host:port is needed");
     }
-    if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
+    if (uri.getUserInfo() != null && uri.getUserInfo().indexOf(':') < 0) {
       throw new IllegalArgumentException(
-          "lease of " + lease.toMillis() + " ms given, 300 ms to 3600000 ms is allowed");
+          "the URI of Redis has a user without a password, user:password@ is needed");
     }
+    if (uri.getUserInfo() != null && login.isPresent()) {
+      throw new IllegalArgumentException(
+          "a login to Redis is given both in its URI and beside it; keep the one beside it");
+    }
+    if (truststore.isPresent() && !"rediss".equals(uri.getScheme())) {
+      throw new IllegalArgumentException(
+          "a truststore for Redis is given and its URI begins with redis://, which is not"
+              + " encrypted; use rediss:// or leave the truststore out");
+    }
+    require("lease", lease, SHORTEST_LEASE, LONGEST_LEASE);
+    require("clock skew", clockSkew, Duration.ZERO, LARGEST_CLOCK_SKEW);
+  }
+
+  /** A Redis without a login or with the URI's, and a clock skew of 10 s. */
+  public RedisSettings(URI uri, Duration lease) {
+    this(uri, Optional.empty(), Optional.empty(), lease, DEFAULT_CLOCK_SKEW);
+  }
+
+  /** The same Redis, logging in as this user. */
+  public RedisSettings loggingIn(RedisLogin as) {
+    return new RedisSettings(uri, Optional.of(as), truststore, lease, clockSkew);
+  }
+
+  /** The same Redis, known by these certificates. */
+  public RedisSettings trusting(RedisTruststore certificates) {
+    return new RedisSettings(uri, login, Optional.of(certificates), lease, clockSkew);
+  }
+
+  /** The same Redis, with clocks that differ by this much at most. */
+  public RedisSettings withClockSkew(Duration largest) {
+    return new RedisSettings(uri, login, truststore, lease, largest);
+  }
+
+  private static void require(String what, Duration given, Duration least, Duration most) {
+    if (given.compareTo(least) < 0 || given.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          what
+              + " of "
+              + given.toMillis()
+              + " ms given, "
+              + least.toMillis()
+              + " ms to "
+              + most.toMillis()
+              + " ms is allowed");
+    }
+  }
+
+  String host() {
+    return uri.getHost();
+  }
+
+  int port() {
+    return uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
+  }
+
+  boolean isEncrypted() {
+    return "rediss".equals(uri.getScheme());
   }
 
   /** {@code host:port}, for messages. */
   String address() {
-    return uri.getHost() + ':' + (uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
+    return host() + ':' + port();
   }
 
-  /** Without the user and the password that the URI may hold. */
+  /** Without any user and password. */
   @Override
   public String toString() {
-    return "RedisSettings[" + address() + ", lease " + lease.toMillis() + " ms]";
+    return "RedisSettings["
+        + (isEncrypted() ? "TLS " : "")
+        + address()
+        + ", lease "
+        + lease.toMillis()
+        + " ms, clock skew "
+        + clockSkew.toMillis()
+        + " ms]";
   }
 }

@@ -1,8 +1,6 @@
 package io.dartagnan.server;
 
 import io.dartagnan.discovery.Discovery;
-import io.dartagnan.discovery.RedisDiscovery;
-import io.dartagnan.discovery.RedisSettings;
 import io.dartagnan.discovery.Registration;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.mesh.Mesh;
@@ -25,7 +23,6 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
  * ends both with the server. Loaded through {@code hbase.coprocessor.regionserver.classes}.
  */
 public final class MeshEndpoint implements RegionServerCoprocessor {
-  private static final long DEFAULT_LEASE_MS = 15_000;
   private static final long DEFAULT_TIMEOUT_MS = 30_000;
   private static final int DEFAULT_MAX_EVALUATIONS = 512;
 
@@ -66,11 +63,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     party = ServerKeys.party(conf);
     Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
     try {
-      discovery =
-          new RedisDiscovery(
-              new RedisSettings(
-                  ServerKeys.redis(conf),
-                  ServerKeys.millis(conf, ServerKeys.LEASE_MS, DEFAULT_LEASE_MS)));
+      discovery = ConfiguredDiscovery.open(conf, RecordKeys.load(conf, party));
       mesh = Mesh.start(meshSettings(conf, timeout), this::locate);
       evaluations =
           new Evaluations(

@@ -19,8 +19,33 @@ public final class ServerKeys {
   /** Which of the three parties this cloud is: 0, 1 or 2. Required. */
   public static final String PARTY = "dartagnan.party";
 
-  /** Where Redis is: {@code redis://host:port}. Required. */
+  /**
+   * Where Redis is: {@code redis://host:port}, or {@code rediss} for TLS. Required, unless {@link
+   * #SERVERS} is set.
+   */
   public static final String REDIS_URI = "dartagnan.discovery.redis.uri";
+
+  /** The ACL user of Redis: its default user. Looked up in Hadoop's credential providers first. */
+  public static final String REDIS_USERNAME = "dartagnan.discovery.redis.username";
+
+  /** That user's password: none. Looked up in Hadoop's credential providers first. */
+  public static final String REDIS_PASSWORD = "dartagnan.discovery.redis.password";
+
+  /** PKCS12 file with the certificate of Redis or of its issuer: the JDK's own authorities. */
+  public static final String REDIS_TRUSTSTORE = "dartagnan.discovery.redis.tls.truststore.location";
+
+  /** Its password; looked up in Hadoop's credential providers first. Required with the file. */
+  public static final String REDIS_TRUSTSTORE_PASSWORD =
+      "dartagnan.discovery.redis.tls.truststore.password";
+
+  /**
+   * The servers, instead of a Redis that knows them: {@code <party>/<host>,<port>=<mesh host>:<mesh
+   * port>}, separated by commas.
+   */
+  public static final String SERVERS = "dartagnan.discovery.servers";
+
+  /** By how much the clouds' clocks may differ, in milliseconds: 10000. */
+  public static final String CLOCK_SKEW_MS = "dartagnan.discovery.clock.skew.ms";
 
   /** For how long a RegionServer that went silent is still found, in milliseconds: 15000. */
   public static final String LEASE_MS = "dartagnan.discovery.lease.ms";
@@ -111,6 +136,12 @@ public final class ServerKeys {
       throw new IOException(key + " is set neither here nor in a credential provider");
     }
     return password;
+  }
+
+  /** A password that may be set, here or in a credential provider; null when it is not. */
+  static char[] password(Configuration conf, String key) throws IOException {
+    char[] password = conf.getPassword(key);
+    return password == null || password.length == 0 ? null : password;
   }
 
   /** A positive duration in milliseconds. */

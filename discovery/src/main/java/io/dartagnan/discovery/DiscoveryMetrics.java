@@ -1,0 +1,96 @@
+package io.dartagnan.discovery;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What one discovery has done since it was opened. Counters only grow; reading one costs little.
+ */
+public final class DiscoveryMetrics {
+  private final LongAdder lookups = new LongAdder();
+  private final LongAdder cacheHits = new LongAdder();
+  private final LongAdder redisFailures = new LongAdder();
+  private final LongAdder heartbeatsFailed = new LongAdder();
+  private final LongAdder subscriberReconnects = new LongAdder();
+  private final LongAdder hints = new LongAdder();
+  private final Map<Refusal, LongAdder> refused;
+
+  /** All at zero. */
+  public DiscoveryMetrics() {
+    Map<Refusal, LongAdder> byReason = new EnumMap<>(Refusal.class);
+    for (Refusal refusal : Refusal.values()) {
+      byReason.put(refusal, new LongAdder());
+    }
+    refused = Collections.unmodifiableMap(byReason);
+  }
+
+  /** Servers asked for. */
+  public long lookups() {
+    return lookups.sum();
+  }
+
+  /** Servers asked for whose address was known without asking Redis. */
+  public long cacheHits() {
+    return cacheHits.sum();
+  }
+
+  /** Exchanges with Redis that failed: unreachable, too slow, or not an answer. */
+  public long redisFailures() {
+    return redisFailures.sum();
+  }
+
+  /** Renewals of an own record that failed. */
+  public long heartbeatsFailed() {
+    return heartbeatsFailed.sum();
+  }
+
+  /** Times the subscription to changes was lost, or could not be had, and was tried again. */
+  public long subscriberReconnects() {
+    return subscriberReconnects.sum();
+  }
+
+  /** Messages on the channel of changes, those about servers nobody asked for included. */
+  public long hints() {
+    return hints.sum();
+  }
+
+  /** Records that were found and not believed, for whatever reason. */
+  public long refused() {
+    return refused.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  /** Records that were found and not believed for this reason. */
+  public long refused(Refusal refusal) {
+    return refused.get(refusal).sum();
+  }
+
+  void lookup() {
+    lookups.increment();
+  }
+
+  void cacheHit() {
+    cacheHits.increment();
+  }
+
+  void redisFailure() {
+    redisFailures.increment();
+  }
+
+  void heartbeatFailed() {
+    heartbeatsFailed.increment();
+  }
+
+  void subscriberReconnect() {
+    subscriberReconnects.increment();
+  }
+
+  void hint() {
+    hints.increment();
+  }
+
+  void addRefused(Refusal refusal) {
+    refused.get(refusal).increment();
+  }
+}

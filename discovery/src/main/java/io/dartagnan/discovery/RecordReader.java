@@ -1,0 +1,142 @@
+package io.dartagnan.discovery;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.Transaction;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
+
+/** Reads records from Redis and lets none pass that is not to be believed. */
+final class RecordReader {
+  private static final int KEYS_PER_SCAN = 512;
+
+  /** More than this no deployment has; whoever plants more makes listing fail and nothing else. */
+  private static final int MOST_KEYS = 3 * NewestIssued.SERVERS_PER_PARTY;
+
+  private final RedisConnector redis;
+  private final RecordVerifier verifier;
+
+  RecordReader(RedisConnector redis, RecordVerifier verifier) {
+    this.redis = redis;
+    this.verifier = verifier;
+  }
+
+  /** What became of reading one key. */
+  @FunctionalInterface
+  interface Outcomes {
+    /**
+     * Takes the outcome for one key.
+     *
+     * @param read what was read, or null
+     * @param refused why it is not believed; null when there was nothing to read, or nothing wrong
+     */
+    void add(String key, LeasedRecord read, RefusedRecordException refused);
+  }
+
+  /**
+   * The record under a key, null if there is none.
+   *
+   * @throws DiscoveryException if Redis cannot be asked, or the record is not to be believed
+   */
+  LeasedRecord read(String key) throws DiscoveryException {
+    return redis.talk(connection -> read(connection, key));
+  }
+
+  /** Reads several keys in one exchange; outcomes come one by one, until Redis fails. */
+  void readAll(Collection<String> keys, Outcomes outcomes) throws DiscoveryException {
+    redis.talk(
+        connection -> {
+          for (String key : keys) {
+            try {
+              outcomes.add(key, read(connection, key), null);
+            } catch (RefusedRecordException e) {
+              outcomes.add(key, null, e);
+            }
+          }
+          return null;
+        });
+  }
+
+  private LeasedRecord read(Jedis connection, String key) throws RefusedRecordException {
+    long askedAt = System.nanoTime();
+    try (Transaction together = connection.multi()) {
+      // Not all of a value that is longer than any record.
+      Response<String> value = together.getrange(key, 0, RecordFormat.LONGEST_VALUE);
+      Response<Long> remainingMs = together.pttl(key);
+      together.exec();
+      IssuedRecord issued = believe(key, value);
+      if (issued == null) {
+        return null;
+      }
+      // No expiry is not a promise that a live owner made.
+      long ms = Math.min(remainingMs.get(), verifier.remainingMs(issued));
+      return LeasedRecord.readAt(askedAt, ms, issued.record());
+    }
+  }
+
+  /** All that is to be believed, by party and then by server; what is not is counted. */
+  List<ServerRecord> list() throws DiscoveryException {
+    return redis.talk(
+        connection -> {
+          // A scan may show a key twice. The order of the keys is that of party, then server.
+          Map<String, ServerRecord> found = new TreeMap<>();
+          ScanParams params =
+              new ScanParams().match(RecordFormat.KEY_PREFIX + '*').count(KEYS_PER_SCAN);
+          String cursor = ScanParams.SCAN_POINTER_START;
+          int keys = 0;
+          do {
+            ScanResult<String> page = connection.scan(cursor, params);
+            keys += page.getResult().size();
+            if (keys > MOST_KEYS) {
+              throw new DiscoveryException(
+                  "Redis has more than "
+                      + MOST_KEYS
+                      + " keys that begin with "
+                      + RecordFormat.KEY_PREFIX
+                      + ", which no deployment has; remove those that no server renews");
+            }
+            collect(connection, page.getResult(), found);
+            cursor = page.getCursor();
+          } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
+          return List.copyOf(found.values());
+        });
+  }
+
+  private void collect(Jedis connection, List<String> keys, Map<String, ServerRecord> found) {
+    List<Response<String>> values = new ArrayList<>(keys.size());
+    try (Pipeline together = connection.pipelined()) {
+      for (String key : keys) {
+        values.add(together.getrange(key, 0, RecordFormat.LONGEST_VALUE));
+      }
+    }
+    for (int i = 0; i < keys.size(); i++) {
+      try {
+        IssuedRecord issued = believe(keys.get(i), values.get(i));
+        if (issued != null) {
+          found.put(keys.get(i), issued.record());
+        }
+      } catch (RefusedRecordException counted) {
+        // One planted value must not hide the others; the verifier has counted and logged it.
+        continue;
+      }
+    }
+  }
+
+  private IssuedRecord believe(String key, Response<String> value) throws RefusedRecordException {
+    String text;
+    try {
+      text = value.get();
+    } catch (JedisDataException e) {
+      throw verifier.refused(
+          new RefusedRecordException(key, Refusal.MALFORMED, "it is not a string", e));
+    }
+    return text.isEmpty() ? null : verifier.verify(key, text);
+  }
+}

@@ -1,0 +1,135 @@
+package io.dartagnan.discovery;
+
+import java.net.SocketTimeoutException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisPubSub;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+
+/**
+ * Listens on the channel of changes for as long as it is open, one thread.
+ *
+ * <p>Messages are hints and nothing more: what is in them decides at most that a record is read
+ * anew. A subscription that stays silent for {@value #SILENCE_MS} ms is replaced, since a
+ * connection can die without a word; one that fails is tried again after a pause that doubles from
+ * {@value #SHORTEST_PAUSE_MS} ms to {@value #LONGEST_PAUSE_MS} ms.
+ */
+final class Subscriber implements AutoCloseable {
+  static final int SILENCE_MS = 30_000;
+  static final long SHORTEST_PAUSE_MS = 100;
+  static final long LONGEST_PAUSE_MS = 10_000;
+
+  private final RedisConnector redis;
+  private final DiscoveryMetrics metrics;
+  private final Listener listener;
+  private final Outage outage =
+      new Outage(
+          "changes are found by asking until the subscription is back",
+          "changes are heard of again");
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private Thread thread;
+  private RedisDial dial;
+  private long pauseMs = SHORTEST_PAUSE_MS;
+
+  /** Who wants to know. Called on the subscriber's thread. */
+  interface Listener {
+    /** Everything said before may have been missed. */
+    void subscribed();
+
+    /** Someone says that this key's record has changed. */
+    void changed(String key);
+  }
+
+  Subscriber(RedisConnector redis, DiscoveryMetrics metrics, Listener listener) {
+    this.redis = redis;
+    this.metrics = metrics;
+    this.listener = listener;
+  }
+
+  /** Begins to listen, unless it does already or is closed. */
+  synchronized void start() {
+    if (thread == null && closed.getCount() > 0) {
+      thread = DaemonThread.of("watch", this::listen);
+      thread.start();
+    }
+  }
+
+  private void listen() {
+    try {
+      RedisDial next = dialNext();
+      while (next != null) {
+        try {
+          redis.talk(next, SILENCE_MS, this::subscribe);
+        } catch (DiscoveryException e) {
+          if (closed.getCount() > 0) {
+            metrics.subscriberReconnect();
+            outage.failed(e);
+          }
+          closed.await(pauseMs, TimeUnit.MILLISECONDS);
+          pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+        }
+        next = dialNext();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Null once closed. */
+  private synchronized RedisDial dialNext() {
+    dial = closed.getCount() > 0 ? redis.dial() : null;
+    return dial;
+  }
+
+  /** Returns when the subscription was silent for long enough to be replaced. */
+  private Void subscribe(Jedis connection) {
+    Ears ears = new Ears();
+    try {
+      connection.subscribe(ears, RecordFormat.CHANNEL);
+    } catch (JedisConnectionException e) {
+      if (!ears.heard || !(e.getCause() instanceof SocketTimeoutException)) {
+        throw e;
+      }
+    }
+    return null;
+  }
+
+  private final class Ears extends JedisPubSub {
+    private boolean heard;
+
+    @Override
+    public void onSubscribe(String channel, int channels) {
+      heard = true;
+      pauseMs = SHORTEST_PAUSE_MS;
+      outage.succeeded();
+      listener.subscribed();
+    }
+
+    @Override
+    public void onMessage(String channel, String message) {
+      metrics.hint();
+      listener.changed(message);
+    }
+  }
+
+  @Override
+  public void close() {
+    Thread running;
+    synchronized (this) {
+      closed.countDown();
+      if (dial != null) {
+        dial.giveUp();
+      }
+      running = thread;
+    }
+    if (running == null) {
+      return;
+    }
+    try {
+      running.join(TimeUnit.SECONDS.toMillis(DaemonThread.STOP_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.dartagnan.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedisSettingsTest {
+  private static final Duration LEASE = Duration.ofSeconds(15);
+  private static final RedisSettings PLAIN =
+      new RedisSettings(URI.create("redis://localhost"), LEASE);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://redis:1", "redis:1", "redis:///0", "6379"})
+  void aUriThatIsNotRedisIsRefusedWithAnExample(String uri) {
+    assertThatThrownBy(() -> new RedisSettings(URI.create(uri), LEASE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("redis://host:port");
+  }
+
+  @Test
+  void aLeaseOrAClockSkewOutOfRangeIsRefused() {
+    assertThatThrownBy(() -> new RedisSettings(PLAIN.uri(), Duration.ofMillis(299)))
+        .hasMessage("lease of 299 ms given, 300 ms to 3600000 ms is allowed");
+    assertThatThrownBy(() -> new RedisSettings(PLAIN.uri(), Duration.ofHours(2)))
+        .hasMessageContaining("7200000 ms given");
+    assertThatThrownBy(() -> PLAIN.withClockSkew(Duration.ofMillis(-1)))
+        .hasMessage("clock skew of -1 ms given, 0 ms to 3600000 ms is allowed");
+    assertThatThrownBy(() -> PLAIN.withClockSkew(Duration.ofHours(2)))
+        .hasMessageContaining("clock skew of 7200000 ms given");
+  }
+
+  @Test
+  void whoLogsInIsSaidOnce() {
+    RedisSettings inUri = new RedisSettings(URI.create("redis://bob:sesame@localhost"), LEASE);
+    assertThatThrownBy(() -> inUri.loggingIn(new RedisLogin("bob", "sesame".toCharArray())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("both in its URI and beside it")
+        .message()
+        .doesNotContain("sesame");
+    assertThatThrownBy(() -> new RedisSettings(URI.create("redis://sesame@localhost"), LEASE))
+        .hasMessageContaining("user:password@ is needed")
+        .message()
+        .doesNotContain("sesame");
+  }
+
+  @Test
+  void anIncompleteLoginIsRefused() {
+    assertThatThrownBy(() -> new RedisLogin("bob", new char[0]))
+        .hasMessageContaining("a password is needed");
+    assertThatThrownBy(() -> new RedisLogin(" ", "sesame".toCharArray()))
+        .hasMessageContaining("an empty user");
+  }
+
+  @Test
+  void aTruststoreWithoutTlsIsRefused() {
+    RedisTruststore truststore = new RedisTruststore(Path.of("redis.p12"), "x".toCharArray());
+    assertThatThrownBy(() -> PLAIN.trusting(truststore))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("use rediss://");
+  }
+
+  @Test
+  void nothingShowsAPassword() {
+    assertThat(new RedisSettings(URI.create("redis://bob:sesame@localhost"), LEASE))
+        .hasToString("RedisSettings[localhost:6379, lease 15000 ms, clock skew 10000 ms]");
+    assertThat(new RedisLogin("bob", "sesame".toCharArray())).hasToString("RedisLogin[bob]");
+    assertThat(new RedisLogin(null, "sesame".toCharArray()))
+        .hasToString("RedisLogin[default user]");
+    assertThat(new RedisTruststore(Path.of("redis.p12"), "sesame".toCharArray()))
+        .hasToString("RedisTruststore[redis.p12]");
+  }
+}

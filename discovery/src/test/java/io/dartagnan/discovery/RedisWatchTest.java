@@ -1,0 +1,150 @@
+package io.dartagnan.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
+
+/** Changes are heard of long before a lease would tell, and what is heard is never believed. */
+class RedisWatchTest extends RedisTest {
+  /** Far below the lease of a minute. */
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private static final ServerRecord MOVED = new ServerRecord(0, RS0.server(), "moved", 1);
+
+  @Test
+  void aRemovedServerIsKnownAtOnce() throws Exception {
+    Registration registration = open(LONG).register(RS0);
+    Discovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1);
+    registration.close();
+    await("the reader knows").atMost(SOON).until(() -> fails(reader, RS0, "has no live record"));
+  }
+
+  @Test
+  void aServerThatComesBackElsewhereIsFoundThereAtOnce() throws Exception {
+    RedisDiscovery owner = open(LONG);
+    Registration registration = owner.register(RS0);
+    Discovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1);
+    registration.close();
+    owner.register(MOVED);
+    await("the reader follows").atMost(SOON).until(() -> finds(reader, MOVED));
+  }
+
+  @Test
+  void aSubscriptionThatIsLostIsTakenUpAgainAndWhatWasMissedIsRead() throws Exception {
+    plant(RecordFormat.key(RS0), PARTIES.issue(RS0, LONG.toMillis()));
+    RedisDiscovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1);
+    plant(RecordFormat.key(MOVED), PARTIES.issue(MOVED, LONG.toMillis())); // without a message
+    try (Jedis connection = redis.connect()) {
+      connection.clientKill(new ClientKillParams().type(ClientType.PUBSUB));
+    }
+    await("the reader follows").atMost(SOON).until(() -> finds(reader, MOVED));
+    assertThat(reader.metrics().subscriberReconnects()).isEqualTo(1);
+    awaitSubscribers(1);
+  }
+
+  @Test
+  void aSubscriptionComesBackWithARestartedRedis() throws Exception {
+    open(LONG).register(RS0);
+    RedisDiscovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1);
+    redis.stop();
+    await("it is tried again")
+        .atMost(DEADLINE)
+        .until(() -> reader.metrics().subscriberReconnects() > 1);
+    redis.start();
+    awaitSubscribers(1);
+    assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
+  }
+
+  @Test
+  void withoutASubscriptionARecordIsReadAnewFromAThirdOfItsLeaseOn() throws Exception {
+    plant(RecordFormat.key(RS0), PARTIES.issue(RS0, 3_000));
+    Discovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1); // what it reads then is still the first
+    plant(RecordFormat.key(MOVED), PARTIES.issue(MOVED, 3_000));
+    await("the reader follows, and answers all the while")
+        .atMost(DEADLINE)
+        .until(() -> reader.lookup(0, RS0.server()).equals(MOVED));
+  }
+
+  @Test
+  void messagesThatLieChangeNothing() throws Exception {
+    open(LONG).register(RS0);
+    RedisDiscovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1);
+    try (Jedis connection = redis.connect()) {
+      connection.publish(RecordFormat.CHANNEL, RecordFormat.key(RS0));
+      connection.publish(RecordFormat.CHANNEL, RecordFormat.key(RS1));
+      connection.publish(RecordFormat.CHANNEL, "");
+      connection.publish(RecordFormat.CHANNEL, PARTIES.issue(MOVED, LONG.toMillis()));
+    }
+    await("all were heard").atMost(DEADLINE).until(() -> reader.metrics().hints() >= 4);
+    assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
+    assertThat(reader.metrics().redisFailures()).isZero();
+  }
+
+  @Test
+  void aFloodOfMessagesCostsRedisAFewReads() throws Exception {
+    open(LONG).register(RS0);
+    RedisDiscovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1);
+    int flood = 20_000;
+    try (Jedis connection = redis.connect()) {
+      long before = reads(connection);
+      long began = System.nanoTime();
+      for (int i = 0; i < flood; i += 1000) {
+        try (var together = connection.pipelined()) {
+          for (int j = 0; j < 1000; j++) {
+            together.publish(RecordFormat.CHANNEL, RecordFormat.key(RS0));
+          }
+        }
+      }
+      await("all were heard").atMost(DEADLINE).until(() -> reader.metrics().hints() >= flood);
+      long elapsedMs = (System.nanoTime() - began) / 1_000_000;
+      long allowed = 2 + elapsedMs / Refresher.GAP_MS;
+      assertThat(reads(connection) - before)
+          .as("reads while the flood lasted, %d ms", elapsedMs)
+          .isBetween(1L, allowed);
+    }
+    assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
+  }
+
+  private static long reads(Jedis connection) {
+    Matcher calls =
+        Pattern.compile("cmdstat_getrange:calls=(\\d+)").matcher(connection.info("commandstats"));
+    return calls.find() ? Long.parseLong(calls.group(1)) : 0;
+  }
+
+  @Test
+  void aMessageLargerThanAnyOfOursEndsTheSubscriptionWhichComesBack() throws Exception {
+    open(LONG).register(RS0);
+    RedisDiscovery reader = open(LONG);
+    reader.lookup(0, RS0.server());
+    awaitSubscribers(1);
+    try (Jedis connection = redis.connect()) {
+      connection.publish(RecordFormat.CHANNEL, "x".repeat(BoundedReplies.LONGEST_STRING + 1));
+    }
+    await("it was refused")
+        .atMost(DEADLINE)
+        .until(() -> reader.metrics().subscriberReconnects() == 1);
+    awaitSubscribers(1);
+    assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
+  }
+}
