@@ -1,5 +1,6 @@
 package io.dartagnan.mesh.bench;
 
+import io.dartagnan.mesh.Limits;
 import io.dartagnan.mpc.bench.Machine;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
@@ -67,7 +68,8 @@ public final class LoopbackBench implements Callable<Integer> {
   private static final int MAX_REPETITIONS = 1000;
   private static final int MAX_MIB = 1 << 14;
   private static final int MAX_TRIPS = 1 << 24;
-  private static final int MAX_IN_FLIGHT = 1 << 26;
+  // Two ends that each send more than a window before they receive wait for each other.
+  private static final int MAX_IN_FLIGHT = Limits.DEFAULT.windowBytes();
 
   private static final List<Integer> SIZES = List.of(1 << 10, 1 << 14, 1 << 16, 1 << 20);
   private static final List<Integer> QUICK_SIZES = List.of(1 << 16);
@@ -118,9 +120,9 @@ public final class LoopbackBench implements Callable<Integer> {
   @Option(
       names = "--in-flight",
       paramLabel = "BYTES",
-      defaultValue = "524288",
+      defaultValue = "262144",
       description =
-          "Most that one session has under way, 1 to 67108864, but two messages at least."
+          "Most that one session has under way, 1 to 524288, but two messages at least."
               + " Default: ${DEFAULT-VALUE}.")
   private int inFlight;
 

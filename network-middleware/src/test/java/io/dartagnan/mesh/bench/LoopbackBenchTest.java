@@ -56,7 +56,7 @@ class LoopbackBenchTest {
       value = {
         "--bytes=0 | --bytes 0 given, 1 to 16777216 is allowed",
         "--sessions=257 | --sessions 257 given, 1 to 256 is allowed",
-        "--in-flight=0 | --in-flight 0 given, 1 to 67108864 is allowed",
+        "--in-flight=524289 | --in-flight 524289 given, 1 to 524288 is allowed",
         "--tls=x | --tls 'x' given, known are jdk, openssl, both",
       })
   void anOptionOutOfRangeIsRefusedInOneSentence(String option, String reason) {
