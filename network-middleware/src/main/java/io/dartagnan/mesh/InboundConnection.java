@@ -75,6 +75,11 @@ final class InboundConnection extends FrameHandler {
     write(Frame.credit(channel.alloc(), session, stream, bytes));
   }
 
+  /** Tells the peer that there will be none of a session here. */
+  void abort(SessionId session, String reason) {
+    write(Frame.abort(channel.alloc(), session, reason));
+  }
+
   private void write(ByteBuf frame) {
     channel.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
@@ -155,9 +160,16 @@ final class InboundConnection extends FrameHandler {
   private byte[] admitForSession(Frame frame) {
     try {
       addressee = inboxes.forFrame(frame.session(), party);
-      return addressee == null ? null : addressee.admit(this, frame);
+      if (addressee != null) {
+        return addressee.admit(this, frame);
+      }
+      String told = inboxes.toldOf(frame.session());
+      if (told != null && frame.type() == Frame.Type.OPEN) {
+        abort(frame.session(), told);
+      }
+      return null;
     } catch (TooManyPendingException e) {
-      write(Frame.abort(channel.alloc(), frame.session(), e.getMessage()));
+      abort(frame.session(), e.getMessage());
       return null;
     }
   }

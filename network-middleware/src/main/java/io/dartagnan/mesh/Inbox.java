@@ -101,6 +101,9 @@ final class Inbox {
     Failure violation;
     synchronized (this) {
       if (closed || failure != null) {
+        if (frame.type() == Frame.Type.OPEN && told() != null) {
+          from.abort(id, told());
+        }
         return null;
       }
       String wrong = frame.type() == Frame.Type.DATA ? charge(from, frame) : wrongWith(from, frame);
@@ -170,8 +173,7 @@ final class Inbox {
   /** Takes an admitted frame. */
   void deliver(InboundConnection from, Frame frame, byte[] payload) {
     if (frame.type() == Frame.Type.ABORT) {
-      metrics.abortsReceived.increment();
-      fail(Failure.abortedBy(from.party(), Frame.reason(payload)));
+      aborted(from.party(), Frame.reason(payload));
       return;
     }
     synchronized (this) {
@@ -281,6 +283,30 @@ final class Inbox {
     }
     if (closed) {
       throw new ProtocolException(id + " is closed");
+    }
+  }
+
+  /** A peer has ended the session; it may say so on several ways. */
+  void aborted(Party peer, String reason) {
+    Failure why = Failure.abortedBy(peer, reason);
+    if (fail(why) == why) {
+      metrics.abortsReceived.increment();
+    }
+  }
+
+  /** What peers are to know of how the session failed; null if nothing, or if it has not failed. */
+  synchronized String told() {
+    return failure == null ? null : failure.told();
+  }
+
+  /** Tells a peer why the session has failed, over the connection that the peer opened it on. */
+  void tell(Party peer, String reason) {
+    InboundConnection connection;
+    synchronized (this) {
+      connection = senders.get(peer.index()).connection;
+    }
+    if (connection != null) {
+      connection.abort(id, reason);
     }
   }
 

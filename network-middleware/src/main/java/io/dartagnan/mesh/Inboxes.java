@@ -24,6 +24,9 @@ final class Inboxes {
   /** A session that a peer was the first to speak of. */
   private record Pending(Inbox inbox, Party by, long since) {}
 
+  /** A session that was closed here. */
+  private record Retired(long since, String told) {}
+
   /** What one peer may leave pending. */
   private static final class Allowance {
     private final ByteBudget bytes;
@@ -41,7 +44,7 @@ final class Inboxes {
   private final Map<SessionId, Inbox> open = new HashMap<>();
   // Both in order of age.
   private final Map<SessionId, Pending> pending = new LinkedHashMap<>();
-  private final Map<SessionId, Long> retired = new LinkedHashMap<>();
+  private final Map<SessionId, Retired> retired = new LinkedHashMap<>();
   private boolean closed;
 
   Inboxes(MeshSettings settings, MeshMetrics metrics) {
@@ -112,14 +115,25 @@ final class Inboxes {
     allowances.get(waiting.by()).sessions--;
   }
 
-  synchronized void retire(SessionId id) {
+  /**
+   * Takes a session off.
+   *
+   * @param told what its peers were told when it failed; null if there was nothing to tell
+   */
+  synchronized void retire(SessionId id, String told) {
     if (open.remove(id) != null) {
       metrics.sessionsOpen.decrement();
       if (retired.size() == MAX_RETIRED) {
         retired.remove(retired.keySet().iterator().next());
       }
-      retired.put(id, System.nanoTime());
+      retired.put(id, new Retired(System.nanoTime(), told));
     }
+  }
+
+  /** What a peer that opens a session too late is told; null if nothing. */
+  synchronized String toldOf(SessionId id) {
+    Retired over = retired.get(id);
+    return over == null ? null : over.told();
   }
 
   /** Forgets what is too old. */
@@ -137,9 +151,9 @@ final class Inboxes {
         noLongerPending(next);
         forgotten.add(next.inbox());
       }
-      Iterator<Long> old = retired.values().iterator();
+      Iterator<Retired> old = retired.values().iterator();
       while (old.hasNext()) {
-        if (now - old.next() < RETIRED_NANOS) {
+        if (now - old.next().since() < RETIRED_NANOS) {
           break;
         }
         old.remove();

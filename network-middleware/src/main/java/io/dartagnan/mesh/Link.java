@@ -137,13 +137,9 @@ final class Link {
     }
   }
 
-  /** Frames of sessions may go out. */
-  void established(ConnectionSecret secret, int window) {
-    Channel now;
-    synchronized (this) {
-      now = channel;
-    }
-    ready.complete(new Established(now, secret, window));
+  /** Frames of sessions may go out; the dialling thread may not have noted the channel yet. */
+  void established(Established connection) {
+    ready.complete(connection);
   }
 
   boolean isEstablished() {

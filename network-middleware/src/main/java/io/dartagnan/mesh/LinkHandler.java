@@ -110,7 +110,7 @@ final class LinkHandler extends FrameHandler {
   void received(ChannelHandlerContext context, Frame frame, byte[] payload)
       throws MalformedFrameException {
     switch (frame.type()) {
-      case WELCOME -> welcomed(frame, ByteBuffer.wrap(payload));
+      case WELCOME -> welcomed(context, frame, ByteBuffer.wrap(payload));
       case CREDIT ->
           link.credit(frame.session(), frame.stream(), ByteBuffer.wrap(payload).getInt());
       case ABORT -> link.aborted(frame.session(), Frame.reason(payload));
@@ -118,7 +118,8 @@ final class LinkHandler extends FrameHandler {
     }
   }
 
-  private void welcomed(Frame frame, ByteBuffer payload) throws MalformedFrameException {
+  private void welcomed(ChannelHandlerContext context, Frame frame, ByteBuffer payload)
+      throws MalformedFrameException {
     int version = payload.getInt();
     if (version != Frame.VERSION) {
       throw new MalformedFrameException(
@@ -134,7 +135,8 @@ final class LinkHandler extends FrameHandler {
     greeting.cancel(false);
     metrics.connectionsDialled.increment();
     metrics.connectionsOpen.increment();
-    link.established(ConnectionSecret.of(self, drawn, link.peer(), peers), window);
+    ConnectionSecret secret = ConnectionSecret.of(self, drawn, link.peer(), peers);
+    link.established(new Link.Established(context.channel(), secret, window));
   }
 
   @Override

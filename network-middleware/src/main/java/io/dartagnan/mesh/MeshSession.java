@@ -59,7 +59,10 @@ public final class MeshSession implements Exchange, AutoCloseable {
 
   private void failed(Failure why) {
     metrics.sessionsFailed.increment();
-    outlets.values().forEach(outlet -> outlet.end(why.told()));
+    outlets.values().forEach(Outlet::end);
+    if (why.told() != null) {
+      outlets.values().forEach(outlet -> outlet.tell(why.told()));
+    }
   }
 
   /** Which session this is. */
@@ -170,7 +173,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
   public void close() {
     inbox.close();
     outlets.values().forEach(Outlet::leave);
-    inboxes.retire(id);
+    inboxes.retire(id, inbox.told());
   }
 
   /** Names the session and the party; holds nothing that was sent. */

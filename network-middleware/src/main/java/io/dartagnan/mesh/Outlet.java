@@ -20,6 +20,7 @@ final class Outlet {
   private Link link;
   private boolean opened;
   private boolean ended;
+  private boolean told;
 
   /** The way of the session that this inbox belongs to; {@link Links#attach} gives it a link. */
   Outlet(Inbox inbox, MeshMetrics metrics) {
@@ -112,8 +113,7 @@ final class Outlet {
 
   /** The peer will have none of this session. */
   void aborted(String reason) {
-    metrics.abortsReceived.increment();
-    inbox.fail(Failure.abortedBy(link.peer(), reason));
+    inbox.aborted(link.peer(), reason);
   }
 
   /**
@@ -132,23 +132,31 @@ final class Outlet {
     inbox.fail(why);
   }
 
-  /** Nothing more is to be sent, except, if there is a reason, that to the peer. */
-  void end(String told) {
-    boolean first;
-    synchronized (this) {
-      first = !ended;
-      ended = true;
-      notifyAll();
-    }
-    if (first && told != null) {
-      link.whenReady(
-          connection -> connection.write(Frame.abort(connection.alloc(), session, told)));
-    }
+  /** The session has failed: nothing more is to be sent. */
+  synchronized void end() {
+    ended = true;
+    notifyAll();
   }
 
-  /** The session is closed. */
+  /**
+   * Says once why the session has failed, over both connections with the peer: the link may be what
+   * has failed, and the peer's own connection may not be there yet.
+   */
+  void tell(String reason) {
+    synchronized (this) {
+      if (told) {
+        return;
+      }
+      told = true;
+    }
+    link.whenReady(
+        connection -> connection.write(Frame.abort(connection.alloc(), session, reason)));
+    inbox.tell(link.peer(), reason);
+  }
+
+  /** The session is closed. What it had to tell still goes out. */
   void leave() {
-    end(null);
+    end();
     link.detach(this);
   }
 }
