@@ -63,9 +63,7 @@ class MeshSoak {
           .isTrue();
       rethrow();
       assertThat(finished.get()).as("sessions that finished").isPositive();
-      await("new sessions work")
-          .atMost(DEADLINE)
-          .until(() -> dialogues.hold(next()).isComplete());
+      await("new sessions work").atMost(DEADLINE).until(() -> dialogues.hold(next()).isComplete());
       for (int i = 0; i < 20; i++) {
         dialogues.hold(next()).assertComplete();
       }

@@ -223,7 +223,6 @@ class MeshUnderFaultsTest {
   @Test
   void aConnectionThatFallsSilentEndsTheSessionsOnIt() throws Exception {
     List<CompletableFuture<Outcome>> doomed = begin(4, Dialogue.ENDLESS);
-    relay.arm(Direction.FORTH, new Strike(Strike.Kind.FLIP, Long.MAX_VALUE));
     await().atMost(DEADLINE).until(() -> relay.passed(Direction.FORTH) > 200_000);
     relay.stall();
     dialogues.hold(dialogue(20).among(ELSEWHERE)).assertComplete();
