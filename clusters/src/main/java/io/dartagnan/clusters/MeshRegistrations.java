@@ -6,11 +6,9 @@ import io.dartagnan.discovery.RedisDiscovery;
 import io.dartagnan.discovery.RedisLogin;
 import io.dartagnan.discovery.RedisSettings;
 import io.dartagnan.discovery.ServerRecord;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PublicKey;
@@ -51,10 +49,10 @@ final class MeshRegistrations {
   }
 
   private static PartyKeys pinned(Map<String, String> site) {
-    Path file = Path.of(site.get(Keys.TRUSTSTORE));
-    try (InputStream in = Files.newInputStream(file)) {
-      KeyStore truststore = KeyStore.getInstance("PKCS12");
-      truststore.load(in, site.get(Keys.TRUSTSTORE_PASSWORD).toCharArray());
+    File file = new File(site.get(Keys.TRUSTSTORE));
+    try {
+      KeyStore truststore =
+          KeyStore.getInstance(file, site.get(Keys.TRUSTSTORE_PASSWORD).toCharArray());
       List<List<PublicKey>> pinned = new ArrayList<>();
       for (Role cloud : Role.CLOUDS) {
         pinned.add(keys(truststore, "party-" + cloud.party()));

@@ -1,6 +1,7 @@
 package io.dartagnan.server;
 
 import io.dartagnan.discovery.Discovery;
+import io.dartagnan.discovery.PartyKeys;
 import io.dartagnan.discovery.RecordSigner;
 import io.dartagnan.discovery.RedisDiscovery;
 import io.dartagnan.discovery.RedisLogin;
@@ -30,10 +31,13 @@ final class ConfiguredDiscovery {
   /**
    * Opens it; nothing is sent yet.
    *
+   * @param signer signs what this server registers in a Redis
+   * @param pinned whose signatures are believed
    * @throws IOException if neither or both are configured, or one of them wrongly; never shows a
    *     password
    */
-  static Discovery open(Configuration conf, RecordKeys keys) throws IOException {
+  static Discovery open(Configuration conf, RecordSigner signer, PartyKeys pinned)
+      throws IOException {
     String servers = conf.getTrimmed(ServerKeys.SERVERS, "");
     String redis = conf.getTrimmed(ServerKeys.REDIS_URI, "");
     if (servers.isEmpty() == redis.isEmpty()) {
@@ -46,7 +50,7 @@ final class ConfiguredDiscovery {
               + " second to list them");
     }
     try {
-      return servers.isEmpty() ? redis(conf, keys) : list(conf, servers);
+      return servers.isEmpty() ? redis(conf, signer, pinned) : list(conf, servers);
     } catch (IllegalArgumentException e) {
       throw new IOException(
           (servers.isEmpty() ? ServerKeys.REDIS_URI : ServerKeys.SERVERS)
@@ -69,7 +73,8 @@ final class ConfiguredDiscovery {
     return new StaticDiscovery(servers);
   }
 
-  private static Discovery redis(Configuration conf, RecordKeys keys) throws IOException {
+  private static Discovery redis(Configuration conf, RecordSigner signer, PartyKeys pinned)
+      throws IOException {
     RedisSettings settings =
         new RedisSettings(
                 ServerKeys.redis(conf),
@@ -103,6 +108,6 @@ final class ConfiguredDiscovery {
               + ServerKeys.REDIS_TRUSTSTORE
               + "; set both, or neither");
     }
-    return new RedisDiscovery(settings, new RecordSigner(keys.own()), keys.pinned());
+    return new RedisDiscovery(settings, signer, pinned);
   }
 }

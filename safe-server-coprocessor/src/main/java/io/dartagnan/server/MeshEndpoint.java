@@ -1,10 +1,12 @@
 package io.dartagnan.server;
 
 import io.dartagnan.discovery.Discovery;
+import io.dartagnan.discovery.RecordSigner;
 import io.dartagnan.discovery.Registration;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshSettings;
+import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.Evaluations;
 import java.io.IOException;
@@ -32,6 +34,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
 
   private ServerName server;
   private Party party;
+  private PartyCertificates certificates;
   private Discovery discovery;
   private Registration registration;
   private Mesh mesh;
@@ -63,8 +66,14 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     party = ServerKeys.party(conf);
     Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
     try {
-      discovery = ConfiguredDiscovery.open(conf, RecordKeys.load(conf, party));
-      mesh = Mesh.start(meshSettings(conf, timeout), this::locate);
+      MeshSettings settings = meshSettings(conf, timeout);
+      certificates = PartyCertificates.load(party, settings.tls());
+      discovery =
+          ConfiguredDiscovery.open(
+              conf,
+              new RecordSigner(certificates::privateKey),
+              each -> certificates.publicKeys(Party.of(each)));
+      mesh = Mesh.start(settings, certificates, this::locate);
       evaluations =
           new Evaluations(
               party,
@@ -118,6 +127,9 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     }
     if (discovery != null) {
       discovery.close();
+    }
+    if (certificates != null) {
+      certificates.close();
     }
   }
 

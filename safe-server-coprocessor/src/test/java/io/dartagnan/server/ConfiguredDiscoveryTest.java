@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.discovery.Discovery;
+import io.dartagnan.discovery.RecordSigner;
 import io.dartagnan.discovery.RedisDiscovery;
 import io.dartagnan.discovery.StaticDiscovery;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which discovery a configuration asks for. Nothing is sent to a Redis here. */
 class ConfiguredDiscoveryTest {
   private static final String LIST = "0/rs0.example,16020=mesh0.example:18600";
-  private static final RecordKeys KEYS = new RecordKeys(() -> null, party -> List.of());
 
   private final Configuration conf = new Configuration(false);
 
@@ -26,23 +26,27 @@ class ConfiguredDiscoveryTest {
     conf.set(ServerKeys.REDIS_URI, "rediss://redis.example:6379");
   }
 
+  private Discovery open() throws IOException {
+    return ConfiguredDiscovery.open(conf, new RecordSigner(() -> null), party -> List.of());
+  }
+
   @Test
   void aRedisOrAListAndExactlyOneOfThem() throws Exception {
-    try (Discovery discovery = ConfiguredDiscovery.open(conf, KEYS)) {
+    try (Discovery discovery = open()) {
       assertThat(discovery).isInstanceOf(RedisDiscovery.class);
     }
     conf.set(ServerKeys.SERVERS, LIST);
-    assertThatThrownBy(() -> ConfiguredDiscovery.open(conf, KEYS))
+    assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
             "both of dartagnan.discovery.redis.uri and dartagnan.discovery.servers are set");
     conf.unset(ServerKeys.REDIS_URI);
-    try (Discovery discovery = ConfiguredDiscovery.open(conf, KEYS)) {
+    try (Discovery discovery = open()) {
       assertThat(discovery).isInstanceOf(StaticDiscovery.class);
       assertThat(discovery.lookup(0, "rs0.example,16020,1").port()).isEqualTo(18600);
     }
     conf.unset(ServerKeys.SERVERS);
-    assertThatThrownBy(() -> ConfiguredDiscovery.open(conf, KEYS))
+    assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("neither of dartagnan.discovery.redis.uri and");
   }
@@ -51,10 +55,10 @@ class ConfiguredDiscoveryTest {
   void aLoginAndATruststoreAreTaken() throws Exception {
     conf.set(ServerKeys.REDIS_USERNAME, "dartagnan");
     conf.set(ServerKeys.REDIS_PASSWORD, "s3cret");
-    ConfiguredDiscovery.open(conf, KEYS).close();
+    open().close();
     conf.set(ServerKeys.REDIS_TRUSTSTORE, "/none/such.p12");
     conf.set(ServerKeys.REDIS_TRUSTSTORE_PASSWORD, "s3cret");
-    assertThatThrownBy(() -> ConfiguredDiscovery.open(conf, KEYS))
+    assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
         .hasMessage("the truststore /none/such.p12 for Redis does not exist");
   }
@@ -71,7 +75,7 @@ class ConfiguredDiscoveryTest {
   })
   void aSettingThatDoesNotFitIsRefused(String key, String value, String reason) {
     conf.set(key, value);
-    assertThatThrownBy(() -> ConfiguredDiscovery.open(conf, KEYS))
+    assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
         .hasMessageContaining(reason)
         .message()
@@ -83,7 +87,7 @@ class ConfiguredDiscoveryTest {
     conf.unset(ServerKeys.REDIS_URI);
     conf.set(ServerKeys.SERVERS, LIST);
     conf.set(ServerKeys.REDIS_PASSWORD, "s3cret");
-    assertThatThrownBy(() -> ConfiguredDiscovery.open(conf, KEYS))
+    assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("dartagnan.discovery.redis.password is set and")
         .message()
@@ -94,7 +98,7 @@ class ConfiguredDiscoveryTest {
   void aListThatIsNoneIsRefusedUnderItsKey() {
     conf.unset(ServerKeys.REDIS_URI);
     conf.set(ServerKeys.SERVERS, "0/rs0.example");
-    assertThatThrownBy(() -> ConfiguredDiscovery.open(conf, KEYS))
+    assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("dartagnan.discovery.servers or a setting beside it is wrong: ");
   }
