@@ -1,12 +1,15 @@
 /**
- * Who serves what: which address a party's RegionServer can be reached at, with a lease.
+ * Who serves what: which address a party's RegionServer can be reached at, signed by the party.
  *
- * <p>{@link io.dartagnan.discovery.Discovery} is the port; {@link
- * io.dartagnan.discovery.RedisDiscovery} keeps the records in Redis. Another implementation extends
- * {@code DiscoveryContractTest}, which states what callers rely on.
+ * <p>{@link io.dartagnan.discovery.Discovery} is the port. {@link
+ * io.dartagnan.discovery.RedisDiscovery} keeps the records in Redis, with a lease; {@link
+ * io.dartagnan.discovery.StaticDiscovery} takes a list. Another implementation extends {@code
+ * DiscoveryContractTest}, which states what callers rely on, or {@code LeasedDiscoveryContractTest}
+ * if its records end with their owners.
  *
- * <p><b>Security guarantees.</b> Records hold addresses and nothing secret. In this version they
- * are not signed: whoever can write to Redis can forge or remove one. The mesh pins its peers'
- * certificates, so a forged record makes a connection fail and cannot redirect a share.
+ * <p><b>Security guarantees.</b> Records hold addresses and nothing secret. Redis, and the network
+ * to it, are not trusted: a record counts only with a signature by a key that is pinned for its
+ * party, within its time, and if no newer one was seen. {@link io.dartagnan.discovery.Refusal}
+ * lists what is refused. What is left to a hostile Redis is to withhold.
  */
 package io.dartagnan.discovery;

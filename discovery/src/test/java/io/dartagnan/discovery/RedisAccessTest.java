@@ -1,0 +1,149 @@
+package io.dartagnan.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+/** Who may talk to Redis, and which Redis is talked to. */
+class RedisAccessTest {
+  private static final Duration LEASE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final ServerRecord RS0 = DiscoveryContractTest.RS0;
+  private static final Parties PARTIES = new Parties();
+
+  /** As the README gives it to operators. */
+  private static final String ACL =
+      "resetkeys ~dartagnan:server:* resetchannels &dartagnan:servers -@all"
+          + " +set +del +getrange +pttl +multi +exec +scan +publish +subscribe +select +ping";
+
+  @TempDir Path folder;
+
+  private static RedisDiscovery open(RedisSettings settings) throws DiscoveryException {
+    return new RedisDiscovery(settings, PARTIES.signer(0), PARTIES);
+  }
+
+  /** Everything that is ever asked of Redis. */
+  private static void worksWith(RedisSettings settings) throws Exception {
+    try (RedisDiscovery owner = open(settings);
+        RedisDiscovery reader = open(settings)) {
+      Registration registration = owner.register(RS0);
+      assertThat(owner.metrics().heartbeatsFailed()).isZero();
+      assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
+      assertThat(reader.all()).containsExactly(RS0);
+      // Heard, hence subscribed to and published.
+      registration.close();
+      await("the change is heard of")
+          .atMost(DEADLINE)
+          .until(
+              () -> {
+                owner.register(RS0).close();
+                return reader.metrics().hints() > 0;
+              });
+      assertThat(owner.metrics().redisFailures()).isZero();
+      assertThat(reader.metrics().redisFailures()).isZero();
+      assertThat(reader.metrics().subscriberReconnects()).isZero();
+    }
+  }
+
+  private static void refused(RedisSettings settings, String... reasons) throws Exception {
+    try (RedisDiscovery reader = open(settings)) {
+      assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
+          .isInstanceOf(DiscoveryException.class)
+          .hasMessageStartingWith("Redis at 127.0.0.1:")
+          .hasMessageContainingAll(reasons)
+          .message()
+          .hasLineCount(1)
+          .doesNotContain("s3cret")
+          .doesNotContain("wr0ng");
+    }
+  }
+
+  @Test
+  void aPasswordIsGivenInTheUriOrBesideIt() throws Exception {
+    try (RedisProcess redis = new RedisProcess("--requirepass", "s3cret")) {
+      RedisSettings anonymous = new RedisSettings(redis.uri(), LEASE);
+      worksWith(anonymous.loggingIn(new RedisLogin(null, "s3cret".toCharArray())));
+      worksWith(new RedisSettings(URI.create("redis://:s3cret@" + redis.address()), LEASE));
+      refused(anonymous, "NOAUTH");
+      refused(
+          anonymous.loggingIn(new RedisLogin(null, "wr0ng".toCharArray())),
+          "refuses what was asked",
+          "WRONGPASS");
+    }
+  }
+
+  @Test
+  void anAclUserNeedsTheDocumentedCommandsAndNoOthers() throws Exception {
+    try (RedisProcess redis = new RedisProcess("--requirepass", "s3cret")) {
+      try (Jedis admin = redis.connect()) {
+        admin.auth("s3cret");
+        List<String> rules = new ArrayList<>(List.of("on", ">s3cret-2"));
+        rules.addAll(List.of(ACL.split(" ")));
+        admin.aclSetUser("dartagnan", rules.toArray(new String[0]));
+      }
+      RedisSettings anonymous = new RedisSettings(redis.uri(), LEASE);
+      worksWith(anonymous.loggingIn(new RedisLogin("dartagnan", "s3cret-2".toCharArray())));
+      worksWith(
+          new RedisSettings(URI.create("redis://dartagnan:s3cret-2@" + redis.address()), LEASE));
+      refused(anonymous.loggingIn(new RedisLogin("dartagnan", "wr0ng".toCharArray())), "WRONGPASS");
+      try (Jedis admin = redis.connect()) {
+        admin.auth("s3cret");
+        admin.aclSetUser("dartagnan", "-getrange");
+      }
+      refused(anonymous.loggingIn(new RedisLogin("dartagnan", "s3cret-2".toCharArray())), "NOPERM");
+    }
+  }
+
+  @Test
+  void theReadmeGivesOperatorsTheseRules() throws Exception {
+    assertThat(Files.readString(Path.of("README.md")).replaceAll("\\s+\\\\?\\s*", " "))
+        .contains(ACL);
+  }
+
+  @Test
+  void overTlsOnlyTheTrustedRedisOfThatHostIsTalkedTo() throws Exception {
+    Path ours = Files.createDirectory(folder.resolve("ours"));
+    Path another = Files.createDirectory(folder.resolve("another"));
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    RedisCertificate certificate = new RedisCertificate(ours, "ip:127.0.0.1");
+    RedisCertificate stranger = new RedisCertificate(another, "ip:127.0.0.1");
+    RedisCertificate otherHost = new RedisCertificate(elsewhere, "dns:redis.example");
+    try (RedisProcess redis = RedisProcess.encrypted(certificate.serverSettings())) {
+      RedisSettings untrusting = new RedisSettings(redis.uri(), LEASE);
+      worksWith(untrusting.trusting(certificate.truststore()));
+      refused(untrusting.trusting(stranger.truststore()), "cannot be reached", "certification");
+      refused(untrusting, "cannot be reached", "certification"); // the JDK's authorities
+      refused(
+          new RedisSettings(URI.create("redis://" + redis.address()), LEASE), "cannot be reached");
+    }
+    try (RedisProcess redis = RedisProcess.encrypted(otherHost.serverSettings())) {
+      refused(
+          new RedisSettings(redis.uri(), LEASE).trusting(otherHost.truststore()),
+          "cannot be reached",
+          "127.0.0.1");
+    }
+  }
+
+  @Test
+  void aTruststoreThatCannotBeReadIsNamed() throws Exception {
+    RedisCertificate certificate = new RedisCertificate(folder, "ip:127.0.0.1");
+    RedisSettings settings = new RedisSettings(URI.create("rediss://127.0.0.1:1"), LEASE);
+    assertThatThrownBy(() -> open(settings.trusting(certificate.truststoreWithWrongPassword())))
+        .isInstanceOf(DiscoveryException.class)
+        .hasMessageContainingAll("truststore.p12 for Redis cannot be read as PKCS12", "password");
+    RedisTruststore missing = new RedisTruststore(folder.resolve("none.p12"), new char[] {'x'});
+    assertThatThrownBy(() -> open(settings.trusting(missing)))
+        .isInstanceOf(DiscoveryException.class)
+        .hasMessageEndingWith("none.p12 for Redis does not exist");
+  }
+}
