@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
-import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
@@ -16,6 +15,12 @@ import redis.clients.jedis.resps.ScanResult;
 /** Reads records from Redis and lets none pass that is not to be believed. */
 final class RecordReader {
   private static final int KEYS_PER_SCAN = 512;
+
+  /** One more than a record has: enough to see that a value is none, however long it is. */
+  private static final int LAST_CHARACTER = RecordFormat.LONGEST_VALUE;
+
+  /** How Redis says that a key holds a list, a hash or the like. */
+  private static final String WRONG_TYPE = "WRONGTYPE";
 
   /** More than this no deployment has; whoever plants more makes listing fail and nothing else. */
   private static final int MOST_KEYS = 3 * NewestIssued.SERVERS_PER_PARTY;
@@ -66,19 +71,19 @@ final class RecordReader {
 
   private LeasedRecord read(Jedis connection, String key) throws RefusedRecordException {
     long askedAt = System.nanoTime();
-    try (Transaction together = connection.multi()) {
-      // Not all of a value that is longer than any record.
-      Response<String> value = together.getrange(key, 0, RecordFormat.LONGEST_VALUE);
-      Response<Long> remainingMs = together.pttl(key);
-      together.exec();
-      IssuedRecord issued = believe(key, value);
-      if (issued == null) {
-        return null;
-      }
-      // No expiry is not a promise that a live owner made.
-      long ms = Math.min(remainingMs.get(), verifier.remainingMs(issued));
-      return LeasedRecord.readAt(askedAt, ms, issued.record());
+    Response<String> value;
+    Response<Long> remainingMs;
+    try (Pipeline together = connection.pipelined()) {
+      value = together.getrange(key, 0, LAST_CHARACTER);
+      remainingMs = together.pttl(key);
     }
+    IssuedRecord issued = believe(key, value);
+    if (issued == null) {
+      return null;
+    }
+    // No expiry is not a promise that a live owner made.
+    long ms = Math.min(remainingMs.get(), verifier.remainingMs(issued));
+    return LeasedRecord.readAt(askedAt, ms, issued.record());
   }
 
   /** All that is to be believed, by party and then by server; what is not is counted. */
@@ -113,7 +118,7 @@ final class RecordReader {
     List<Response<String>> values = new ArrayList<>(keys.size());
     try (Pipeline together = connection.pipelined()) {
       for (String key : keys) {
-        values.add(together.getrange(key, 0, RecordFormat.LONGEST_VALUE));
+        values.add(together.getrange(key, 0, LAST_CHARACTER));
       }
     }
     for (int i = 0; i < keys.size(); i++) {
@@ -134,6 +139,9 @@ final class RecordReader {
     try {
       text = value.get();
     } catch (JedisDataException e) {
+      if (e.getMessage() == null || !e.getMessage().startsWith(WRONG_TYPE)) {
+        throw e;
+      }
       throw verifier.refused(
           new RefusedRecordException(key, Refusal.MALFORMED, "it is not a string", e));
     }

@@ -2,6 +2,7 @@ package io.dartagnan.discovery;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultRedisCredentials;
@@ -118,6 +119,9 @@ final class RedisConnector {
   private static String innermost(Throwable failure) {
     Throwable reason = failure;
     while (true) {
+      if (reason instanceof SSLException) {
+        return "TLS failed, see its certificate and the truststore: " + reason.getMessage();
+      }
       if (reason.getCause() != null) {
         reason = reason.getCause();
       } else if (reason.getSuppressed().length > 0) {
