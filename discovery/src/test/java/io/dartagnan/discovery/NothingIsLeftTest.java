@@ -7,6 +7,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
@@ -14,6 +15,11 @@ import redis.clients.jedis.Jedis;
 /** Threads, connections and keys have an end with whoever made them. */
 class NothingIsLeftTest extends RedisTest {
   @TempDir Path folder;
+
+  @BeforeEach
+  void fromNothing() {
+    awaitNoThreads();
+  }
 
   private static long openFiles() {
     return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
@@ -50,7 +56,7 @@ class NothingIsLeftTest extends RedisTest {
     long before = openFiles();
     for (int i = 0; i < 5; i++) {
       use(settings);
-      assertThat(threads()).isEmpty();
+      awaitNoThreads();
     }
     await("file descriptors are back")
         .atMost(DEADLINE)
@@ -87,7 +93,7 @@ class NothingIsLeftTest extends RedisTest {
       assertThat(fails(discovery, RS0, "cannot be reached")).isTrue();
       discovery.close();
     }
-    assertThat(threads()).isEmpty();
+    awaitNoThreads();
     await("file descriptors are back")
         .atMost(DEADLINE)
         .until(NothingIsLeftTest::openFiles, now -> now <= before);

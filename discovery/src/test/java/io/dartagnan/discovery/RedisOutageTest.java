@@ -191,7 +191,7 @@ class RedisOutageTest extends RedisTest {
     try {
       CompletableFuture.runAsync(owner::close)
           .get(4L * RedisConnector.EXCHANGE_MS, TimeUnit.MILLISECONDS);
-      assertThat(threads()).isEmpty();
+      awaitNoThreads();
     } finally {
       redis.thaw();
     }

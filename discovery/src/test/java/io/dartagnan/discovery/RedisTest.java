@@ -101,6 +101,11 @@ abstract class RedisTest {
     }
   }
 
+  /** A thread that was told to end is gone a moment after its owner has seen it end. */
+  static void awaitNoThreads() {
+    await("threads").atMost(DEADLINE).until(RedisTest::threads, List::isEmpty);
+  }
+
   static List<String> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
