@@ -65,7 +65,6 @@ final class Refresher implements AutoCloseable {
   }
 
   private void refresh() {
-    scheduled.set(false);
     Map<String, Boolean> taken = Map.copyOf(due);
     taken.forEach(due::remove); // but those hinted at meanwhile
     try {
@@ -81,6 +80,11 @@ final class Refresher implements AutoCloseable {
       LOG.warn("addresses could not be read anew", e);
     } finally {
       notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(GAP_MS);
+      // Not before that: a hint during the read would have the next one begin without a gap.
+      scheduled.set(false);
+      if (!due.isEmpty()) {
+        wake();
+      }
     }
   }
 
