@@ -8,12 +8,13 @@ import java.security.KeyStoreException;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,8 +34,8 @@ record PinnedCertificates(Map<Party, Set<X509Certificate>> byParty) {
   static PinnedCertificates in(KeyStore truststore, Path file)
       throws IOException, KeyStoreException {
     Map<Party, Set<X509Certificate>> byParty = new EnumMap<>(Party.class);
-    Map<X509Certificate, Party> owners = new HashMap<>();
-    for (String alias : Collections.list(truststore.aliases())) {
+    Map<X509Certificate, Party> owners = new LinkedHashMap<>();
+    for (String alias : new TreeSet<>(Collections.list(truststore.aliases()))) {
       Party party =
           partyOf(alias)
               .orElseThrow(
