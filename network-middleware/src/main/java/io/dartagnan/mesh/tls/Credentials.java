@@ -75,6 +75,7 @@ record Credentials(PrivateKey key, X509Certificate certificate, PinnedCertificat
           "the keystore %s has no key party-%d, it needs the one of %s"
               .formatted(file, self.index(), self));
     }
+    Collections.sort(found);
     if (found.size() > 1) {
       throw new IOException(
           "the keystore %s has the keys %s of %s, leave the one to use"

@@ -7,10 +7,15 @@ import static org.awaitility.Awaitility.await;
 import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.security.Signature;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -214,6 +219,74 @@ class PartyCertificatesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "poll interval of 0 ms given for keystore and truststore, 100 ms to 86400000 ms is allowed");
+  }
+
+  private Path asJks(Path file, String name) throws Exception {
+    KeyStore from = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(file)) {
+      from.load(in, made.password());
+    }
+    KeyStore to = KeyStore.getInstance("JKS");
+    to.load(null, made.password());
+    for (String alias : Collections.list(from.aliases())) {
+      if (from.isKeyEntry(alias)) {
+        to.setKeyEntry(
+            alias,
+            from.getKey(alias, made.password()),
+            made.password(),
+            from.getCertificateChain(alias));
+      } else {
+        to.setCertificateEntry(alias, from.getCertificate(alias));
+      }
+    }
+    Path jks = folder.resolve(name);
+    try (OutputStream out = Files.newOutputStream(jks)) {
+      to.store(out, made.password());
+    }
+    return jks;
+  }
+
+  @Test
+  void storesInTheOtherFormatAreReadToo() throws Exception {
+    TlsIdentity jks =
+        new TlsIdentity(
+            asJks(keystore, "keystore.jks"),
+            made.password(),
+            asJks(truststore, "truststore.jks"),
+            made.password());
+    try (PartyCertificates read = PartyCertificates.load(Party.P1, jks)) {
+      assertThat(read.certificate()).isEqualTo(certificates.certificate());
+      assertThat(read.partyOf(made.certificate(made.keystore(Party.P2)))).contains(Party.P2);
+    }
+  }
+
+  @Test
+  void twoKeysOfThePartyInOneKeystoreAreRefused() throws Exception {
+    KeyStore both = KeyStore.getInstance("PKCS12");
+    both.load(null, made.password());
+    for (Path one : List.of(made.keystore(Party.P1), made.nextKeystore())) {
+      KeyStore from = KeyStore.getInstance("PKCS12");
+      try (InputStream in = Files.newInputStream(one)) {
+        from.load(in, made.password());
+      }
+      String alias = from.aliases().nextElement();
+      both.setKeyEntry(
+          alias,
+          from.getKey(alias, made.password()),
+          made.password(),
+          from.getCertificateChain(alias));
+    }
+    Path file = folder.resolve("both.p12");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      both.store(out, made.password());
+    }
+    TlsIdentity identity = new TlsIdentity(file, made.password(), truststore, made.password());
+    assertThatThrownBy(() -> PartyCertificates.load(Party.P1, identity))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "the keystore "
+                + file
+                + " has the keys [party-1, party-1-next] of party 1, leave the one to use");
   }
 
   @Test
