@@ -38,6 +38,10 @@ public final class MeshTls implements AutoCloseable {
   private final Runnable takeUp = this::takeUp;
 
   private TlsContexts contexts;
+
+  /** Of the contexts: never ahead of them, so that no connection passes for newer than it is. */
+  private volatile long generation;
+
   private boolean closed;
 
   private MeshTls(
@@ -49,6 +53,7 @@ public final class MeshTls implements AutoCloseable {
     this.graceMs = timeout.toMillis();
     this.handshakeMs = Math.min(timeout.toMillis(), LONGEST_HANDSHAKE.toMillis());
     LOG.info("the mesh of {} uses {}", certificates.self(), provider.describe(this.provider));
+    this.generation = certificates.generation();
     try {
       this.contexts = new TlsContexts(certificates, this.provider);
     } catch (SSLException e) {
@@ -57,6 +62,9 @@ public final class MeshTls implements AutoCloseable {
           e);
     }
     certificates.onChange(takeUp);
+    if (certificates.generation() != generation) {
+      takeUp(); // they changed before this listened
+    }
   }
 
   /**
@@ -95,9 +103,11 @@ public final class MeshTls implements AutoCloseable {
         return;
       }
       try {
+        long next = certificates.generation();
         TlsContexts fresh = new TlsContexts(certificates, provider);
         contexts.release();
         contexts = fresh;
+        generation = next;
       } catch (SSLException e) {
         LOG.warn(
             "{} keeps using its former key, the new one cannot be used for TLS: {}",
@@ -196,7 +206,7 @@ public final class MeshTls implements AutoCloseable {
 
   /** Of the certificates that new connections use; those of an older one should be replaced. */
   public long generation() {
-    return certificates.generation();
+    return generation;
   }
 
   /** Secures no connection from now on; those that are open go on. */
