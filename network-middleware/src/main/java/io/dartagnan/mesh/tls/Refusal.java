@@ -80,6 +80,10 @@ public enum Refusal {
         || said.contains("peer_did_not_return_a_certificate")) {
       return Optional.of(NO_CERTIFICATE);
     }
+    if (said.contains("bad_record_mac")) {
+      // Bytes that were changed on their way, which says nothing of who is there.
+      return Optional.of(OTHER);
+    }
     if (said.contains("received fatal alert") || said.contains("_alert_")) {
       return Optional.of(REFUSED_BY_PEER);
     }

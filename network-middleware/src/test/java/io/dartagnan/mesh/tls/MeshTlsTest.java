@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two ends of one connection, each with either provider. */
 @ExtendWith(NoLeaks.class)
@@ -152,6 +154,16 @@ class MeshTlsTest {
       dialled.close().sync();
       assertThat(zero.refusals().total() + one.refusals().total()).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "error:100003fc:SSL routines:OPENSSL_internal:SSLV3_ALERT_BAD_RECORD_MAC",
+        "Received fatal alert: bad_record_mac"
+      })
+  void bytesThatWereChangedOnTheirWayAreNoWordAboutTheCertificate(String message) {
+    assertThat(Refusal.of(new SSLException(message))).contains(Refusal.OTHER);
   }
 
   @ParameterizedTest
