@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Changes the faults of relays at random, one after the other, until it is closed. */
 public final class Storm implements AutoCloseable {
-  private static final int MOST_PAUSE_MS = 400;
+  private static final int MOST_PAUSE_MS = 1000;
   private static final int LONGEST_STALL_MS = 1500;
 
   private final List<Relay> relays;
@@ -78,7 +78,7 @@ public final class Storm implements AutoCloseable {
     return new Faults(
         Duration.ofMillis(random.nextInt(15)),
         Duration.ofMillis(random.nextInt(5)),
-        random.nextBoolean() ? 0 : 500_000 + random.nextInt(20_000_000),
+        random.nextBoolean() ? 0 : 2_000_000 + random.nextInt(20_000_000),
         random.nextBoolean() ? 0 : 1 + random.nextInt(2000));
   }
 
