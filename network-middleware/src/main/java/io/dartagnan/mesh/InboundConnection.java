@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class InboundConnection extends FrameHandler {
   private static final Logger LOG = LoggerFactory.getLogger(InboundConnection.class);
 
+  /** Room for some ten thousand answers, far more than sessions have a reason for. */
+  private static final long MAX_UNREAD_ANSWER_BYTES = 2 << 20;
+
   private final Party self;
   private final MeshTls tls;
   private final Inboxes inboxes;
@@ -40,7 +43,7 @@ final class InboundConnection extends FrameHandler {
   private volatile ConnectionSecret secret;
   // Whose frame is being read.
   private Inbox addressee;
-  private String lost = "closed its connection";
+  private volatile String lost = "closed its connection";
   private boolean silent;
 
   InboundConnection(MeshSettings settings, MeshTls tls, Inboxes inboxes, MeshMetrics metrics) {
@@ -81,6 +84,13 @@ final class InboundConnection extends FrameHandler {
   }
 
   private void write(ByteBuf frame) {
+    if (channel.bytesBeforeWritable() > MAX_UNREAD_ANSWER_BYTES) {
+      // Or it would make this mesh hold as much as it likes.
+      frame.release();
+      lost = "does not read what it is answered";
+      channel.close();
+      return;
+    }
     channel.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 

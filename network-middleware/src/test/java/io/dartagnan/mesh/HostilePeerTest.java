@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -308,6 +309,37 @@ class HostilePeerTest {
       assertThat(failureOf(opened, Party.P1))
           .hasMessage("party 1: sent to a session that it has not opened");
     }
+  }
+
+  @Test
+  void answersThatAreNeverRead() throws Exception {
+    restartedWithNothingPending();
+    // Enough for answers of hundreds of megabytes, of which the sockets hold a few.
+    IOException ended =
+        catchThrowableOfType(
+            IOException.class,
+            () -> {
+              for (int i = 0; i < 2000; i++) {
+                peer.send(openingsOfNewSessions(1000));
+              }
+            });
+    assertThat(ended).isNotNull();
+    peer.close();
+    peer = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port());
+    bystander = ThreeMeshes.newId();
+    bystanderSequence = 0;
+    try (MeshSession next = three.open(Party.P0, bystander)) {
+      peer.data(bystander, 0, 0, (byte) 7);
+      assertThat(next.receive(Party.P1, 0).get()).isEqualTo((byte) 7);
+    }
+  }
+
+  private static byte[] openingsOfNewSessions(int count) {
+    ByteBuffer frames = ByteBuffer.allocate(count * 70);
+    for (int i = 0; i < count; i++) {
+      frames.put(RawPeer.header(32, 3, ThreeMeshes.newId(), 0, 0)).put(new byte[32]);
+    }
+    return frames.array();
   }
 
   @Test
