@@ -39,7 +39,8 @@ public final class Relay implements AutoCloseable {
   private final int port;
   private volatile boolean duplicating;
   private ServerSocket listening;
-  private boolean closed;
+  private Thread accepting;
+  private volatile boolean closed;
 
   private Relay(String name, Supplier<InetSocketAddress> target, long seed) throws IOException {
     this.name = name;
@@ -79,7 +80,8 @@ public final class Relay implements AutoCloseable {
       throw e;
     }
     listening = socket;
-    thread(() -> accept(socket)).start();
+    accepting = thread(() -> accept(socket));
+    accepting.start();
   }
 
   private void accept(ServerSocket socket) {
@@ -129,12 +131,9 @@ public final class Relay implements AutoCloseable {
       duplicate.start(this::thread);
     }
     connection.start(this::thread);
-    synchronized (this) {
-      if (!closed) {
-        return;
-      }
+    if (closed) {
+      connection.close();
     }
-    connection.close();
   }
 
   private Socket dial() throws IOException {
@@ -202,8 +201,10 @@ public final class Relay implements AutoCloseable {
   }
 
   /** Refuses new connections, as a port on which nobody listens does; the others go on. */
-  public synchronized void refuse() throws IOException {
+  public synchronized void refuse() throws IOException, InterruptedException {
     listening.close();
+    // A thread that waits in accept() keeps the port open until it has noticed.
+    accepting.join();
   }
 
   /** Takes connections again after {@link #refuse}, on the same port. */
