@@ -101,9 +101,7 @@ final class Inbox {
     Failure violation;
     synchronized (this) {
       if (closed || failure != null) {
-        if (frame.type() == Frame.Type.OPEN && told() != null) {
-          from.abort(id, told());
-        }
+        answerLate(from, frame);
         return null;
       }
       String wrong = frame.type() == Frame.Type.DATA ? charge(from, frame) : wrongWith(from, frame);
@@ -178,6 +176,7 @@ final class Inbox {
     }
     synchronized (this) {
       if (closed || failure != null) {
+        answerLate(from, frame);
         return;
       }
       Sender sender = senders.get(from.party().index());
@@ -283,6 +282,13 @@ final class Inbox {
     }
     if (closed) {
       throw new ProtocolException(id + " is closed");
+    }
+  }
+
+  /** A peer that opens its side after the failure was not there to be told. */
+  private void answerLate(InboundConnection from, Frame frame) {
+    if (frame.type() == Frame.Type.OPEN && told() != null) {
+      from.abort(id, told());
     }
   }
 
