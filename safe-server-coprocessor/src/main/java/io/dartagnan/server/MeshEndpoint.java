@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 public final class MeshEndpoint implements RegionServerCoprocessor {
   private static final long DEFAULT_TIMEOUT_MS = 30_000;
   private static final int DEFAULT_MAX_EVALUATIONS = 512;
+  private static final int DEFAULT_MAX_OVERLAP = 64;
 
   // Region coprocessors find their server's endpoint here: HBase offers them no other way, and one
   // process may run several RegionServers.
@@ -79,7 +80,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
               party,
               mesh,
               timeout,
-              conf.getInt(ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS));
+              conf.getInt(ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS),
+              conf.getInt(ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP));
       registration =
           discovery.register(
               new ServerRecord(

@@ -89,6 +89,12 @@ public final class ServerKeys {
   /** How many filters a RegionServer evaluates at a time; more are told to come back: 512. */
   public static final String MAX_EVALUATIONS = "dartagnan.evaluation.max";
 
+  /**
+   * How many batches a RegionServer compares at a time beside the one that each filter compares on
+   * its own thread, so that a distance to the peers costs little; 0 for none: 64.
+   */
+  public static final String MAX_OVERLAP = "dartagnan.evaluation.overlap.max";
+
   private ServerKeys() {}
 
   /** The party a cloud is configured to be. */

@@ -4,7 +4,6 @@ import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshSession;
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.wire.FilterQuery;
@@ -23,16 +22,12 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * All evaluations of one RegionServer. Each has a thread of its own from the moment its scan opens:
  * with a shared queue, three servers could each be busy with queries the other two have not begun.
  */
 public final class Evaluations implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Evaluations.class);
-
   private static final ProtocolSuites SUITES = ProtocolSuites.installed();
 
   private final Party self;
@@ -40,6 +35,7 @@ public final class Evaluations implements AutoCloseable {
   private final Duration timeout;
   private final int max;
   private final ThreadPoolExecutor threads;
+  private final SpareThreads spare;
 
   /**
    * Evaluations over a mesh.
@@ -48,12 +44,15 @@ public final class Evaluations implements AutoCloseable {
    * @param mesh how its peers are reached; the caller closes it, after this
    * @param timeout the longest wait for a client that fetches no page
    * @param max how many may run at a time
+   * @param maxOverlap how many batches may be compared at a time beside the one that each
+   *     evaluation compares on its own thread; with 0 a batch is compared before the next is read
    */
-  public Evaluations(Party self, Mesh mesh, Duration timeout, int max) {
+  public Evaluations(Party self, Mesh mesh, Duration timeout, int max, int maxOverlap) {
     this.self = self;
     this.mesh = mesh;
     this.timeout = timeout;
     this.max = max;
+    this.spare = new SpareThreads(maxOverlap);
     AtomicInteger number = new AtomicInteger();
     this.threads =
         new ThreadPoolExecutor(
@@ -111,7 +110,8 @@ public final class Evaluations implements AutoCloseable {
       exchange.close();
       throw new QueryAbortedException(reason);
     }
-    return new PagedScanner(opened, pages, () -> exchange.abort("the client closed the scan"));
+    return new PagedScanner(
+        opened, pages, exchange::bytesSent, () -> exchange.abort("the client closed the scan"));
   }
 
   /**
@@ -122,7 +122,7 @@ public final class Evaluations implements AutoCloseable {
   public static RegionScanner refuse(IOException reason, RegionScanner opened) {
     PageQueue pages = new PageQueue(0);
     pages.fail(QueryFailure.of(reason));
-    return new PagedScanner(opened, pages, () -> {});
+    return new PagedScanner(opened, pages, () -> 0, () -> {});
   }
 
   private void evaluate(
@@ -132,56 +132,22 @@ public final class Evaluations implements AutoCloseable {
       Region region,
       MeshSession exchange,
       PageQueue pages) {
-    try (exchange) {
-      QueryFailure failure = run(query, suite, scan, region, exchange, pages);
-      if (failure != null) {
-        // Before the session closes: closing alone tells the peers nothing.
-        exchange.abort(failure.reason());
-        if (!pages.isClosed()) {
-          // The client is told; here it is for the operator who asks what became of a query.
-          LOG.info("{} ended: {}", exchange.id(), failure.reason());
-          pages.fail(failure);
-        }
-      }
-    }
-  }
-
-  /** Evaluates to the last page; returns why that did not come, or null. */
-  private QueryFailure run(
-      FilterQuery query,
-      ProtocolSuite suite,
-      Scan scan,
-      Region region,
-      MeshSession exchange,
-      PageQueue pages) {
+    Ending ending = new Ending(self, query, exchange, pages);
     FilterColumn column =
         new FilterColumn(query.family(), query.qualifier(), query.protection(), self);
-    try (RowReader reader = new RowReader(region, scan, column)) {
-      new Evaluation(query, suite, reader, exchange, pages).run();
-      return null;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new QueryFailure(true, self + ": the region server is stopping");
-    } catch (ProtocolException e) {
-      return new QueryFailure(true, reason(e));
-    } catch (DoNotRetryIOException e) {
-      return new QueryFailure(false, self + ": " + e.getMessage());
-    } catch (IOException e) {
-      return new QueryFailure(true, self + " cannot read its region: " + e.getMessage());
-    } catch (Throwable e) {
-      // A defect, or memory that ran out: it goes to the log with its trace, and nobody waits.
-      LOG.error("{} failed", query, e);
-      return new QueryFailure(false, self + " failed: " + e.getClass().getSimpleName());
+    try (exchange) {
+      try (RowReader reader = new RowReader(region, scan, column)) {
+        new Evaluation(query, suite, reader, exchange, pages, spare, ending::fail).run();
+      } catch (Throwable e) {
+        ending.fail(e);
+      }
     }
-  }
-
-  private String reason(ProtocolException e) {
-    return e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage();
   }
 
   /** Interrupts what still runs. */
   @Override
   public void close() {
     threads.shutdownNow();
+    spare.close();
   }
 }

@@ -1,73 +1,139 @@
 package io.dartagnan.server.evaluation;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pages on their way from the thread that evaluates to the handlers that answer the client. It is
- * bounded: a client that does not fetch holds the evaluation back, and after the deadline ends it.
+ * Pages on their way from the threads that evaluate to the handlers that answer the client.
+ *
+ * <p>A batch takes its place in the line before it is evaluated, and fills it when it has been,
+ * possibly before those ahead of it; pages leave in the order of their places. The line is bounded:
+ * a client that does not fetch holds the evaluation back, and after the deadline ends it.
+ *
+ * <p>Filling a place never waits. The client takes a page from all three parties before it asks for
+ * the next, so a party that held a finished page back until a later batch is under way could wait
+ * for a peer that waits for that page to be taken.
  */
 final class PageQueue {
 
-  /** Pages that may wait; one is being sent while the next is computed. */
-  private static final int WAITING_PAGES = 1;
+  /** Where one batch's page goes. */
+  static final class Place {
+    private MatchingRows rows;
+
+    private Place() {}
+  }
 
   /**
    * What is handed over.
    *
-   * @param page a page, or null
+   * @param rows what the next page says, or null
    * @param failure why there will be no more pages, or null
    */
-  record Entry(Page page, QueryFailure failure) {}
+  record Entry(MatchingRows rows, QueryFailure failure) {}
 
-  private final BlockingQueue<Entry> waiting = new ArrayBlockingQueue<>(WAITING_PAGES);
-  private final long putDeadlineMs;
-  private volatile boolean closed;
+  private final long fetchDeadlineMs;
+  private final Queue<Place> line = new ArrayDeque<>();
+  private QueryFailure failure;
+  private boolean closed;
+  private long readySince;
 
-  /** A stream whose producer waits at most {@code putDeadlineMs} for its consumer. */
-  PageQueue(long putDeadlineMs) {
-    this.putDeadlineMs = putDeadlineMs;
+  /** A stream whose producer waits at most {@code fetchDeadlineMs} for its consumer. */
+  PageQueue(long fetchDeadlineMs) {
+    this.fetchDeadlineMs = fetchDeadlineMs;
   }
 
-  /** Hands a page on; waits while too many are waiting already. */
-  void put(Page page) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(putDeadlineMs);
-    // Short waits, so that a stream that is closed meanwhile frees its producer.
-    while (!closed) {
-      if (waiting.offer(new Entry(page, null), 100, TimeUnit.MILLISECONDS)) {
-        return;
+  /**
+   * Takes the next place; waits while as many as {@code most} are taken whose pages the client has
+   * not fetched.
+   *
+   * @throws ProtocolException if the stream has ended, or a page was there to be fetched for as
+   *     long as the deadline allows
+   */
+  synchronized Place reserve(int most) throws InterruptedException {
+    long begun = System.nanoTime();
+    while (isWanted() && line.size() >= most) {
+      long leftMs = fetchDeadlineMs;
+      // A page that is still computed has the deadlines of its own waits for the peers.
+      if (line.peek().rows != null) {
+        long waited = System.nanoTime() - begun;
+        long ready = System.nanoTime() - readySince;
+        leftMs -= TimeUnit.NANOSECONDS.toMillis(Math.min(waited, ready));
+        if (leftMs <= 0) {
+          throw new ProtocolException(
+              "the client fetched no page for "
+                  + fetchDeadlineMs
+                  + " ms, the evaluation was ended");
+        }
       }
-      if (System.nanoTime() > deadline) {
-        throw new ProtocolException(
-            "the client fetched no page for " + putDeadlineMs + " ms, the evaluation was ended");
-      }
+      wait(leftMs);
     }
-    throw new ProtocolException("the client closed the scan");
+    if (closed) {
+      throw new ProtocolException("the client closed the scan");
+    }
+    if (failure != null) {
+      throw new ProtocolException(failure.reason());
+    }
+    Place place = new Place();
+    line.add(place);
+    return place;
   }
 
-  /** Ends the stream with a failure; pages that wait are dropped. */
-  void fail(QueryFailure failure) {
-    waiting.clear();
-    // The producer is the only one who adds, so there is room.
-    waiting.add(new Entry(null, failure));
+  private boolean isWanted() {
+    return !closed && failure == null;
+  }
+
+  /** Fills a place. */
+  synchronized void put(Place place, MatchingRows rows) {
+    place.rows = rows;
+    if (line.peek() == place) {
+      readySince = System.nanoTime();
+      notifyAll();
+    }
+  }
+
+  /** Ends the stream with a failure, if it is the first; pages that wait are dropped. */
+  synchronized void fail(QueryFailure reason) {
+    if (failure == null) {
+      failure = reason;
+      line.clear();
+      notifyAll();
+    }
   }
 
   /** What comes next, or null when nothing is there yet. */
-  Entry poll(long timeoutMs) throws InterruptedException {
-    return waiting.poll(timeoutMs, TimeUnit.MILLISECONDS);
+  synchronized Entry poll(long timeoutMs) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    while (!isNextThere()) {
+      long leftMs = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      if (leftMs <= 0) {
+        return null;
+      }
+      wait(leftMs);
+    }
+    if (failure != null) {
+      return new Entry(null, failure);
+    }
+    MatchingRows rows = line.remove().rows;
+    readySince = System.nanoTime();
+    notifyAll();
+    return new Entry(rows, null);
+  }
+
+  private boolean isNextThere() {
+    return failure != null || (!line.isEmpty() && line.peek().rows != null);
   }
 
   /** The consumer is gone. */
-  void close() {
+  synchronized void close() {
     closed = true;
-    waiting.clear();
+    line.clear();
+    notifyAll();
   }
 
-  boolean isClosed() {
+  synchronized boolean isClosed() {
     return closed;
   }
 }

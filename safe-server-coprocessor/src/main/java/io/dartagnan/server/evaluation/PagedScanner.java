@@ -4,6 +4,7 @@ import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
@@ -27,9 +28,9 @@ final class PagedScanner implements RegionScanner {
 
   private final RegionScanner opened;
   private final PageQueue pages;
+  private final LongSupplier meshBytes;
   private final Runnable onClose;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
-  private long meshBytes;
   private boolean done;
 
   /**
@@ -37,11 +38,13 @@ final class PagedScanner implements RegionScanner {
    *
    * @param opened the scanner that HBase opened for the call, which is closed with this one and
    *     never read: {@link RowReader} says why
+   * @param meshBytes payload bytes that the evaluation has sent to the peers so far
    * @param onClose ends the evaluation; not run once the last page was fetched
    */
-  PagedScanner(RegionScanner opened, PageQueue pages, Runnable onClose) {
+  PagedScanner(RegionScanner opened, PageQueue pages, LongSupplier meshBytes, Runnable onClose) {
     this.opened = opened;
     this.pages = pages;
+    this.meshBytes = meshBytes;
     this.onClose = onClose;
   }
 
@@ -70,17 +73,18 @@ final class PagedScanner implements RegionScanner {
 
   private byte[] answer(PageQueue.Entry entry) {
     if (entry == null) {
-      return Page.heartbeat(meshBytes, throughRow).encode();
+      return Page.heartbeat(meshBytes.getAsLong(), throughRow).encode();
     }
     if (entry.failure() != null) {
       done = true;
       return entry.failure().encode();
     }
-    Page page = entry.page();
-    throughRow = page.throughRow();
-    meshBytes = page.meshBytes();
-    done = page.kind() == Page.Kind.LAST;
-    return page.encode();
+    MatchingRows rows = entry.rows();
+    throughRow = rows.throughRow();
+    done = rows.last();
+    Page.Kind kind = done ? Page.Kind.LAST : Page.Kind.MORE;
+    // Counted now: behind the last page nothing is sent any more, whichever batch ended last.
+    return new Page(kind, meshBytes.getAsLong(), throughRow, rows.cells()).encode();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.NoTagsKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -16,8 +17,9 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * Reads rows of one region, a batch at a time.
  *
  * <p>It has a scanner of its own: HBase releases the blocks under the scanner of an RPC whenever
- * that RPC returns, whichever thread is still reading. Cells of this one stay valid until {@link
- * #release}.
+ * that RPC returns, whichever thread is still reading. The rows it returns are the caller's to
+ * keep: they are copied, and the blocks are given back at once. Batches wait for the peers, and
+ * there may be many; the cache would be theirs.
  */
 final class RowReader implements Closeable {
 
@@ -43,43 +45,60 @@ final class RowReader implements Closeable {
    * @return whether the range has ended
    */
   boolean fill(List<ScannedRow> rows, int count) throws IOException {
-    long bytes = rows.stream().mapToLong(RowReader::bytes).sum();
+    long bytes = rows.stream().mapToLong(row -> bytes(row.cells())).sum();
     region.startRegionOperation(Region.Operation.SCAN);
     try {
       while (!exhausted && rows.size() < count && bytes < MAX_BATCH_BYTES) {
         List<Cell> cells = new ArrayList<>();
         exhausted = !scanner.nextRaw(cells);
         if (!cells.isEmpty()) {
-          ScannedRow row = column.scanned(cells);
-          rows.add(row);
-          bytes += bytes(row);
+          copy(cells);
+          rows.add(column.scanned(cells));
+          bytes += bytes(cells);
         }
       }
+      release();
     } finally {
       region.closeRegionOperation(Region.Operation.SCAN);
     }
     return exhausted;
   }
 
-  private static long bytes(ScannedRow row) {
+  private static long bytes(List<Cell> cells) {
     long bytes = 0;
-    for (Cell cell : row.cells()) {
+    for (Cell cell : cells) {
       bytes += PrivateCellUtil.estimatedSerializedSizeOf(cell);
     }
     return bytes;
   }
 
-  /** A copy of a row that outlives {@link #release}. */
-  ScannedRow copy(ScannedRow row) {
-    List<Cell> copies = new ArrayList<>(row.cells().size());
-    for (Cell cell : row.cells()) {
-      copies.add(KeyValueUtil.copyToNewKeyValue(cell));
+  /** Puts copies in the place of a row's cells; they share one array. */
+  private static void copy(List<Cell> cells) {
+    int bytes = 0;
+    for (Cell cell : cells) {
+      bytes = Math.addExact(bytes, length(cell));
     }
-    return column.scanned(copies);
+    byte[] array = new byte[bytes];
+    int at = 0;
+    for (int i = 0; i < cells.size(); i++) {
+      int end = KeyValueUtil.appendToByteArray(cells.get(i), array, at, false);
+      cells.set(i, new NoTagsKeyValue(array, at, end - at));
+      at = end;
+    }
   }
 
-  /** Gives the blocks under the rows read so far back to HBase; their cells are void from here. */
-  void release() throws IOException {
+  private static int length(Cell cell) {
+    return KeyValueUtil.length(
+        cell.getRowLength(),
+        cell.getFamilyLength(),
+        cell.getQualifierLength(),
+        cell.getValueLength(),
+        0,
+        false);
+  }
+
+  /** Gives the blocks under the cells read so far back to HBase; those cells are void from here. */
+  private void release() throws IOException {
     if (scanner instanceof Shipper shipper) {
       shipper.shipped();
     }

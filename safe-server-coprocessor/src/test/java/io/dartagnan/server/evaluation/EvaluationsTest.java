@@ -60,7 +60,7 @@ class EvaluationsTest {
   void aProtocolSuiteThatThisServerLacksIsRefusedWithThoseItHas() throws Exception {
     try (ThreeMeshes meshes = ThreeMeshes.start(TestCertificates.in(folder));
         Evaluations evaluations =
-            new Evaluations(Party.P0, meshes.mesh(Party.P0), LONGEST_WAIT, 4)) {
+            new Evaluations(Party.P0, meshes.mesh(Party.P0), LONGEST_WAIT, 4, 4)) {
       Region region = throwing(Region.class, new IOException("never read"));
       RegionScanner opened = throwing(RegionScanner.class, new IOException("never read"));
 
@@ -81,7 +81,7 @@ class EvaluationsTest {
   private QueryFailure failureOf(Throwable broken, String reason) throws Exception {
     try (ThreeMeshes meshes = ThreeMeshes.start(TestCertificates.in(folder));
         Evaluations evaluations =
-            new Evaluations(Party.P0, meshes.mesh(Party.P0), LONGEST_WAIT, 4)) {
+            new Evaluations(Party.P0, meshes.mesh(Party.P0), LONGEST_WAIT, 4, 4)) {
       SessionId id = ThreeMeshes.newId();
       List<CompletableFuture<Void>> peers = new ArrayList<>();
       for (Party peer : List.of(Party.P1, Party.P2)) {

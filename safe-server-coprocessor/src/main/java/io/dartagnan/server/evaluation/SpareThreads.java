@@ -1,0 +1,67 @@
+package io.dartagnan.server.evaluation;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Threads beside the one that each evaluation has, so that a batch is computed while the next is
+ * read. Nothing ever waits for one: work in a queue, here, could be what two servers wait for that
+ * are busy with what this one has not begun. Who gets none does the work itself.
+ */
+final class SpareThreads implements AutoCloseable {
+  private final int max;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * No thread yet.
+   *
+   * @param max how many there may be at a time; 0 for none
+   * @throws IllegalArgumentException if it is negative
+   */
+  SpareThreads(int max) {
+    if (max < 0) {
+      throw new IllegalArgumentException(
+          "dartagnan.evaluation.overlap.max is " + max + ", it must be 0, for none, or more");
+    }
+    this.max = max;
+    AtomicInteger number = new AtomicInteger();
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            Math.max(max, 1),
+            30,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, "dartagnan-batch-" + number.getAndIncrement());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Runs a task, which handles its own failures, on a thread that is free.
+   *
+   * @return false if none is; then the task was not run
+   */
+  boolean tryRun(Runnable task) {
+    if (max == 0) {
+      return false;
+    }
+    try {
+      threads.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  /** Interrupts what still runs. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,353 @@
+package io.dartagnan.server.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mesh.ThreeMeshes;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.harness.MemoryExchange;
+import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.QueryFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Batches that overlap: three sides in one process, on regions and an exchange in memory. */
+@Timeout(120)
+class EvaluationTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
+  private static final Comparison LESS = new Comparison(Operator.LESS, Ordering.SIGNED);
+  private static final byte[] OPERAND = Bytes.toBytes(-250L);
+  private static final Protection PROTECTION = DealtTable.Column.NUMBER.protection;
+  private static final ProtocolSuite SUITE =
+      ProtocolSuites.installed().named(ProtocolSuites.DEFAULT);
+
+  /** Rows so long that a batch is full with sixteen of them. */
+  private static final int FILLER_BYTES = 1 << 16;
+
+  /** Batches that are to be under way at a time. */
+  private static final int OVERLAPPING = 4;
+
+  private static final int ROWS_OF_A_BATCH = 16;
+  private static final int BATCHES = 20;
+  private static final int ROWS = BATCHES * ROWS_OF_A_BATCH - 1;
+
+  private final DealtTable table = new DealtTable(ROWS, FILLER_BYTES, Seed.random(this));
+
+  /** How the three sides of one filter ended, by index of party. */
+  private record Outcome(List<FetchedPages> fetched, List<List<Throwable>> failures) {}
+
+  /**
+   * Whichever party has threads to spare, also when one has none and computes every batch before it
+   * reads the next; and although the cells it read are void once it gave them back.
+   */
+  @ParameterizedTest(name = "{0}, {1} and {2} spare threads")
+  @CsvSource({"9, 9, 9", "0, 9, 9", "9, 0, 9", "9, 9, 0", "0, 0, 0", "1, 2, 0"})
+  void thePagesAreThoseOfBatchesInOrder(int first, int second, int third) throws Exception {
+    Outcome outcome = run(List.of(first, second, third), exchange -> exchange);
+
+    List<String> expected = table.matching(DealtTable.Column.NUMBER, LESS, OPERAND);
+    assertThat(expected).isNotEmpty();
+    assertThat(outcome.failures).containsOnly(List.of());
+    for (FetchedPages fetched : outcome.fetched) {
+      assertThat(fetched.rows()).isEqualTo(expected);
+      assertThat(fetched.pages()).isEqualTo(BATCHES);
+    }
+  }
+
+  /**
+   * The longest chain of messages is what a distance costs. One after another the batches would
+   * take the rounds of an agreement and of a comparison each.
+   */
+  @Test
+  void aFilterTakesFewHopsMoreThanItsAgreements() throws Exception {
+    int rounds = SUITE.revealCost(LESS, PROTECTION.sharing(), PROTECTION.type().ring(), 1).rounds();
+    List<HopCountingExchange> exchanges = new ArrayList<>();
+
+    run(
+        List.of(9, 9, 9),
+        exchange -> {
+          HopCountingExchange counting = new HopCountingExchange(exchange);
+          synchronized (exchanges) {
+            exchanges.add(counting);
+          }
+          return counting;
+        });
+
+    int longest =
+        exchanges.stream().mapToInt(HopCountingExchange::longestChain).max().orElseThrow();
+    int turns = (BATCHES + OVERLAPPING - 1) / OVERLAPPING;
+    System.out.printf(
+        "batches=%d rounds=%d hops=%d one_after_another=%d%n",
+        BATCHES, rounds, longest, BATCHES * (1 + rounds));
+    assertThat(longest).isLessThanOrEqualTo(turns * (1 + rounds) + OVERLAPPING);
+  }
+
+  /** Holds back every message of a comparison until the agreements of a full line were sent. */
+  @Test
+  void noBatchIsWaitedForBeforeTheLineIsFull() throws Exception {
+    Outcome outcome = run(List.of(9, 9, 9), exchange -> new Held(exchange, OVERLAPPING + 1));
+
+    assertThat(outcome.failures).containsOnly(List.of());
+  }
+
+  /** With one party that has no thread this cannot be, which shows that the test above can fail. */
+  @Test
+  void aPartyWithoutAThreadTakesOneBatchAfterTheOther() throws Exception {
+    Outcome outcome =
+        run(List.of(0, 9, 9), exchange -> new Held(exchange, 2), Duration.ofSeconds(1));
+
+    assertThat(outcome.fetched.get(0).failure()).isPresent();
+  }
+
+  @Test
+  void aMessageThatIsNotDueEndsAllBatchesOfAllParties() throws Exception {
+    AtomicInteger sent = new AtomicInteger();
+    Outcome outcome =
+        run(
+            List.of(9, 9, 9),
+            exchange ->
+                exchange.self() == Party.P1
+                    ? new Falsified(exchange, step -> sent.incrementAndGet() == 30)
+                    : exchange);
+
+    for (Party party : Party.ALL) {
+      FetchedPages fetched = outcome.fetched.get(party.index());
+      assertThat(fetched.failure()).as("%s", party).isPresent();
+      assertThat(fetched.failure().orElseThrow().reason()).contains("party");
+      assertThat(outcome.failures.get(party.index()))
+          .isNotEmpty()
+          .allSatisfy(failure -> assertThat(failure).isInstanceOf(ProtocolException.class));
+    }
+  }
+
+  private Outcome run(List<Integer> spare, UnaryOperator<Exchange> over) throws Exception {
+    return run(spare, over, DEADLINE);
+  }
+
+  /**
+   * Runs three sides to their end. Like the Safe Client, who fetches takes a page of each before
+   * the next.
+   */
+  private Outcome run(List<Integer> spare, UnaryOperator<Exchange> over, Duration deadline)
+      throws Exception {
+    List<FilterQuery> queries =
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND);
+    List<CompletableFuture<FetchedPages>> clients = new ArrayList<>();
+    List<List<Throwable>> failures =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    List<SpareThreads> threads = spare.stream().map(SpareThreads::new).toList();
+    CyclicBarrier page = new CyclicBarrier(Party.ALL.size());
+    for (MemoryExchange exchange : MemoryExchange.triple(deadline)) {
+      int party = exchange.self().index();
+      clients.add(
+          side(
+              queries.get(party),
+              exchange,
+              over,
+              threads.get(party),
+              failures.get(party),
+              () -> inStep(page)));
+    }
+    List<FetchedPages> fetched = new ArrayList<>();
+    for (CompletableFuture<FetchedPages> client : clients) {
+      fetched.add(client.get(60, TimeUnit.SECONDS));
+    }
+    threads.forEach(SpareThreads::close);
+    return new Outcome(fetched, failures);
+  }
+
+  private CompletableFuture<FetchedPages> side(
+      FilterQuery query,
+      MemoryExchange exchange,
+      UnaryOperator<Exchange> over,
+      SpareThreads spare,
+      List<Throwable> failures,
+      Runnable afterEachPage) {
+    Party party = exchange.self();
+    PageQueue pages = new PageQueue(DEADLINE.toMillis());
+    RegionScanner scanner =
+        new PagedScanner(MemoryRegion.unread(), pages, exchange::bytesSent, () -> {});
+    FilterColumn column =
+        new FilterColumn(query.family(), query.qualifier(), query.protection(), party);
+    CompletableFuture<Void> evaluation =
+        inThread(
+            () -> {
+              try (RowReader reader =
+                  new RowReader(MemoryRegion.of(table, party), new Scan(), column)) {
+                new Evaluation(
+                        query,
+                        SUITE,
+                        reader,
+                        over.apply(exchange),
+                        pages,
+                        spare,
+                        failure -> {
+                          synchronized (failures) {
+                            failures.add(failure);
+                          }
+                          exchange.abort(failure.getMessage());
+                          pages.fail(new QueryFailure(true, failure.getMessage()));
+                        })
+                    .run();
+              }
+            });
+    CompletableFuture<FetchedPages> client = new CompletableFuture<>();
+    inThread(() -> client.complete(FetchedPages.of(scanner, afterEachPage)))
+        .exceptionally(failure -> client.completeExceptionally(failure) ? null : null);
+    return client.thenCombine(evaluation, (fetched, ended) -> fetched);
+  }
+
+  /** Waits for the two others to have fetched a page; not for one that fetches a failure. */
+  private static void inStep(CyclicBarrier page) {
+    try {
+      page.await(5, TimeUnit.SECONDS);
+    } catch (BrokenBarrierException | TimeoutException e) {
+      // One of them has come to a failure, and so will this one.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  private static CompletableFuture<Void> inThread(Task task) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            task.run();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        thread -> new Thread(thread, "side").start());
+  }
+
+  /** An exchange that passes everything on. */
+  private static class Passing implements Exchange {
+    final Exchange to;
+
+    Passing(Exchange to) {
+      this.to = to;
+    }
+
+    @Override
+    public Party self() {
+      return to.self();
+    }
+
+    @Override
+    public void send(Party peer, long step, ByteBuffer payload) {
+      to.send(peer, step, payload);
+    }
+
+    @Override
+    public ByteBuffer receive(Party from, long step) {
+      return to.receive(from, step);
+    }
+
+    @Override
+    public Exchange stream(int index) {
+      return index == 0 ? this : to.stream(index);
+    }
+
+    @Override
+    public byte[] sharedKey(Party peer) {
+      return to.sharedKey(peer);
+    }
+
+    @Override
+    public long bytesSent() {
+      return to.bytesSent();
+    }
+  }
+
+  /** Lets no comparison receive before this party has sent so many digests to each peer. */
+  private static final class Held extends Passing {
+    private final CountDownLatch digests;
+
+    Held(Exchange to, int agreements) {
+      super(to);
+      this.digests = new CountDownLatch(2 * agreements);
+    }
+
+    @Override
+    public void send(Party peer, long step, ByteBuffer payload) {
+      super.send(peer, step, payload);
+      digests.countDown();
+    }
+
+    @Override
+    public Exchange stream(int index) {
+      if (index == 0) {
+        return this;
+      }
+      return new Passing(to.stream(index)) {
+        @Override
+        public ByteBuffer receive(Party from, long step) {
+          try {
+            if (!digests.await(10, TimeUnit.SECONDS)) {
+              throw new ProtocolException(from, "was held back for too long");
+            }
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProtocolException(from, "was held back", e);
+          }
+          return super.receive(from, step);
+        }
+      };
+    }
+  }
+
+  /** Sends a message of one byte, once, in the place of the one that it picks on any stream. */
+  private static final class Falsified extends Passing {
+    private final LongPredicate picks;
+
+    Falsified(Exchange to, LongPredicate picks) {
+      super(to);
+      this.picks = picks;
+    }
+
+    @Override
+    public Exchange stream(int index) {
+      if (index == 0) {
+        return this;
+      }
+      return new Passing(to.stream(index)) {
+        @Override
+        public void send(Party peer, long step, ByteBuffer payload) {
+          super.send(peer, step, picks.test(step) ? ByteBuffer.allocate(1) : payload);
+        }
+      };
+    }
+  }
+}
