@@ -1,5 +1,7 @@
 package io.dartagnan.mesh;
 
+import io.dartagnan.mpc.exchange.Exchange;
+
 /**
  * What peers can make a mesh hold. A message counts with its payload and {@value
  * #MESSAGE_OVERHEAD_BYTES} bytes.
@@ -21,7 +23,8 @@ public record Limits(
   public static final int MESSAGE_OVERHEAD_BYTES = 64;
 
   /** 512 KiB a stream, 256 MiB a peer, 1024 sessions and 64 MiB pending. */
-  public static final Limits DEFAULT = new Limits(512 << 10, 256L << 20, 1024, 64L << 20);
+  public static final Limits DEFAULT =
+      new Limits(2 * Exchange.FREE_BYTES, 256L << 20, 1024, 64L << 20);
 
   private static final long LEAST_BYTES = 1 << 10;
   private static final long MOST_WINDOW_BYTES = 1 << 30;

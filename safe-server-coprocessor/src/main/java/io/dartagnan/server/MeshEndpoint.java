@@ -40,6 +40,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Registration registration;
   private Mesh mesh;
   private Evaluations evaluations;
+  private RegionServerGauges gauges;
 
   /** HBase makes it. */
   public MeshEndpoint() {}
@@ -67,7 +68,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     party = ServerKeys.party(conf);
     Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
     try {
-      MeshSettings settings = meshSettings(conf, timeout);
+      MeshSettings settings = ServerKeys.mesh(conf, party, timeout);
       certificates = PartyCertificates.load(party, settings.tls());
       discovery =
           ConfiguredDiscovery.open(
@@ -88,7 +89,13 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
                   party.index(),
                   server.toString(),
                   conf.getTrimmed(ServerKeys.MESH_ADVERTISED_HOST, server.getHostname()),
-                  mesh.port()));
+                  conf.getInt(ServerKeys.MESH_ADVERTISED_PORT, mesh.port())));
+      gauges =
+          RegionServerGauges.register(
+              ((RegionServerCoprocessorEnvironment) environment).getMetricRegistryForRegionServer(),
+              party,
+              mesh,
+              discovery.metrics());
     } catch (IllegalArgumentException e) {
       stop(environment);
       throw new IOException("the mesh of " + party + " cannot start: " + e.getMessage(), e);
@@ -97,15 +104,6 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
       throw e;
     }
     RUNNING.put(server, this);
-  }
-
-  private MeshSettings meshSettings(Configuration conf, Duration timeout) throws IOException {
-    return MeshSettings.of(
-        party,
-        conf.getTrimmed(ServerKeys.MESH_BIND_ADDRESS, "0.0.0.0"),
-        conf.getInt(ServerKeys.MESH_PORT, 0),
-        ServerKeys.tls(conf),
-        timeout);
   }
 
   private InetSocketAddress locate(Party peer, String peerServer) throws IOException {
@@ -117,6 +115,9 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) throws IOException {
     RUNNING.remove(server, this);
+    if (gauges != null) {
+      gauges.close();
+    }
     // In the reverse order of start: first nobody finds this server, then nothing runs on it.
     if (registration != null) {
       registration.close();

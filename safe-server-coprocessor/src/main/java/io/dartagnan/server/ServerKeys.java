@@ -1,5 +1,8 @@
 package io.dartagnan.server;
 
+import io.dartagnan.mesh.Limits;
+import io.dartagnan.mesh.MeshSettings;
+import io.dartagnan.mesh.Timing;
 import io.dartagnan.mesh.tls.StoreFile;
 import io.dartagnan.mesh.tls.StoreType;
 import io.dartagnan.mesh.tls.TlsIdentity;
@@ -58,6 +61,33 @@ public final class ServerKeys {
 
   /** Host at which the peers reach this RegionServer's mesh: its HBase host name. */
   public static final String MESH_ADVERTISED_HOST = "dartagnan.mesh.advertised.host";
+
+  /** Port at which they reach it there: the one it listens on. */
+  public static final String MESH_ADVERTISED_PORT = "dartagnan.mesh.advertised.port";
+
+  /** After how long a silent connection carries a sign of life, in milliseconds: 5000. */
+  public static final String MESH_KEEPALIVE_MS = "dartagnan.mesh.keepalive.ms";
+
+  /** After how long a connection that no filter uses is closed, in milliseconds: 60000. */
+  public static final String MESH_IDLE_MS = "dartagnan.mesh.idle.ms";
+
+  /** Longest pause between attempts to reach a server, in milliseconds: 3000. */
+  public static final String MESH_BACKOFF_MAX_MS = "dartagnan.mesh.backoff.max.ms";
+
+  /** How much later what this server sends is to leave, for measuring, in milliseconds: 0. */
+  public static final String MESH_DELAY_MS = "dartagnan.mesh.delay.ms";
+
+  /** What a peer may have sent on one stream of a session unread, in bytes: 524288. */
+  public static final String MESH_WINDOW_BYTES = "dartagnan.mesh.window.bytes";
+
+  /** The same for everything one peer's cloud has sent this server, in bytes: 268435456. */
+  public static final String MESH_PEER_MAX_BYTES = "dartagnan.mesh.peer.max.bytes";
+
+  /** Most sessions that a peer has opened and this server has not yet: 1024. */
+  public static final String MESH_PENDING_MAX_SESSIONS = "dartagnan.mesh.pending.max.sessions";
+
+  /** What those may hold together, in bytes: 67108864. */
+  public static final String MESH_PENDING_MAX_BYTES = "dartagnan.mesh.pending.max.bytes";
 
   /** The longest wait for a peer, in milliseconds: 30000. */
   public static final String MESH_TIMEOUT_MS = "dartagnan.mesh.timeout.ms";
@@ -157,6 +187,36 @@ public final class ServerKeys {
       throw new IOException(key + " is set to " + ms + ", it must be at least 1 millisecond");
     }
     return Duration.ofMillis(ms);
+  }
+
+  /**
+   * How the mesh is set up.
+   *
+   * @throws IOException naming the setting that is missing
+   * @throws IllegalArgumentException naming what is out of range
+   */
+  static MeshSettings mesh(Configuration conf, Party self, Duration timeout) throws IOException {
+    Timing timing = Timing.of(timeout);
+    Limits limits = Limits.DEFAULT;
+    return MeshSettings.of(
+            self,
+            conf.getTrimmed(MESH_BIND_ADDRESS, "0.0.0.0"),
+            conf.getInt(MESH_PORT, 0),
+            tls(conf),
+            timeout)
+        .withTiming(
+            timing
+                .withKeepalive(millis(conf, MESH_KEEPALIVE_MS, timing.keepalive().toMillis()))
+                .withIdle(millis(conf, MESH_IDLE_MS, timing.idle().toMillis()))
+                .withLongestBackoff(
+                    millis(conf, MESH_BACKOFF_MAX_MS, timing.longestBackoff().toMillis()))
+                .withDelay(Duration.ofMillis(conf.getLong(MESH_DELAY_MS, 0))))
+        .withLimits(
+            new Limits(
+                conf.getInt(MESH_WINDOW_BYTES, limits.windowBytes()),
+                conf.getLong(MESH_PEER_MAX_BYTES, limits.maxPeerBytes()),
+                conf.getInt(MESH_PENDING_MAX_SESSIONS, limits.maxPendingSessions()),
+                conf.getLong(MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())));
   }
 
   /**

@@ -20,8 +20,12 @@ public interface Exchange {
   Party self();
 
   /**
-   * Sends one message and does not wait for it to be received. The payload's remaining bytes are
-   * taken before the call returns; the caller may reuse the buffer.
+   * Sends one message. The payload's remaining bytes are taken before the call returns; the caller
+   * may reuse the buffer.
+   *
+   * <p>Does not wait for the message to be received, unless the peer has {@link #FREE_BYTES} on
+   * this stream unread already. Two parties that send each other more than that before either
+   * receives would wait for each other; protocols go round by round and do not.
    *
    * @param to one of the two peers
    * @param step where in the protocol the message belongs; both sides derive the same number
@@ -70,6 +74,12 @@ public interface Exchange {
 
   /** The longest payload of one message. */
   int MAX_PAYLOAD_BYTES = 16 << 20;
+
+  /**
+   * What a peer may have unread on one stream before a sender waits: a message that begins within
+   * it is sent at once, however long.
+   */
+  int FREE_BYTES = 256 << 10;
 
   /** How many streams a session has. */
   int STREAMS = 16;

@@ -1,5 +1,6 @@
 package io.dartagnan.server;
 
+import io.dartagnan.discovery.DiscoveryMetrics;
 import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshMetrics;
 import io.dartagnan.mesh.tls.Refusal;
@@ -14,21 +15,25 @@ import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
 /**
- * Shows a mesh's numbers among the RegionServer's own metrics: over JMX and whatever sink Hadoop is
- * configured with.
+ * Shows the numbers of the mesh and of discovery among the RegionServer's own metrics: over JMX and
+ * whatever sink Hadoop is configured with.
  */
-final class MeshGauges implements AutoCloseable {
+final class RegionServerGauges implements AutoCloseable {
   private final MetricRegistry registry;
   private final Map<String, LongSupplier> gauges;
 
-  private MeshGauges(MetricRegistry registry, Map<String, LongSupplier> gauges) {
+  private RegionServerGauges(MetricRegistry registry, Map<String, LongSupplier> gauges) {
     this.registry = registry;
     this.gauges = gauges;
   }
 
-  /** Registers the numbers of a mesh until closed. */
-  static MeshGauges register(MetricRegistry registry, Mesh mesh, Party self) {
-    MeshGauges shown = new MeshGauges(registry, of(mesh, self));
+  /** Registers them until closed. */
+  static RegionServerGauges register(
+      MetricRegistry registry, Party self, Mesh mesh, DiscoveryMetrics discovery) {
+    Map<String, LongSupplier> gauges = new LinkedHashMap<>();
+    addMesh(gauges, mesh, self);
+    addDiscovery(gauges, discovery);
+    RegionServerGauges shown = new RegionServerGauges(registry, gauges);
     shown.gauges.forEach((name, value) -> registry.register(name, gauge(value)));
     return shown;
   }
@@ -37,10 +42,9 @@ final class MeshGauges implements AutoCloseable {
     return value::getAsLong;
   }
 
-  /** By name; docs/operations.md says what each means. */
-  static Map<String, LongSupplier> of(Mesh mesh, Party self) {
+  // docs/operations.md says what each means.
+  private static void addMesh(Map<String, LongSupplier> gauges, Mesh mesh, Party self) {
     MeshMetrics metrics = mesh.metrics();
-    Map<String, LongSupplier> gauges = new LinkedHashMap<>();
     gauges.put("meshMessagesSent", metrics::messagesSent);
     gauges.put("meshMessagesReceived", metrics::messagesReceived);
     gauges.put("meshBytesSent", metrics::bytesSent);
@@ -67,11 +71,24 @@ final class MeshGauges implements AutoCloseable {
     for (Refusal refusal : Refusal.values()) {
       gauges.put("meshRefused" + camel(refusal), () -> refusals.count(refusal));
     }
-    return gauges;
+    gauges.put("meshCertificateReloadsFailed", mesh.tls().certificates()::failedReloads);
+  }
+
+  private static void addDiscovery(Map<String, LongSupplier> gauges, DiscoveryMetrics metrics) {
+    gauges.put("discoveryLookups", metrics::lookups);
+    gauges.put("discoveryCacheHits", metrics::cacheHits);
+    gauges.put("discoveryHints", metrics::hints);
+    gauges.put("discoveryRedisFailures", metrics::redisFailures);
+    gauges.put("discoveryHeartbeatsFailed", metrics::heartbeatsFailed);
+    gauges.put("discoverySubscriberReconnects", metrics::subscriberReconnects);
+    gauges.put("discoveryRefused", metrics::refused);
+    for (io.dartagnan.discovery.Refusal refusal : io.dartagnan.discovery.Refusal.values()) {
+      gauges.put("discoveryRefused" + camel(refusal), () -> metrics.refused(refusal));
+    }
   }
 
   /** {@code WRONG_PARTY} as {@code WrongParty}. */
-  private static String camel(Refusal refusal) {
+  private static String camel(Enum<?> refusal) {
     StringBuilder camel = new StringBuilder();
     Arrays.stream(refusal.name().toLowerCase(Locale.ROOT).split("_"))
         .forEach(
