@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -21,15 +21,9 @@ import picocli.CommandLine.Spec;
 final class CertsRenew implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "PARTY", description = "Whose key: 0, 1 or 2.")
-  private int party;
+  @Mixin private PartyParameter named;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      defaultValue = "certs",
-      description = "The set, as --out named it; default ${DEFAULT-VALUE}.")
-  private Path dir;
+  @Mixin private CertificateSetOption certificates;
 
   @Option(
       names = "--days",
@@ -40,11 +34,14 @@ final class CertsRenew implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CertificateSet set = CertificateSet.in(dir);
-    Path fresh = set.renew(requireParty(party), Certs.requireDays(days), Instant.now());
+    int party = named.required();
+    CertificateSet set = certificates.set();
+    Path fresh = set.renew(party, Certs.requireDays(days), Instant.now());
     PartyStores own = set.parties().get(party);
     PrintWriter print = spec.commandLine().getOut();
-    print.printf("made %s; the truststores of %s accept it beside the one in use%n", fresh, dir);
+    print.printf(
+        "made %s; the truststores of %s accept it beside the one in use%n",
+        fresh, certificates.dir());
     print.println("next:");
     print.println(
         "1. bring each truststore.p12 to every region server of its party; each takes it");
@@ -52,16 +49,9 @@ final class CertsRenew implements Callable<Integer> {
     print.printf("2. once all have, replace the key on every region server of party %d:%n", party);
     print.printf("   mv %s %s%n", fresh, own.keystore());
     print.println("3. once all have, and queries begun before have ended:");
-    print.printf("   clusters/certs retire %d --dir %s%n", party, dir);
+    print.printf("   clusters/certs retire %d --dir %s%n", party, certificates.dir());
     print.println("   and bring the truststores to the region servers again");
     print.flush();
     return ExitCode.OK;
-  }
-
-  static int requireParty(int party) {
-    if (party < 0 || party >= Role.CLOUDS.size()) {
-      throw LocalException.usage("there is no party " + party + "; name 0, 1 or 2");
-    }
-    return party;
   }
 }

@@ -1,13 +1,11 @@
 package io.dartagnan.clusters;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -21,19 +19,14 @@ import picocli.CommandLine.Spec;
 final class CertsRetire implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "PARTY", description = "Whose certificates: 0, 1 or 2.")
-  private int party;
+  @Mixin private PartyParameter named;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      defaultValue = "certs",
-      description = "The set, as --out named it; default ${DEFAULT-VALUE}.")
-  private Path dir;
+  @Mixin private CertificateSetOption certificates;
 
   @Override
   public Integer call() {
-    List<String> removed = CertificateSet.in(dir).retire(CertsRenew.requireParty(party));
+    int party = named.required();
+    List<String> removed = certificates.set().retire(party);
     PrintWriter print = spec.commandLine().getOut();
     print.println(
         removed.isEmpty()

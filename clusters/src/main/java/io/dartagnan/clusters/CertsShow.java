@@ -2,7 +2,6 @@ package io.dartagnan.clusters;
 
 import com.github.freva.asciitable.AsciiTable;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
@@ -16,8 +15,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -31,16 +30,11 @@ final class CertsShow implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      defaultValue = "certs",
-      description = "The set, as --out named it; default ${DEFAULT-VALUE}.")
-  private Path dir;
+  @Mixin private CertificateSetOption certificates;
 
   @Override
   public Integer call() {
-    CertificateSet set = CertificateSet.in(dir);
+    CertificateSet set = certificates.set();
     set.requireComplete();
     Map<String, X509Certificate> all = new TreeMap<>();
     set.parties().forEach(each -> all.putAll(each.pins()));
