@@ -1,6 +1,5 @@
 package io.dartagnan.mpc.bench;
 
-import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
@@ -156,11 +155,9 @@ public final class Bench implements Callable<Integer> {
    */
   public static CommandLine command(
       Map<String, Exchanges.Starter> exchanges, ProtocolSuites installed) {
-    return new CommandLine(new Bench(exchanges, installed))
+    return BenchCommand.of(new Bench(exchanges, installed), WrongResultException.class)
         .registerConverter(Sharing.class, refusing(Sharing::parse))
-        .registerConverter(Operation.class, refusing(Operation::parse))
-        .setParameterExceptionHandler(Bench::refuse)
-        .setExecutionExceptionHandler(Bench::explain);
+        .registerConverter(Operation.class, refusing(Operation::parse));
   }
 
   private static <T> ITypeConverter<T> refusing(Function<String, T> parse) {
@@ -171,24 +168,6 @@ public final class Bench implements Callable<Integer> {
         throw new TypeConversionException(e.getMessage());
       }
     };
-  }
-
-  private static int refuse(ParameterException refusal, String[] arguments) {
-    refusal
-        .getCommandLine()
-        .getErr()
-        .println("error: " + refusal.getMessage() + "; --help describes the options");
-    return CommandLine.ExitCode.USAGE;
-  }
-
-  /** What went wrong with a measurement is a sentence; a defect of the bench is a stack trace. */
-  private static int explain(
-      Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
-    if (failure instanceof WrongResultException || failure instanceof ProtocolException) {
-      command.getErr().println("error: " + failure.getMessage());
-      return CommandLine.ExitCode.SOFTWARE;
-    }
-    throw failure;
   }
 
   @Override

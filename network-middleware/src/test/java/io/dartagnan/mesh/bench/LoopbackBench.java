@@ -1,9 +1,9 @@
 package io.dartagnan.mesh.bench;
 
 import io.dartagnan.mesh.Limits;
+import io.dartagnan.mpc.bench.BenchCommand;
 import io.dartagnan.mpc.bench.Machine;
 import io.dartagnan.mpc.exchange.Exchange;
-import io.dartagnan.mpc.exchange.ProtocolException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -156,27 +156,7 @@ public final class LoopbackBench implements Callable<Integer> {
   }
 
   static CommandLine command() {
-    return new CommandLine(new LoopbackBench())
-        .setParameterExceptionHandler(LoopbackBench::refuse)
-        .setExecutionExceptionHandler(LoopbackBench::explain);
-  }
-
-  private static int refuse(ParameterException refusal, String[] arguments) {
-    refusal
-        .getCommandLine()
-        .getErr()
-        .println("error: " + refusal.getMessage() + "; --help describes the options");
-    return CommandLine.ExitCode.USAGE;
-  }
-
-  /** What went wrong with an echo is a sentence; a defect of the bench is a stack trace. */
-  private static int explain(
-      Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
-    if (failure instanceof WrongEchoException || failure instanceof ProtocolException) {
-      command.getErr().println("error: " + failure.getMessage());
-      return CommandLine.ExitCode.SOFTWARE;
-    }
-    throw failure;
+    return BenchCommand.of(new LoopbackBench(), WrongEchoException.class);
   }
 
   @Override
