@@ -112,6 +112,11 @@ final class Link {
     }
   }
 
+  /** Whether it takes no new session, although nothing is wrong with it. */
+  synchronized boolean isRetired() {
+    return retired;
+  }
+
   /** Ends this if no session has used it for so long. */
   boolean endIfUnusedFor(Duration idle) {
     synchronized (this) {

@@ -118,7 +118,7 @@ final class Links {
     links.remove(key, link);
     if (link.isEstablished()) {
       backoff.succeeded(key);
-    } else if (!closed) {
+    } else if (!closed && !link.isRetired()) {
       metrics.dialsFailed.increment();
       backoff.failed(key);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -392,8 +393,7 @@ class HostilePeerTest {
 
   @Test
   void randomBytesHarmNobodyElse() throws Exception {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
+    Random random = Seed.random(this);
     for (int i = 0; i < 50; i++) {
       try (RawPeer noisy = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port())) {
         byte[] noise = new byte[1 + random.nextInt(4000)];
@@ -403,9 +403,9 @@ class HostilePeerTest {
           noise[Math.min(4, noise.length - 1)] = (byte) (1 + random.nextInt(7));
         }
         noisy.send(noise);
-      } catch (java.io.IOException e) {
-        // The mesh may hang up first.
-        assertThat(e).as("seed %d", seed).isNotNull();
+      } catch (java.io.IOException hungUp) {
+        // The mesh may hang up first, as it should on most of this.
+        continue;
       }
     }
     bystanderStillWorks();

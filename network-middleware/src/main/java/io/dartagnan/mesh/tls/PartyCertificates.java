@@ -88,9 +88,10 @@ public final class PartyCertificates implements AutoCloseable {
         return;
       }
       fresh = Credentials.of(self, identity, keystore, truststore);
-    } catch (IOException e) {
-      // Once for each content, and once for each reason that there is none.
-      String failed = tried.equals(lastTried) ? e.getMessage() : tried;
+    } catch (IOException | RuntimeException e) {
+      // Whatever it is: the schedule would end with it, and no later change be taken up.
+      // Said once for each content, and once for each reason that there is none.
+      String failed = tried.equals(lastTried) ? e.toString() : tried;
       if (!failed.equals(lastTried)) {
         lastTried = failed;
         failedReloads.increment();
