@@ -7,7 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
+import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
@@ -41,7 +41,7 @@ final class Links {
   private final MeshTls tls;
   private final PeerDirectory directory;
   private final MeshMetrics metrics;
-  private final EventLoopGroup loops;
+  private final EventLoop timer;
   private final Bootstrap bootstrap;
   private final ThreadPoolExecutor diallers;
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -54,17 +54,17 @@ final class Links {
       MeshTls tls,
       PeerDirectory directory,
       MeshMetrics metrics,
-      EventLoopGroup loops,
+      Loops loops,
       ThreadFactory threads) {
     this.settings = settings;
     this.tls = tls;
     this.directory = directory;
     this.metrics = metrics;
-    this.loops = loops;
+    this.timer = loops.timer();
     this.backoff = new Backoff<>(settings.timing().longestBackoff());
     this.bootstrap =
         new Bootstrap()
-            .group(loops)
+            .group(loops.dialled())
             .channel(NioSocketChannel.class)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) settings.timing().handshakeMs())
             .option(ChannelOption.ALLOCATOR, tls.buffers())
@@ -110,7 +110,7 @@ final class Links {
     }
     if (fresh != null) {
       Link link = fresh;
-      loops.schedule(() -> dialInBackground(link), delay, TimeUnit.NANOSECONDS);
+      timer.schedule(() -> dialInBackground(link), delay, TimeUnit.NANOSECONDS);
     }
   }
 

@@ -8,10 +8,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -31,7 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Mesh implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Mesh.class);
-  private static final int LOOPS = Math.max(2, Runtime.getRuntime().availableProcessors());
   private static final int MAX_INBOUND = 4096;
   private static final long SWEEP_MS = 1000;
   private static final long CLOSE_TIMEOUT_MS = 5000;
@@ -39,7 +36,7 @@ public final class Mesh implements AutoCloseable {
   private final MeshSettings settings;
   private final MeshTls tls;
   private final MeshMetrics metrics;
-  private final EventLoopGroup loops;
+  private final Loops loops;
   private final Inboxes inboxes;
   private final Links links;
   private final ChannelGroup accepted = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -48,7 +45,7 @@ public final class Mesh implements AutoCloseable {
   private Mesh(MeshSettings settings, MeshTls tls, PeerDirectory directory) {
     this.settings = settings;
     this.tls = tls;
-    this.loops = new NioEventLoopGroup(LOOPS, threads("io"));
+    this.loops = new Loops(threads("out"), threads("in"));
     this.metrics = new MeshMetrics(settings.limits());
     this.inboxes = new Inboxes(settings, metrics);
     this.links = new Links(settings, tls, directory, metrics, loops, threads("dial"));
@@ -98,7 +95,7 @@ public final class Mesh implements AutoCloseable {
     }
     ChannelFuture bound =
         new ServerBootstrap()
-            .group(loops)
+            .group(loops.accepted())
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.ALLOCATOR, tls.buffers())
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -116,7 +113,7 @@ public final class Mesh implements AutoCloseable {
           "the mesh cannot listen on " + address + ": " + Reasons.of(bound.cause()), bound.cause());
     }
     listening = bound.channel();
-    loops.scheduleWithFixedDelay(inboxes::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
+    loops.timer().scheduleWithFixedDelay(inboxes::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
     if (!settings.timing().delay().isZero()) {
       LOG.warn(
           "the mesh of {} delays what it sends by {} ms, as it was set to",
@@ -191,9 +188,7 @@ public final class Mesh implements AutoCloseable {
     inboxes.close(why);
     links.close(why);
     accepted.close().awaitUninterruptibly(CLOSE_TIMEOUT_MS);
-    loops
-        .shutdownGracefully(0, CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(2 * CLOSE_TIMEOUT_MS);
+    loops.close();
     tls.close();
   }
 
