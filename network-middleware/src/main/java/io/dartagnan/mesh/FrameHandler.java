@@ -22,12 +22,12 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   /**
    * Decides on a frame from its header.
    *
-   * @return where its payload goes; null if it is to be skipped
+   * @return where its payload goes, at least as long as that; null if it is to be skipped
    * @throws MalformedFrameException if the connection cannot go on
    */
   abstract byte[] admit(ChannelHandlerContext context, Frame frame) throws MalformedFrameException;
 
-  /** Takes an admitted frame, complete. */
+  /** Takes an admitted frame, complete; the array is the one that {@link #admit} gave. */
   abstract void received(ChannelHandlerContext context, Frame frame, byte[] payload)
       throws MalformedFrameException;
 

@@ -3,6 +3,7 @@ package io.dartagnan.mesh;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,11 +20,12 @@ import java.util.function.Consumer;
  * assignments at a time.
  */
 final class Inbox {
-  private record Message(long step, byte[] payload) {}
+  private record Message(long step, byte[] payload, int bytes) {}
 
   private final SessionId id;
   private final int window;
   private final MeshMetrics metrics;
+  private final Payloads payloads;
   private final List<Sender> senders;
 
   private final ByteBudget pendingBudget;
@@ -51,6 +53,7 @@ final class Inbox {
   /** What a peer has sent on one stream. */
   private static final class Stream {
     private final Queue<Message> messages = new ArrayDeque<>();
+    private byte[] lent;
     private int nextSequence;
     private long held;
     private int received;
@@ -61,10 +64,16 @@ final class Inbox {
    *
    * @param pendingBudget what it may hold until it is opened
    */
-  Inbox(SessionId id, Limits limits, MeshMetrics metrics, ByteBudget pendingBudget) {
+  Inbox(
+      SessionId id,
+      Limits limits,
+      MeshMetrics metrics,
+      Payloads payloads,
+      ByteBudget pendingBudget) {
     this.id = id;
     this.window = limits.windowBytes();
     this.metrics = metrics;
+    this.payloads = payloads;
     this.pendingBudget = pendingBudget;
     this.senders = List.of(new Sender(), new Sender(), new Sender());
   }
@@ -94,8 +103,8 @@ final class Inbox {
   /**
    * Decides on a frame from its header alone.
    *
-   * @return where its payload goes; null if it is to be skipped, because the session has ended or
-   *     the frame just ended it
+   * @return where its payload goes, at least as long as that; null if it is to be skipped, because
+   *     the session has ended or the frame just ended it
    */
   byte[] admit(InboundConnection from, Frame frame) {
     Failure violation;
@@ -104,9 +113,10 @@ final class Inbox {
         answerLate(from, frame);
         return null;
       }
-      String wrong = frame.type() == Frame.Type.DATA ? charge(from, frame) : wrongWith(from, frame);
+      boolean data = frame.type() == Frame.Type.DATA;
+      String wrong = data ? charge(from, frame) : wrongWith(from, frame);
       if (wrong == null) {
-        return new byte[frame.payloadBytes()];
+        return data ? payloads.take(frame.payloadBytes()) : new byte[frame.payloadBytes()];
       }
       violation = Failure.noticed(from.party(), wrong, null);
     }
@@ -186,33 +196,39 @@ final class Inbox {
         from.carries(this);
       } else {
         metrics.messagesReceived.increment();
-        metrics.bytesReceived.add(payload.length);
-        sender.stream(frame.stream()).messages.add(new Message(frame.step(), payload));
+        int bytes = frame.payloadBytes();
+        metrics.bytesReceived.add(bytes);
+        sender.stream(frame.stream()).messages.add(new Message(frame.step(), payload, bytes));
       }
       notifyAll();
     }
   }
 
   /**
-   * Waits for the peer's next message on a stream.
+   * Waits for the peer's next message on a stream; what the call before gave is used again.
    *
    * @throws ProtocolException if the session has ended, or ends because the message is of another
    *     step or does not come in time
    */
-  byte[] take(Party from, int stream, long step, Duration timeout) throws InterruptedException {
+  ByteBuffer take(Party from, int stream, long step, Duration timeout) throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     Failure violation;
     synchronized (this) {
       Sender sender = senders.get(from.index());
       Stream messages = sender.stream(stream);
+      if (messages.lent != null) {
+        payloads.giveBack(messages.lent);
+        messages.lent = null;
+      }
       Message next = awaitNext(messages, deadline);
       if (next == null) {
         violation =
             Failure.noticed(
                 from, "sent nothing for " + timeout.toMillis() + " ms at step " + step, null);
       } else if (next.step() == step) {
-        received(sender, stream, messages, Limits.cost(next.payload().length));
-        return next.payload();
+        received(sender, stream, messages, Limits.cost(next.bytes()));
+        messages.lent = Payloads.keeps(next.payload().length) ? next.payload() : null;
+        return ByteBuffer.wrap(next.payload(), 0, next.bytes());
       } else {
         violation =
             Failure.noticed(

@@ -40,6 +40,7 @@ final class Inboxes {
   private final Limits limits;
   private final Duration timeout;
   private final MeshMetrics metrics;
+  private final Payloads payloads = new Payloads();
   private final Map<Party, Allowance> allowances = new EnumMap<>(Party.class);
   private final Map<SessionId, Inbox> open = new HashMap<>();
   // Both in order of age.
@@ -76,7 +77,7 @@ final class Inboxes {
       throw new TooManyPendingException(limits.maxPendingSessions());
     }
     allowance.sessions++;
-    inbox = new Inbox(id, limits, metrics, allowance.bytes);
+    inbox = new Inbox(id, limits, metrics, payloads, allowance.bytes);
     pending.put(id, new Pending(inbox, from, System.nanoTime()));
     return inbox;
   }
@@ -100,7 +101,7 @@ final class Inboxes {
     Inbox inbox;
     if (waiting == null) {
       // Adopted at once, so nothing of it is ever pending.
-      inbox = new Inbox(id, limits, metrics, new ByteBudget(limits.maxPendingBytes()));
+      inbox = new Inbox(id, limits, metrics, payloads, new ByteBudget(limits.maxPendingBytes()));
     } else {
       noLongerPending(waiting);
       inbox = waiting.inbox();

@@ -45,9 +45,7 @@ final class Loops implements AutoCloseable {
   public void close() {
     long millis = CLOSE_TIMEOUT.toMillis();
     dialled.shutdownGracefully(0, millis, TimeUnit.MILLISECONDS);
-    accepted
-        .shutdownGracefully(0, millis, TimeUnit.MILLISECONDS)
-        .awaitUninterruptibly(2 * millis);
+    accepted.shutdownGracefully(0, millis, TimeUnit.MILLISECONDS).awaitUninterruptibly(2 * millis);
     dialled.terminationFuture().awaitUninterruptibly(2 * millis);
   }
 }

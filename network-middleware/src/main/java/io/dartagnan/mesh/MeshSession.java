@@ -115,7 +115,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
   ByteBuffer receive(Party from, int stream, long step) {
     checkPeer(from);
     try {
-      return ByteBuffer.wrap(inbox.take(from, stream, step, timeout));
+      return inbox.take(from, stream, step, timeout);
     } catch (InterruptedException e) {
       throw interrupted(from, e);
     }

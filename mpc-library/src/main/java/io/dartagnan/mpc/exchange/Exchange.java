@@ -42,7 +42,8 @@ public interface Exchange {
    *
    * @param from one of the two peers
    * @param step the step the message must carry
-   * @return the payload, big-endian, position 0; the caller's own
+   * @return the payload, big-endian, from position to limit. It is the caller's until it receives
+   *     from this peer on this stream again; its bytes are something else afterwards
    * @throws ProtocolException if the message belongs to another step, none arrives before the
    *     deadline, the peer aborted, or the session has ended
    */

@@ -76,8 +76,10 @@ final class Carrier {
     exchange.send(to, step, ByteBuffer.wrap(bytes));
   }
 
+  /** The caller's own. */
   ByteBuffer receiveBytes(Party from, long step) {
-    return exchange.receive(from, step);
+    ByteBuffer lent = exchange.receive(from, step);
+    return ByteBuffer.allocate(lent.remaining()).put(lent).flip();
   }
 
   private ByteBuffer empty(int bytes) {

@@ -138,7 +138,7 @@ public final class Context {
     carrier.sendBytes(to, step, bytes);
   }
 
-  /** Receives this step's bytes, as many as the peer sent, from a peer. */
+  /** Receives this step's bytes, as many as the peer sent, from a peer; the caller's own. */
   public ByteBuffer receiveBytes(Party from) {
     spend("from " + from);
     noteOpening();

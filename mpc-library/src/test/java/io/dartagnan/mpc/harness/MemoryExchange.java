@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -23,11 +24,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class MemoryExchange implements Exchange {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
+  private static final byte SPOILT = 0x5A;
 
   private final Party self;
   private final Medium medium;
   private final int stream;
   private final Map<Integer, MemoryExchange> others = new ConcurrentHashMap<>();
+  private final Map<Party, byte[]> lent = new EnumMap<>(Party.class);
   private final List<byte[]> received = new ArrayList<>();
   private final List<View> views = new ArrayList<>();
   private Fault fault;
@@ -106,8 +109,14 @@ public final class MemoryExchange implements Exchange {
     depth = Math.max(depth, message.depth());
     received.add(message.payload());
     views.add(message);
-    // The caller's own: what it does to the buffer is not to change what was seen.
-    return ByteBuffer.wrap(message.payload().clone());
+    // Lent until the next, so that whoever keeps it longer computes nonsense. A copy: what the
+    // caller does to the buffer is not to change what was seen.
+    byte[] copy = message.payload().clone();
+    byte[] before = lent.put(from, copy);
+    if (before != null) {
+      Arrays.fill(before, SPOILT);
+    }
+    return ByteBuffer.wrap(copy);
   }
 
   /** Records and counts for itself, but for {@link #bytesSent}. */
