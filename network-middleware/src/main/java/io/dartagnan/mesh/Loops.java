@@ -22,7 +22,12 @@ final class Loops implements AutoCloseable {
 
   Loops(ThreadFactory sending, ThreadFactory receiving) {
     this.dialled = new NioEventLoopGroup(OF_EACH, sending);
-    this.accepted = new NioEventLoopGroup(OF_EACH, receiving);
+    try {
+      this.accepted = new NioEventLoopGroup(OF_EACH, receiving);
+    } catch (RuntimeException e) {
+      dialled.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
+      throw e;
+    }
     // Always the same: each call of next() that is not for a connection would shift who shares one.
     this.timer = accepted.next();
   }

@@ -77,7 +77,13 @@ public final class Mesh implements AutoCloseable {
 
   private static Mesh start(MeshSettings settings, MeshTls tls, PeerDirectory directory)
       throws IOException {
-    Mesh mesh = new Mesh(settings, tls, directory);
+    Mesh mesh;
+    try {
+      mesh = new Mesh(settings, tls, directory);
+    } catch (RuntimeException e) {
+      tls.close();
+      throw e;
+    }
     try {
       mesh.listen();
       return mesh;
