@@ -35,6 +35,7 @@ final class InboundConnection extends FrameHandler {
   private final Inboxes inboxes;
   private final MeshSettings settings;
   private final MeshMetrics metrics;
+  private final Reception reception;
   private final Set<Inbox> carried = ConcurrentHashMap.newKeySet();
 
   private Channel channel;
@@ -46,12 +47,18 @@ final class InboundConnection extends FrameHandler {
   private volatile String lost = "closed its connection";
   private boolean silent;
 
-  InboundConnection(MeshSettings settings, MeshTls tls, Inboxes inboxes, MeshMetrics metrics) {
+  InboundConnection(
+      MeshSettings settings,
+      MeshTls tls,
+      Inboxes inboxes,
+      MeshMetrics metrics,
+      Reception reception) {
     this.self = settings.self();
     this.settings = settings;
     this.tls = tls;
     this.inboxes = inboxes;
     this.metrics = metrics;
+    this.reception = reception;
   }
 
   /** Who is at the other end, by its certificate. */
@@ -104,8 +111,7 @@ final class InboundConnection extends FrameHandler {
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       if (handshake.isSuccess()) {
-        party = tls.peerOf(context.channel());
-        awaitGreeting(context);
+        authenticated(context, tls.peerOf(context.channel()));
       } else {
         lost = Reasons.of(handshake.cause());
         silent = handshake.cause() instanceof ClosedChannelException;
@@ -114,6 +120,15 @@ final class InboundConnection extends FrameHandler {
       idle(context, idle);
     }
     super.userEventTriggered(context, event);
+  }
+
+  private void authenticated(ChannelHandlerContext context, Party peer) {
+    if (reception.enter(peer)) {
+      party = peer;
+      awaitGreeting(context);
+    } else {
+      end(context, "%s has %d connections already".formatted(peer, Reception.MAX_OF_PARTY));
+    }
   }
 
   private void awaitGreeting(ChannelHandlerContext context) {
@@ -236,8 +251,9 @@ final class InboundConnection extends FrameHandler {
       // Somebody looked whether the port is open, as operators' tools do.
       LOG.debug("a connection from {} ended unused", context.channel().remoteAddress());
     } else if (party == null) {
-      LOG.warn("refused a connection from {}: {}", context.channel().remoteAddress(), lost);
+      reception.refused(context.channel().remoteAddress(), lost);
     } else {
+      reception.left(party);
       LOG.info("a connection from {} has ended: {}", party, lost);
     }
     Failure failure = Failure.noticed(party, lost, null);

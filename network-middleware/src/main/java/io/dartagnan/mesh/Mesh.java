@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Mesh implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Mesh.class);
-  private static final int MAX_INBOUND = 4096;
   private static final long SWEEP_MS = 1000;
   private static final long CLOSE_TIMEOUT_MS = 5000;
 
@@ -39,6 +38,7 @@ public final class Mesh implements AutoCloseable {
   private final Loops loops;
   private final Inboxes inboxes;
   private final Links links;
+  private final Reception reception = new Reception(System::nanoTime);
   private final ChannelGroup accepted = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private Channel listening;
 
@@ -130,15 +130,18 @@ public final class Mesh implements AutoCloseable {
   }
 
   private void accept(Channel channel) {
-    if (accepted.size() >= MAX_INBOUND) {
-      LOG.warn("refused a connection from {}: too many", channel.remoteAddress());
+    if (accepted.size() >= Reception.MAX_CONNECTIONS) {
+      reception.refused(
+          channel.remoteAddress(), "there are " + Reception.MAX_CONNECTIONS + " already");
       channel.close();
       return;
     }
     accepted.add(channel);
     tls.accept(channel);
     Pipelines.complete(
-        channel, settings.timing(), new InboundConnection(settings, tls, inboxes, metrics));
+        channel,
+        settings.timing(),
+        new InboundConnection(settings, tls, inboxes, metrics, reception));
   }
 
   /** The port that peers connect to. */
