@@ -8,7 +8,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command line behind {@code clusters/certs}. */
@@ -28,16 +27,10 @@ import picocli.CommandLine.Spec;
       "1:it failed; one sentence on standard error says why",
       "2:it was called wrongly"
     })
-public final class Certs implements Callable<Integer> {
+public final class Certs extends Tool implements Callable<Integer> {
   private static final int MAX_DAYS = 3650;
 
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--verbose",
-      scope = ScopeType.INHERIT,
-      description = "Shows the stack trace of an error.")
-  private boolean verbose;
 
   @Option(
       names = "--out",
@@ -70,19 +63,7 @@ public final class Certs implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    Certs certs = new Certs();
-    CommandLine commandLine = new CommandLine(certs);
-    commandLine.setParameterExceptionHandler((e, given) -> Local.misused(e));
-    commandLine.setExecutionExceptionHandler((e, line, parsed) -> certs.failed(line, e));
-    return commandLine;
-  }
-
-  private int failed(CommandLine line, Exception e) {
-    line.getErr().println("error: " + Local.sentence(e));
-    if (verbose) {
-      e.printStackTrace(line.getErr());
-    }
-    return e instanceof LocalException local ? local.exitCode() : ExitCode.FAILURE;
+    return new Certs().asCommandLine();
   }
 
   static int requireDays(int days) {

@@ -8,11 +8,6 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** The command line behind {@code clusters/local}. */
 @Command(
@@ -43,7 +38,7 @@ import picocli.CommandLine.Spec;
       "DARTAGNAN_STATE names another folder for data, logs, ports and pids, so that several",
       "instances run side by side. DARTAGNAN_BUILD=never uses the build as it is."
     })
-public final class Local {
+public final class Local extends Tool {
   /** The system property that names the checkout. */
   static final String CHECKOUT_PROPERTY = "dartagnan.checkout";
 
@@ -54,14 +49,6 @@ public final class Local {
   private static final Duration LOCK_PATIENCE = Duration.ofSeconds(1);
 
   private final Progress progress = Progress.onStandardError();
-
-  @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--verbose",
-      scope = ScopeType.INHERIT,
-      description = "Shows the stack trace of an error.")
-  private boolean verbose;
 
   private Local() {}
 
@@ -75,47 +62,16 @@ public final class Local {
   }
 
   static CommandLine commandLine() {
-    Local local = new Local();
-    CommandLine commandLine = new CommandLine(local);
-    commandLine.setParameterExceptionHandler((e, given) -> misused(e));
-    commandLine.setExecutionExceptionHandler((e, line, parsed) -> local.failed(e));
+    CommandLine commandLine = new Local().asCommandLine();
     commandLine.setExecutionStrategy(
         parsed -> {
           if (!parsed.hasSubcommand() && CommandLine.executeHelpRequest(parsed) == null) {
-            commandLine.usage(System.err);
+            commandLine.usage(commandLine.getErr());
             return ExitCode.USAGE;
           }
           return new CommandLine.RunLast().execute(parsed);
         });
     return commandLine;
-  }
-
-  static int misused(ParameterException e) {
-    System.err.println(
-        "error: "
-            + e.getMessage()
-            + "; see "
-            + e.getCommandLine().getCommandSpec().qualifiedName()
-            + " --help");
-    return ExitCode.USAGE;
-  }
-
-  private int failed(Exception e) {
-    System.err.println("error: " + sentence(e));
-    if (verbose) {
-      e.printStackTrace();
-    }
-    return e instanceof LocalException local ? local.exitCode() : ExitCode.FAILURE;
-  }
-
-  static String sentence(Exception e) {
-    if (e instanceof LocalException) {
-      return e.getMessage();
-    }
-    if (e instanceof UncheckedIOException) {
-      return e.getMessage() + ": " + e.getCause();
-    }
-    return "unexpected " + e + " (--verbose shows where)";
   }
 
   StateFolder state() {
