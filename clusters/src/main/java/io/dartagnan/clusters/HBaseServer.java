@@ -45,11 +45,17 @@ final class HBaseServer implements ServerProcess {
   Map<String, String> site() {
     Map<String, String> site =
         role.isCloud()
-            ? HBaseSite.cloud(
-                role, deployment, folder(), new DevelopmentCertificates(state).settings(role))
+            ? HBaseSite.cloud(role, deployment, folder(), credentials())
             : HBaseSite.plain(role, deployment, folder());
     site.putAll(deployment.settings().of(role));
     return site;
+  }
+
+  private Map<String, String> credentials() {
+    Map<String, String> credentials =
+        new LinkedHashMap<>(new DevelopmentCertificates(state).settings(role));
+    credentials.putAll(new RedisUser(state, role).settings());
+    return credentials;
   }
 
   @Override

@@ -58,10 +58,11 @@ final class HBaseSite {
   /**
    * The settings this tool chooses for a cloud: those of a plain HBase, and the coprocessors'.
    *
-   * @param tls where the mesh finds its key and the certificates it accepts
+   * @param credentials where the mesh finds its key and the certificates it accepts, and as whom
+   *     discovery logs in to Redis
    */
   static Map<String, String> cloud(
-      Role role, Deployment deployment, Path folder, Map<String, String> tls) {
+      Role role, Deployment deployment, Path folder, Map<String, String> credentials) {
     Map<String, String> site = plain(role, deployment, folder);
     site.put("hbase.coprocessor.regionserver.classes", "io.dartagnan.server.MeshEndpoint");
     site.put("hbase.coprocessor.user.region.classes", "io.dartagnan.server.ProtectedRegion");
@@ -74,7 +75,7 @@ final class HBaseSite {
     site.put("dartagnan.mesh.bind.address", Ports.LOOPBACK);
     site.put("dartagnan.mesh.advertised.host", Ports.LOOPBACK);
     site.put(Keys.MESH_PORT, port(role, deployment, Keys.MESH_PORT));
-    site.putAll(tls);
+    site.putAll(credentials);
     return site;
   }
 

@@ -3,17 +3,23 @@ package io.dartagnan.clusters;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** The Redis through which the clouds' region servers find each other; it keeps nothing on disk. */
+/**
+ * The Redis through which the clouds' region servers find each other. It keeps nothing on disk, and
+ * lets in one user per cloud and nobody else.
+ */
 final class RedisServer implements ServerProcess {
   private static final int TIMEOUT_MILLIS = 2_000;
 
   private final StateFolder state;
   private final URI uri;
+  private final List<RedisUser> users;
 
   /**
    * @param uri where it listens, on this machine
@@ -22,11 +28,17 @@ final class RedisServer implements ServerProcess {
   RedisServer(StateFolder state, String uri) {
     this.state = state;
     this.uri = local(uri);
+    this.users = RedisUser.all(state);
   }
 
   private static URI local(String uri) {
     try {
       URI parsed = URI.create(uri);
+      if (parsed.getRawUserInfo() != null) {
+        throw LocalException.usage(
+            Keys.REDIS_URI
+                + " must be redis://127.0.0.1:PORT without a user: each cloud logs in as its own");
+      }
       if ("redis".equals(parsed.getScheme())
           && (Ports.LOOPBACK.equals(parsed.getHost()) || "localhost".equals(parsed.getHost()))
           && parsed.getPort() > 0
@@ -59,6 +71,7 @@ final class RedisServer implements ServerProcess {
     RedisBinary.extract(binary());
     OwnerOnly.folder(data());
     OwnerOnly.folder(log().getParent());
+    users.forEach(user -> user.password().ensure());
     OwnerOnly.write(conf(), render());
   }
 
@@ -69,6 +82,8 @@ final class RedisServer implements ServerProcess {
         "bind " + Ports.LOOPBACK,
         "port " + uri.getPort(),
         "protected-mode yes",
+        "user default off",
+        String.join("\n", users.stream().map(RedisUser::rule).toList()),
         "daemonize no",
         "save \"\"",
         "appendonly no",
@@ -101,13 +116,19 @@ final class RedisServer implements ServerProcess {
 
   @Override
   public String missing() {
+    RedisUser user = users.get(0);
     DefaultJedisClientConfig config =
         DefaultJedisClientConfig.builder()
+            .user(user.name())
+            .password(user.password().read())
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .connectionTimeoutMillis(TIMEOUT_MILLIS)
             .socketTimeoutMillis(TIMEOUT_MILLIS)
             .build();
     try (Jedis jedis = new Jedis(new HostAndPort(Ports.LOOPBACK, uri.getPort()), config)) {
       return "PONG".equals(jedis.ping()) ? null : "it does not answer PING";
+    } catch (JedisAccessControlException e) {
+      return "it does not let " + user.name() + " in";
     } catch (JedisException e) {
       return "it does not answer PING";
     }

@@ -17,7 +17,9 @@ final class Settings {
   /** What tells the clusters apart; one value for all of them would make them one. */
   private static final Set<String> REFUSED =
       Set.of(
-          "dartagnan.party",
+          Keys.PARTY,
+          Keys.REDIS_USERNAME,
+          Keys.REDIS_PASSWORD,
           "hbase.rootdir",
           "hbase.tmp.dir",
           "hbase.cluster.distributed",

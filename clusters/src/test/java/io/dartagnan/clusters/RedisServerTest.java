@@ -19,8 +19,8 @@ class RedisServerTest {
     StateFolder state = new StateFolder(folder);
     RedisServer redis = new RedisServer(state, "redis://127.0.0.1:" + Ports.free(1).get(0));
     ProcessRecord record = new ProcessRecord(state.pidFile(Role.REDIS), redis.marker());
-    assertThat(redis.missing()).isNotNull();
     redis.prepare();
+    assertThat(redis.missing()).isEqualTo("it does not answer PING");
     Launcher.launch(redis, record);
     try {
       long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
@@ -29,11 +29,14 @@ class RedisServerTest {
       }
       assertThat(redis.missing()).isNull();
       assertThat(record.find()).isPresent();
+
+      OwnerOnly.write(RedisUser.all(state).get(0).password().file(), "another");
+      assertThat(redis.missing()).isEqualTo("it does not let dartagnan-0 in");
     } finally {
       record.find().ifPresent(ProcessHandle::destroy);
     }
     assertThat(record.awaitEnd(Duration.ofSeconds(20))).isTrue();
-    assertThat(redis.missing()).isNotNull();
+    assertThat(redis.missing()).isEqualTo("it does not answer PING");
   }
 
   @ParameterizedTest
@@ -65,5 +68,15 @@ class RedisServerTest {
         .isInstanceOf(LocalException.class)
         .hasMessageContaining("redis://127.0.0.1:PORT")
         .hasMessageEndingWith("not " + uri);
+  }
+
+  @Test
+  void anAddressWithAUserIsRefusedAndItsPasswordNotRepeated() {
+    String uri = "redis://me:s3cret@127.0.0.1:6379";
+    assertThatThrownBy(() -> new RedisServer(new StateFolder(folder), uri))
+        .isInstanceOf(LocalException.class)
+        .hasMessageContaining("redis://127.0.0.1:PORT without a user")
+        .message()
+        .doesNotContain("s3cret");
   }
 }

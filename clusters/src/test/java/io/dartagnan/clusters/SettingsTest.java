@@ -35,7 +35,13 @@ class SettingsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"dartagnan.party=1", "hbase.rootdir=/x", "dartagnan.party.2.dartagnan.party=0"})
+      strings = {
+        "dartagnan.party=1",
+        "hbase.rootdir=/x",
+        "dartagnan.party.2.dartagnan.party=0",
+        "dartagnan.party.2.dartagnan.discovery.redis.username=default",
+        "dartagnan.discovery.redis.password=x"
+      })
   void whatKeepsTheClustersApartCannotBeSet(String argument) {
     assertThatThrownBy(() -> Settings.parse(List.of(argument)))
         .isInstanceOf(LocalException.class)

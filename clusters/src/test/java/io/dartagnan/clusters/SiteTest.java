@@ -89,7 +89,9 @@ class SiteTest {
     assertThat(bare)
         .doesNotContainKey("hbase.client.connection.impl")
         .containsEntry("zookeeper.znode.parent", "/cloud-2");
-    assertThat(safe.keySet()).noneMatch(key -> key.contains("tls"));
+    for (Map<String, String> client : List.of(safe, bare)) {
+      assertThat(client.keySet()).noneMatch(key -> key.contains("tls") || key.contains("redis"));
+    }
   }
 
   private static Map<String, String> cloud(Role role, int regionServers) {

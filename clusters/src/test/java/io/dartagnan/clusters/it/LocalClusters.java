@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.it;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 
 /** The clusters of {@code clusters/local}, in a state folder of their own below {@code target}. */
 final class LocalClusters implements AutoCloseable {
@@ -156,6 +161,26 @@ final class LocalClusters implements AutoCloseable {
   /** A setting of a cloud's servers. */
   String serverSetting(int party, String key) {
     return configuration(folder("cloud-" + party).resolve("conf")).get(key);
+  }
+
+  /** Redis, for somebody who does not log in. */
+  Jedis redis() {
+    return redis(DefaultJedisClientConfig.builder());
+  }
+
+  /** Redis as a cloud's region servers have it. */
+  Jedis redis(int party) {
+    return redis(
+        DefaultJedisClientConfig.builder()
+            .user(serverSetting(party, "dartagnan.discovery.redis.username"))
+            .password(serverSetting(party, "dartagnan.discovery.redis.password")));
+  }
+
+  private Jedis redis(DefaultJedisClientConfig.Builder config) {
+    URI uri = URI.create(serverSetting(0, "dartagnan.discovery.redis.uri"));
+    return new Jedis(
+        new HostAndPort(uri.getHost(), uri.getPort()),
+        config.clientSetInfoConfig(ClientSetInfoConfig.DISABLED).build());
   }
 
   /** What {@code clusters/local env} says. */

@@ -1,0 +1,37 @@
+package io.dartagnan.clusters;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/**
+ * A password of 256 random bits, as 64 hexadecimal digits in a file that only its owner may read.
+ *
+ * @param file holds the password and nothing else
+ */
+record RandomPassword(Path file) {
+  private static final int BYTES = 32;
+
+  /** Makes it unless it is there. */
+  void ensure() {
+    if (!Files.exists(file)) {
+      byte[] random = new byte[BYTES];
+      new SecureRandom().nextBytes(random);
+      OwnerOnly.write(file, HexFormat.of().formatHex(random));
+    }
+  }
+
+  /**
+   * @throws LocalException when it was never made
+   */
+  String read() {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw LocalException.failure(
+          "cannot read " + file + "; clusters/local down, then up, makes what is missing", e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.dartagnan.clusters;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The user of Redis that a cloud's region servers log in as; it may do what discovery does and
+ * nothing else. Its password lies in the cloud's own folder, and Redis knows its hash only.
+ */
+final class RedisUser {
+  /** Word by word what docs/operations.md tells operators to allow. */
+  static final String RULES =
+      "resetkeys ~dartagnan:server:* resetchannels &dartagnan:servers -@all"
+          + " +set +del +getrange +pttl +scan +publish +subscribe +select +ping";
+
+  private final String name;
+  private final RandomPassword password;
+
+  RedisUser(StateFolder state, Role cloud) {
+    this.name = "dartagnan-" + cloud.party();
+    this.password = new RandomPassword(state.of(cloud).resolve("redis").resolve("password"));
+  }
+
+  /** One per cloud, by party. */
+  static List<RedisUser> all(StateFolder state) {
+    return Role.CLOUDS.stream().map(cloud -> new RedisUser(state, cloud)).toList();
+  }
+
+  String name() {
+    return name;
+  }
+
+  RandomPassword password() {
+    return password;
+  }
+
+  /** The line of redis.conf that lets this user in. */
+  String rule() {
+    return "user " + name + " on #" + sha256(password.read()) + " " + RULES;
+  }
+
+  /** The settings by which the cloud's region servers log in. */
+  Map<String, String> settings() {
+    return Map.of(Keys.REDIS_USERNAME, name, Keys.REDIS_PASSWORD, password.read());
+  }
+
+  private static String sha256(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.US_ASCII)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
