@@ -8,6 +8,7 @@ import java.security.Key;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,13 +52,32 @@ record Credentials(PrivateKey key, X509Certificate certificate, PinnedCertificat
             "the certificate %s in %s is not pinned for %s in %s, add it there first"
                 .formatted(alias, keyFile, self, trustFile));
       }
-      certificate.checkValidity();
       return new Credentials(own, certificate, pinned);
     } catch (GeneralSecurityException e) {
       throw new IOException(
           "the key and certificates of %s and %s cannot be used: %s"
               .formatted(keyFile, trustFile, e.getMessage()),
           e);
+    }
+  }
+
+  /**
+   * Refuses an own certificate that is over or has not begun.
+   *
+   * @param file names it in errors
+   */
+  void requireValid(Instant now, Path file) throws IOException {
+    Instant begin = certificate.getNotBefore().toInstant();
+    Instant end = certificate.getNotAfter().toInstant();
+    if (now.isAfter(end)) {
+      throw new IOException(
+          "the certificate in %s ended on %s, put a key with a valid one there"
+              .formatted(file, end));
+    }
+    if (now.isBefore(begin)) {
+      throw new IOException(
+          "the certificate in %s begins on %s, wait until then or set the clock right"
+              .formatted(file, begin));
     }
   }
 

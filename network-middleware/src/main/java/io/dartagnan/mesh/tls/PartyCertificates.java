@@ -6,8 +6,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -38,17 +39,22 @@ public final class PartyCertificates implements AutoCloseable {
 
   private final Party self;
   private final TlsIdentity identity;
+  private final InstantSource clock;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final LongAdder failedReloads = new LongAdder();
   private final ScheduledThreadPoolExecutor poll;
   private volatile State state;
 
-  /** Digest of the files' content when they were last tried, or why they could not be read. */
-  private String lastTried;
+  /** Digest of the content in use. */
+  private String used;
 
-  private PartyCertificates(Party self, TlsIdentity identity) {
+  /** Digest of the content that could not be used last, or why there was none; null after a good. */
+  private String unusable;
+
+  private PartyCertificates(Party self, TlsIdentity identity, InstantSource clock) {
     this.self = self;
     this.identity = identity;
+    this.clock = clock;
     this.poll =
         new ScheduledThreadPoolExecutor(
             1,
@@ -65,11 +71,19 @@ public final class PartyCertificates implements AutoCloseable {
    * @throws IOException naming the file, and what is wrong with it
    */
   public static PartyCertificates load(Party self, TlsIdentity identity) throws IOException {
-    PartyCertificates certificates = new PartyCertificates(self, identity);
+    return load(self, identity, InstantSource.system());
+  }
+
+  /** The same, with a clock that says when certificates begin and end. */
+  static PartyCertificates load(Party self, TlsIdentity identity, InstantSource clock)
+      throws IOException {
+    PartyCertificates certificates = new PartyCertificates(self, identity, clock);
     byte[] keystore = identity.keystore().read();
     byte[] truststore = identity.truststore().read();
-    certificates.lastTried = digest(keystore, truststore);
-    certificates.use(1, Credentials.of(self, identity, keystore, truststore));
+    Credentials first = Credentials.of(self, identity, keystore, truststore);
+    first.requireValid(certificates.now(), identity.keystore().path());
+    certificates.used = digest(keystore, truststore);
+    certificates.use(1, first);
     long interval = identity.pollInterval().toMillis();
     certificates.poll.scheduleWithFixedDelay(
         certificates::refresh, interval, interval, TimeUnit.MILLISECONDS);
@@ -78,29 +92,30 @@ public final class PartyCertificates implements AutoCloseable {
 
   /** Looks at the files now. */
   public synchronized void refresh() {
+    Credentials former = state.credentials();
     Credentials fresh;
-    String tried = lastTried;
+    String found = null;
     try {
       byte[] keystore = identity.keystore().read();
       byte[] truststore = identity.truststore().read();
-      tried = digest(keystore, truststore);
-      if (tried.equals(lastTried)) {
+      found = digest(keystore, truststore);
+      if (found.equals(used)) {
+        unusable = null;
         return;
       }
       fresh = Credentials.of(self, identity, keystore, truststore);
+      if (!fresh.certificate().equals(former.certificate())) {
+        // Not of the one in use: pins change also when that has ended.
+        fresh.requireValid(now(), identity.keystore().path());
+      }
     } catch (IOException | RuntimeException e) {
       // Whatever it is: the schedule would end with it, and no later change be taken up.
-      // Said once for each content, and once for each reason that there is none.
-      String failed = tried.equals(lastTried) ? e.toString() : tried;
-      if (!failed.equals(lastTried)) {
-        lastTried = failed;
-        failedReloads.increment();
-        LOG.warn("{} keeps its key and certificates as they were: {}", self, e.getMessage());
-      }
+      keepWhatIsUsed(found == null ? e.toString() : found, e);
       return;
     }
-    lastTried = tried;
-    if (!fresh.equals(state.credentials())) {
+    used = found;
+    unusable = null;
+    if (!fresh.equals(former)) {
       use(state.generation() + 1, fresh);
       for (Runnable listener : listeners) {
         try {
@@ -109,6 +124,15 @@ public final class PartyCertificates implements AutoCloseable {
           LOG.error("the new certificates of {} could not be taken up", self, e);
         }
       }
+    }
+  }
+
+  /** Said once for each content, which is tried again: a certificate may begin later. */
+  private void keepWhatIsUsed(String found, Exception why) {
+    if (!found.equals(unusable)) {
+      unusable = found;
+      failedReloads.increment();
+      LOG.warn("{} keeps its key and certificates as they were: {}", self, why.getMessage());
     }
   }
 
@@ -149,19 +173,12 @@ public final class PartyCertificates implements AutoCloseable {
 
   /** The public keys of a party's pinned certificates that are valid today; maybe none. */
   public Collection<PublicKey> publicKeys(Party party) {
+    Instant now = now();
     return credentials().pinned().of(party).stream()
-        .filter(PartyCertificates::isValidToday)
+        .filter(each -> !now.isBefore(each.getNotBefore().toInstant()))
+        .filter(each -> !now.isAfter(each.getNotAfter().toInstant()))
         .map(X509Certificate::getPublicKey)
         .toList();
-  }
-
-  private static boolean isValidToday(X509Certificate certificate) {
-    try {
-      certificate.checkValidity();
-      return true;
-    } catch (CertificateException e) {
-      return false;
-    }
   }
 
   /**
@@ -194,6 +211,11 @@ public final class PartyCertificates implements AutoCloseable {
   /** No longer runs this. */
   public void forget(Runnable listener) {
     listeners.remove(listener);
+  }
+
+  /** The time that certificates are judged by. */
+  Instant now() {
+    return clock.instant();
   }
 
   Credentials credentials() {

@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.Set;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -46,14 +47,14 @@ final class PinnedTrust extends X509ExtendedTrustManager {
           "the certificate presented is that of %s, accepted is %s"
               .formatted(party, accepted.stream().sorted().toList()));
     }
-    long now = System.currentTimeMillis();
-    if (now > certificate.getNotAfter().getTime()) {
+    Instant now = certificates.now();
+    if (now.isAfter(certificate.getNotAfter().toInstant())) {
       throw new RefusedCertificateException(
           Refusal.EXPIRED,
           "the certificate of %s ended on %s"
               .formatted(party, certificate.getNotAfter().toInstant()));
     }
-    if (now < certificate.getNotBefore().getTime()) {
+    if (now.isBefore(certificate.getNotBefore().toInstant())) {
       throw new RefusedCertificateException(
           Refusal.NOT_YET_VALID,
           "the certificate of %s begins on %s"

@@ -12,8 +12,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.Provider;
+import java.security.Security;
 import java.security.Signature;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,9 @@ class PartyCertificatesTest {
   private Path truststore;
   private PartyCertificates certificates;
 
+  /** What the certificates take for now; valid are those of today and tomorrow. */
+  private volatile Instant now = Instant.now();
+
   @BeforeAll
   static void makeCertificates(@TempDir Path shared) throws Exception {
     made = TestCertificates.in(shared);
@@ -47,7 +53,7 @@ class PartyCertificatesTest {
   void load() throws IOException {
     keystore = Files.copy(made.keystore(Party.P1), folder.resolve("keystore.p12"));
     truststore = Files.copy(made.truststore(), folder.resolve("truststore.p12"));
-    certificates = PartyCertificates.load(Party.P1, identity().withPollInterval(NEVER));
+    certificates = PartyCertificates.load(Party.P1, identity().withPollInterval(NEVER), () -> now);
   }
 
   @AfterEach
@@ -183,6 +189,73 @@ class PartyCertificatesTest {
       assertThat(watching.generation()).isEqualTo(2);
       useNextKey();
       await("the next one too").atMost(PATIENCE).until(() -> told.get() == 2);
+    }
+  }
+
+  @Test
+  void aKeyWhoseCertificateBeginsLaterIsTakenUpWhenItDoes() throws Exception {
+    pin(
+        Map.of(
+            "party-0", made.keystore(Party.P0),
+            "party-1", made.keystore(Party.P1),
+            "party-1-future", made.futureKeystore(),
+            "party-2", made.keystore(Party.P2)));
+    TestCertificates.replace(keystore, Files.readAllBytes(made.futureKeystore()));
+    certificates.refresh();
+    certificates.refresh();
+    assertThat(certificates.certificate()).isEqualTo(made.certificate(made.keystore(Party.P1)));
+    assertThat(certificates.failedReloads()).isEqualTo(1);
+
+    now = made.certificate(made.futureKeystore()).getNotBefore().toInstant().plusSeconds(1);
+    certificates.refresh();
+    assertThat(certificates.certificate()).isEqualTo(made.certificate(made.futureKeystore()));
+    assertThat(certificates.generation()).isEqualTo(2);
+    assertThat(certificates.failedReloads()).isEqualTo(1);
+  }
+
+  @Test
+  void aPinIsTakenAwayAlsoWhenTheOwnCertificateHasEnded() throws Exception {
+    now = certificates.certificate().getNotAfter().toInstant().plusSeconds(1);
+    pin(
+        Map.of(
+            "party-0", made.keystore(Party.P0),
+            "party-1", made.keystore(Party.P1),
+            "party-2", made.strangersKeystore()));
+    certificates.refresh();
+    assertThat(certificates.partyOf(made.certificate(made.keystore(Party.P2)))).isEmpty();
+    assertThat(certificates.failedReloads()).isZero();
+  }
+
+  /** Makes the JDK fail at what only a defect in it would. */
+  private static final class FailingKeyStores extends Provider {
+    private static final long serialVersionUID = 1L;
+
+    FailingKeyStores() {
+      super("failing", "1", "");
+      putService(
+          new Service(this, "KeyStore", "PKCS12", "none", null, null) {
+            @Override
+            public Object newInstance(Object parameter) {
+              throw new IllegalStateException("a failure that nobody expects");
+            }
+          });
+    }
+  }
+
+  @Test
+  void theFilesAreWatchedOnAfterAFailureThatNobodyExpects() throws Exception {
+    try (PartyCertificates watching =
+        PartyCertificates.load(Party.P1, identity().withPollInterval(Duration.ofMillis(100)))) {
+      Provider failing = new FailingKeyStores();
+      Security.insertProviderAt(failing, 1);
+      try {
+        Files.writeString(truststore, "whatever it is");
+        await("the failure is counted").atMost(PATIENCE).until(() -> watching.failedReloads() == 1);
+      } finally {
+        Security.removeProvider(failing.getName());
+      }
+      pin(bothPinned());
+      await("a later change is seen").atMost(PATIENCE).until(() -> watching.generation() == 2);
     }
   }
 
