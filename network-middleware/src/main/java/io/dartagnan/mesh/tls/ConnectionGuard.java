@@ -18,7 +18,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   private final PinnedTrust trust;
 
   private ChannelHandlerContext context;
-  private Party peer;
+  private volatile Party peer;
   private volatile X509Certificate certificate;
   private boolean refused;
 
@@ -73,15 +73,16 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Ends the connection after the grace period if its certificate is no longer pinned. */
+  /** Ends the connection after the grace period if its certificate is no longer its party's. */
   void recheck() {
-    if (isUnpinned()) {
+    // Also while its party is being found out, maybe by the pins of before.
+    if (peer == null || isUnpinned()) {
       context.executor().schedule(this::endIfUnpinned, tls.graceMs(), TimeUnit.MILLISECONDS);
     }
   }
 
   private boolean isUnpinned() {
-    return !tls.certificates().isPinned(certificate);
+    return tls.certificates().partyOf(certificate).filter(peer::equals).isEmpty();
   }
 
   private void endIfUnpinned() {
@@ -89,7 +90,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     if (peer != null && isUnpinned() && context.channel().isActive()) {
       end(
           new RefusedCertificateException(
-              Refusal.UNPINNED, "the certificate of " + peer + " is no longer pinned"));
+              Refusal.UNPINNED, "the certificate of " + peer + " is no longer pinned for it"));
     }
   }
 

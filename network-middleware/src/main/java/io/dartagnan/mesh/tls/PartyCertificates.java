@@ -188,11 +188,6 @@ public final class PartyCertificates implements AutoCloseable {
     return credentials().pinned().partyOf(certificate);
   }
 
-  /** Whether this is some party's certificate, by the pins of now. */
-  public boolean isPinned(X509Certificate certificate) {
-    return partyOf(certificate).isPresent();
-  }
-
   /** 1 at first, and one more with every change of the key or of a pin. */
   public long generation() {
     return state.generation();

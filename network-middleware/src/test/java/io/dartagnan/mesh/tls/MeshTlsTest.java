@@ -20,6 +20,7 @@ import io.netty.channel.local.LocalAddress;
 import io.netty.channel.local.LocalChannel;
 import io.netty.channel.local.LocalServerChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -33,12 +34,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two ends of one connection, each with either provider. */
 @ExtendWith(NoLeaks.class)
 class MeshTlsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** How long a connection outlives the pin of its certificate, and may take to be made. */
+  private static final Duration GRACE = Duration.ofSeconds(3);
+
   private static final String COMBINATIONS =
       """
       JDK, JDK
@@ -164,6 +170,35 @@ class MeshTlsTest {
       })
   void bytesThatWereChangedOnTheirWayAreNoWordAboutTheCertificate(String message) {
     assertThat(Refusal.of(new SSLException(message))).contains(Refusal.OTHER);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TlsProvider.class,
+      names = {"JDK", "OPENSSL"})
+  void aConnectionEndsWhenItsCertificateTurnsOutToBeAnotherPartys(TlsProvider accepting)
+      throws Exception {
+    Path confused = folder.resolve("confused-" + accepting + ".p12");
+    made.writeTruststore(
+        confused,
+        Map.of(
+            "party-0", made.keystore(Party.P0),
+            "party-1", made.keystore(Party.P2),
+            "party-2", made.keystore(Party.P1)));
+    TlsIdentity corrected = identity(Party.P0, confused).withPollInterval(Duration.ofHours(1));
+    try (MeshTls zero = MeshTls.load(Party.P0, corrected.withProvider(accepting), GRACE);
+        MeshTls one = MeshTls.load(Party.P1, identity(Party.P1, made.truststore()), PATIENCE)) {
+      CompletableFuture<Party> seenByZero = new CompletableFuture<>();
+      Channel dialled = connect(zero, one, seenByZero);
+      assertThat(seenByZero.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(Party.P2);
+
+      TestCertificates.replace(confused, Files.readAllBytes(made.truststore()));
+      zero.certificates().refresh();
+      assertThat(dialled.closeFuture().await(PATIENCE.toMillis()))
+          .as("whoever passed for party 2 is disconnected")
+          .isTrue();
+      assertThat(zero.refusals().toString()).isEqualTo("{UNPINNED=1}");
+    }
   }
 
   @ParameterizedTest

@@ -103,7 +103,7 @@ class PartyCertificatesTest {
   @Test
   void aPinThatIsAddedAndOneThatIsRemovedTakeEffect() throws Exception {
     assertThat(certificates.generation()).isEqualTo(1);
-    assertThat(certificates.isPinned(made.certificate(made.nextKeystore()))).isFalse();
+    assertThat(certificates.partyOf(made.certificate(made.nextKeystore()))).isEmpty();
 
     pin(bothPinned());
     certificates.refresh();
@@ -119,7 +119,7 @@ class PartyCertificatesTest {
     pin(onlyNextPinned());
     certificates.refresh();
     assertThat(certificates.generation()).isEqualTo(4);
-    assertThat(certificates.isPinned(made.certificate(made.keystore(Party.P1)))).isFalse();
+    assertThat(certificates.partyOf(made.certificate(made.keystore(Party.P1)))).isEmpty();
     assertThat(certificates.publicKeys(Party.P1)).hasSize(1);
   }
 
@@ -155,7 +155,7 @@ class PartyCertificatesTest {
     certificates.refresh();
     assertThat(certificates.failedReloads()).isEqualTo(2);
     assertThat(certificates.generation()).isEqualTo(1);
-    assertThat(certificates.isPinned(made.certificate(made.keystore(Party.P2)))).isTrue();
+    assertThat(certificates.partyOf(made.certificate(made.keystore(Party.P2)))).isPresent();
 
     pin(bothPinned());
     certificates.refresh();
