@@ -11,11 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -65,6 +67,12 @@ final class RawPeer implements AutoCloseable {
   /** A context with this key, or without one if null, that believes everybody. */
   static SSLContext context(TestCertificates certificates, Path keystore)
       throws IOException, GeneralSecurityException {
+    return context(certificates, keystore, new Gullible());
+  }
+
+  /** The same, with somebody else who believes. */
+  static SSLContext context(TestCertificates certificates, Path keystore, TrustManager trust)
+      throws IOException, GeneralSecurityException {
     KeyManager[] keys = new KeyManager[0];
     if (keystore != null) {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -76,17 +84,37 @@ final class RawPeer implements AutoCloseable {
       factory.init(store, certificates.password());
       keys = factory.getKeyManagers();
     }
+    return context(keys, trust);
+  }
+
+  /** A context that shows this chain, whatever key it has. */
+  static SSLContext claiming(PrivateKey key, X509Certificate... chain)
+      throws GeneralSecurityException {
+    return context(new KeyManager[] {new Claim(key, chain)}, new Gullible());
+  }
+
+  private static SSLContext context(KeyManager[] keys, TrustManager trust)
+      throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys, new TrustManager[] {new Gullible()}, new SecureRandom());
+    context.init(keys, new TrustManager[] {trust}, new SecureRandom());
     return context;
   }
 
-  private static final class Gullible implements X509TrustManager {
+  /** Believes everybody, and counts whom it was asked about. */
+  static final class Gullible implements X509TrustManager {
+    private final AtomicInteger asked = new AtomicInteger();
+
+    int timesAsked() {
+      return asked.get();
+    }
+
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) {}
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
+    public void checkServerTrusted(X509Certificate[] chain, String authType) {
+      asked.incrementAndGet();
+    }
 
     @Override
     public X509Certificate[] getAcceptedIssuers() {
@@ -141,6 +169,11 @@ final class RawPeer implements AutoCloseable {
       out.write(piece);
     }
     out.flush();
+  }
+
+  /** The first byte that the mesh answers, or -1; waits for it. */
+  int firstAnswered() throws IOException {
+    return socket.getInputStream().read();
   }
 
   /** True if the mesh has ended this connection, by an alert or by closing; waits for it. */

@@ -17,9 +17,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -220,6 +223,34 @@ class RotationTest {
       assertThat(three.mesh(Party.P0).tls().refusals().toString())
           .as("this one, and its own connection to that party")
           .startsWith("{UNPINNED=");
+    }
+  }
+
+  @Test
+  void aConnectionGivenUpForNewCertificatesBeforeItStoodIsNoServerThatCannotBeReached()
+      throws Exception {
+    Files.copy(made.keystore(Party.P0), keystore(Party.P0));
+    pinEverywhere("party-0", "party-1", "party-2");
+    CountDownLatch never = new CountDownLatch(1);
+    PeerDirectory silent =
+        (party, server) -> {
+          try {
+            never.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          throw new IOException("the mesh was closed before anybody was located");
+        };
+    MeshSettings settings =
+        MeshSettings.of(Party.P0, "127.0.0.1", 0, made.identity(Party.P0), TIMEOUT);
+    try (Mesh mesh = Mesh.start(settings(settings, TlsProvider.JDK), silent)) {
+      mesh.open(ThreeMeshes.newId(), ThreeMeshes.SERVERS).close();
+      pinEverywhere("party-0", "party-1", "party-1-next", "party-2");
+      await("the new certificates are used")
+          .atMost(PATIENCE)
+          .until(() -> mesh.tls().generation() == 2);
+      mesh.open(ThreeMeshes.newId(), ThreeMeshes.SERVERS).close();
+      assertThat(mesh.metrics().dialsFailed()).isZero();
     }
   }
 }

@@ -14,8 +14,11 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,7 +103,11 @@ class StrangersTest {
 
   /** In TLS 1.3 a client learns after its handshake that it was refused. */
   private void assertRefused(Refusal expected, Path keystore, String protocol) throws Exception {
-    try (RawPeer peer = RawPeer.with(RawPeer.context(certificates, keystore), protocol, port())) {
+    assertRefused(expected, RawPeer.context(certificates, keystore), protocol);
+  }
+
+  private void assertRefused(Refusal expected, SSLContext shown, String protocol) {
+    try (RawPeer peer = RawPeer.with(shown, protocol, port())) {
       peer.data(ThreeMeshes.newId(), 0, 0, (byte) 1);
       assertThat(peer.isRefused()).isTrue();
     } catch (IOException refusedInTheHandshake) {
@@ -120,8 +127,26 @@ class StrangersTest {
   }
 
   @Test
+  void aPeersCertificateWithoutItsKeyIsRefused() throws Exception {
+    PrivateKey strangers = certificates.privateKey(certificates.strangersKeystore());
+    X509Certificate public1 = certificates.certificate(certificates.keystore(Party.P1));
+    assertRefused(Refusal.OTHER, RawPeer.claiming(strangers, public1), "TLSv1.3");
+  }
+
+  @Test
+  void aPeersCertificateBehindAStrangersOwnCountsForNothing() throws Exception {
+    Path keystore = certificates.strangersKeystore();
+    SSLContext chain =
+        RawPeer.claiming(
+            certificates.privateKey(keystore),
+            certificates.certificate(keystore),
+            certificates.certificate(certificates.keystore(Party.P1)));
+    assertRefused(Refusal.UNKNOWN_CERTIFICATE, chain, "TLSv1.3");
+  }
+
+  @Test
   void noCertificateIsRefused() throws Exception {
-    assertRefused(Refusal.NO_CERTIFICATE, null, "TLSv1.3");
+    assertRefused(Refusal.NO_CERTIFICATE, (Path) null, "TLSv1.3");
   }
 
   @Test
@@ -198,7 +223,13 @@ class StrangersTest {
 
   private void assertDiallingFails(Refusal expected, Path keystore, String protocol, String reason)
       throws Exception {
-    try (RawServer server = RawServer.with(RawPeer.context(certificates, keystore), protocol)) {
+    SSLContext shown = RawPeer.context(certificates, keystore);
+    assertDiallingFails(expected, shown, protocol, reason);
+  }
+
+  private void assertDiallingFails(
+      Refusal expected, SSLContext shown, String protocol, String reason) throws IOException {
+    try (RawServer server = RawServer.with(shown, protocol)) {
       assertDiallingFails(expected, server.port(), reason);
     }
   }
@@ -218,6 +249,13 @@ class StrangersTest {
         certificates.strangersKeystore(),
         "TLSv1.3",
         "the certificate presented is no party's");
+  }
+
+  @Test
+  void diallingOneThatHasThePeersCertificateWithoutItsKeyFails() throws Exception {
+    PrivateKey strangers = certificates.privateKey(certificates.strangersKeystore());
+    X509Certificate public1 = certificates.certificate(certificates.keystore(Party.P1));
+    assertDiallingFails(Refusal.OTHER, RawPeer.claiming(strangers, public1), "TLSv1.3", "");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,13 +103,30 @@ public final class TestCertificates {
 
   /** The only certificate in a keystore. */
   public X509Certificate certificate(Path keystore) throws IOException {
-    try (InputStream in = Files.newInputStream(keystore)) {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(in, password());
+    try {
+      KeyStore store = open(keystore);
       return (X509Certificate) store.getCertificate(store.aliases().nextElement());
     } catch (GeneralSecurityException e) {
       throw new IOException(e);
     }
+  }
+
+  /** The only key in a keystore. */
+  public PrivateKey privateKey(Path keystore) throws IOException {
+    try {
+      KeyStore store = open(keystore);
+      return (PrivateKey) store.getKey(store.aliases().nextElement(), password());
+    } catch (GeneralSecurityException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private KeyStore open(Path keystore) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(keystore)) {
+      store.load(in, password());
+    }
+    return store;
   }
 
   /** The alias that a party's key and certificate have. */

@@ -30,7 +30,7 @@ public enum TlsProvider {
         "TLS provider '" + setting + "' given, auto, jdk or openssl is allowed");
   }
 
-  /** What is used here; both kinds count references, so that a context ends when it is released. */
+  /** What is used here; the native kind counts references, so that a context ends when released. */
   SslProvider resolve() throws IOException {
     if (this == JDK) {
       return SslProvider.JDK;
