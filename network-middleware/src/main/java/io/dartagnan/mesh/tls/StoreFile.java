@@ -2,6 +2,7 @@ package io.dartagnan.mesh.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -35,6 +36,12 @@ public record StoreFile(Path path, StoreType type, char[] password) {
       return Files.readAllBytes(path);
     } catch (NoSuchFileException e) {
       throw new IOException(path + " does not exist", e);
+    } catch (AccessDeniedException e) {
+      // Its message is the path and nothing else.
+      throw new IOException(
+          "%s cannot be read: the user %s may not"
+              .formatted(path, System.getProperty("user.name")),
+          e);
     } catch (IOException e) {
       throw new IOException(path + " cannot be read: " + e.getMessage(), e);
     }

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -360,6 +361,18 @@ class PartyCertificatesTest {
             "the keystore "
                 + file
                 + " has the keys [party-1, party-1-next] of party 1, leave the one to use");
+  }
+
+  @Test
+  void aFileThatTheUserMayNotReadIsSaidToBeOne() throws IOException {
+    Path locked = Files.copy(keystore, folder.resolve("locked.p12"));
+    Files.setPosixFilePermissions(locked, Set.of());
+    // Root may read everything but what the kernel lets nobody read.
+    Path unreadable = Files.isReadable(locked) ? Path.of("/proc/sys/vm/compact_memory") : locked;
+    assertThatThrownBy(() -> new StoreFile(unreadable, StoreType.PKCS12, made.password()).read())
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "%s cannot be read: the user %s may not", unreadable, System.getProperty("user.name"));
   }
 
   @Test
