@@ -29,6 +29,9 @@ public final class TestCertificates {
   private static final String FUTURE = "party-1-future";
   private static final String NEXT = "party-1-next";
 
+  /** So many that nobody is told of the end. */
+  private static final int DAYS = 90;
+
   private final Path folder;
 
   private TestCertificates(Path folder) {
@@ -40,12 +43,12 @@ public final class TestCertificates {
     TestCertificates made = new TestCertificates(folder);
     List<Process> running = new ArrayList<>();
     for (Party party : Party.ALL) {
-      running.add(made.keytool(alias(party), "-1d"));
+      running.add(made.keytool(alias(party), "-1d", DAYS));
     }
-    running.add(made.keytool(STRANGER, "-1d"));
-    running.add(made.keytool(EXPIRED, "-9d"));
-    running.add(made.keytool(FUTURE, "+9d"));
-    running.add(made.keytool(NEXT, "-1d"));
+    running.add(made.keytool(STRANGER, "-1d", DAYS));
+    running.add(made.keytool(EXPIRED, "-9d", 2));
+    running.add(made.keytool(FUTURE, "+9d", DAYS));
+    running.add(made.keytool(NEXT, "-1d", DAYS));
     for (Process one : running) {
       finish(one);
     }
@@ -57,13 +60,13 @@ public final class TestCertificates {
     return made;
   }
 
-  private Process keytool(String alias, String start) throws IOException {
+  private Process keytool(String alias, String start, int days) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of("-genkeypair", "-keyalg", "EC", "-groupname", "secp256r1"));
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-    command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias, "-validity", "2"));
-    command.addAll(List.of("-startdate", start));
+    command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias));
+    command.addAll(List.of("-startdate", start, "-validity", Integer.toString(days)));
     command.addAll(List.of("-keystore", folder.resolve(alias + ".p12").toString()));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }

@@ -3,6 +3,7 @@ package io.dartagnan.server;
 import io.dartagnan.discovery.DiscoveryMetrics;
 import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshMetrics;
+import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mesh.tls.Refusal;
 import io.dartagnan.mesh.tls.Refusals;
 import io.dartagnan.mpc.Party;
@@ -71,7 +72,12 @@ final class RegionServerGauges implements AutoCloseable {
     for (Refusal refusal : Refusal.values()) {
       gauges.put("meshRefused" + camel(refusal), () -> refusals.count(refusal));
     }
-    gauges.put("meshCertificateReloadsFailed", mesh.tls().certificates()::failedReloads);
+    PartyCertificates certificates = mesh.tls().certificates();
+    gauges.put("meshCertificateReloadsFailed", certificates::failedReloads);
+    for (Party party : Party.ALL) {
+      gauges.put(
+          "meshCertificateDaysLeftOfParty" + party.index(), () -> certificates.daysLeft(party));
+    }
   }
 
   private static void addDiscovery(Map<String, LongSupplier> gauges, DiscoveryMetrics metrics) {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * A party's own key and the pinned certificates of all three, as the files hold them now.
  *
  * <p>A thread of this object looks at the files in intervals. What cannot be used is logged once,
- * counted, and leaves everything as it was. Safe for use by several threads; {@link #close} ends
+ * counted, and leaves everything as it was. What ends within thirty days is logged once a day. Safe for use by several threads; {@link #close} ends
  * the thread, and what was read last stays usable.
  *
  * <p><b>Security guarantees.</b> The own certificate is always one of those pinned for the own
@@ -42,6 +42,7 @@ public final class PartyCertificates implements AutoCloseable {
   private final InstantSource clock;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private final LongAdder failedReloads = new LongAdder();
+  private final ExpiryNotices notices;
   private final ScheduledThreadPoolExecutor poll;
   private volatile State state;
 
@@ -55,6 +56,7 @@ public final class PartyCertificates implements AutoCloseable {
     this.self = self;
     this.identity = identity;
     this.clock = clock;
+    this.notices = new ExpiryNotices(self);
     this.poll =
         new ScheduledThreadPoolExecutor(
             1,
@@ -84,6 +86,7 @@ public final class PartyCertificates implements AutoCloseable {
     first.requireValid(certificates.now(), identity.keystore().path());
     certificates.used = digest(keystore, truststore);
     certificates.use(1, first);
+    certificates.notices.look(first, certificates.now());
     long interval = identity.pollInterval().toMillis();
     certificates.poll.scheduleWithFixedDelay(
         certificates::refresh, interval, interval, TimeUnit.MILLISECONDS);
@@ -93,6 +96,7 @@ public final class PartyCertificates implements AutoCloseable {
   /** Looks at the files now. */
   public synchronized void refresh() {
     Credentials former = state.credentials();
+    notices.look(former, now());
     Credentials fresh;
     String found = null;
     try {
@@ -186,6 +190,14 @@ public final class PartyCertificates implements AutoCloseable {
    */
   public Optional<Party> partyOf(X509Certificate certificate) {
     return credentials().pinned().partyOf(certificate);
+  }
+
+  /**
+   * Whole days until the own party's certificate in use ends, or a peer's pinned one that ends last:
+   * 0 on the last day, negative once it is over.
+   */
+  public long daysLeft(Party party) {
+    return Expiry.of(party, self, credentials()).daysLeft(now());
   }
 
   /** 1 at first, and one more with every change of the key or of a pin. */

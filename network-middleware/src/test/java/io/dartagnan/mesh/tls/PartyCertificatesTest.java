@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mpc.Party;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -258,6 +261,50 @@ class PartyCertificatesTest {
       pin(bothPinned());
       await("a later change is seen").atMost(PATIENCE).until(() -> watching.generation() == 2);
     }
+  }
+
+  private long noticesIn(ByteArrayOutputStream log) {
+    return log.toString(StandardCharsets.UTF_8).lines().filter(of -> of.contains(" days ")).count();
+  }
+
+  @Test
+  void whatEndsWithinAMonthIsLoggedOnceADay() {
+    PrintStream before = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      certificates.refresh();
+      assertThat(noticesIn(log)).isZero();
+      now = certificates.certificate().getNotAfter().toInstant().minus(Duration.ofDays(20));
+      certificates.refresh();
+      certificates.refresh();
+      assertThat(noticesIn(log)).as("one for each party").isEqualTo(3);
+      now = now.plus(Duration.ofHours(23));
+      certificates.refresh();
+      assertThat(noticesIn(log)).isEqualTo(3);
+      now = now.plus(Duration.ofHours(1));
+      certificates.refresh();
+      assertThat(noticesIn(log)).isEqualTo(6);
+    } finally {
+      System.setErr(before);
+    }
+  }
+
+  @Test
+  void daysLeftAreThoseOfTheOwnKeyAndOfAPeersLastPin() throws Exception {
+    now = certificates.certificate().getNotAfter().toInstant().minus(Duration.ofDays(5));
+    pin(
+        Map.of(
+            "party-0", made.keystore(Party.P0),
+            "party-1", made.keystore(Party.P1),
+            "party-1-next", made.futureKeystore(),
+            "party-2-former", made.expiredKeystore(),
+            "party-2", made.keystore(Party.P2)));
+    certificates.refresh();
+    // All three were made within seconds.
+    assertThat(certificates.daysLeft(Party.P0)).isBetween(4L, 5L);
+    assertThat(certificates.daysLeft(Party.P1)).isEqualTo(5);
+    assertThat(certificates.daysLeft(Party.P2)).isBetween(4L, 5L);
   }
 
   @Test

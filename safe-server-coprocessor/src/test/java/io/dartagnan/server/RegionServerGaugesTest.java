@@ -1,0 +1,93 @@
+package io.dartagnan.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.discovery.DiscoveryMetrics;
+import io.dartagnan.mesh.Mesh;
+import io.dartagnan.mesh.MeshSettings;
+import io.dartagnan.mesh.TestCertificates;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a RegionServer shows among its metrics. */
+class RegionServerGaugesTest {
+  private static final MetricRegistryInfo NAME =
+      new MetricRegistryInfo("gauges", "of a test", "gauges", "test", false);
+
+  @TempDir private Path folder;
+  private Mesh mesh;
+  private MetricRegistry registry;
+  private RegionServerGauges gauges;
+
+  @BeforeEach
+  void register() throws Exception {
+    MeshSettings settings =
+        MeshSettings.of(
+            Party.P1,
+            "127.0.0.1",
+            0,
+            TestCertificates.in(folder).identity(Party.P1),
+            Duration.ofSeconds(5));
+    mesh = Mesh.start(settings, (party, server) -> null);
+    registry = MetricRegistries.global().create(NAME);
+    gauges = RegionServerGauges.register(registry, Party.P1, mesh, new DiscoveryMetrics());
+  }
+
+  @AfterEach
+  void remove() {
+    gauges.close();
+    assertThat(registry.getMetrics()).isEmpty();
+    MetricRegistries.global().remove(NAME);
+    mesh.close();
+  }
+
+  /** The names in the first column of the table, without the number of a party. */
+  private static Set<String> documented() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "operations.md"));
+    String table = page.substring(page.indexOf("\n## Metrics\n"), page.indexOf("\n## A client\n"));
+    Set<String> names = new TreeSet<>();
+    for (String row : table.lines().filter(line -> line.startsWith("| `")).toList()) {
+      Matcher name = Pattern.compile("`(\\w+)(<i>)?`").matcher(row.split("\\|")[1]);
+      while (name.find()) {
+        names.add(name.group(1));
+      }
+    }
+    return names;
+  }
+
+  @Test
+  void theMetricsAreThoseOfTheOperatorsTable() throws Exception {
+    Set<String> shown =
+        registry.getMetrics().keySet().stream()
+            .map(name -> name.replaceFirst("(OfParty)[0-2]$", "$1"))
+            .collect(Collectors.toSet());
+    assertThat(shown).containsExactlyInAnyOrderElementsOf(documented());
+  }
+
+  @Test
+  void theDaysThatEveryPartysCertificateHasLeftAreAmongThem() {
+    for (Party party : Party.ALL) {
+      assertThat(registry.get("meshCertificateDaysLeftOfParty" + party.index()))
+          .hasValueSatisfying(
+              metric ->
+                  assertThat(((Gauge<?>) metric).getValue())
+                      .isEqualTo(mesh.tls().certificates().daysLeft(party)));
+    }
+  }
+}
