@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mesh.tls.TlsIdentity;
+import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,11 +12,14 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A mesh that cannot do its work does not start, and says why. */
 @ExtendWith(NoLeaks.class)
@@ -53,6 +57,18 @@ class MeshStartTest {
     Path file = folder.resolve(name);
     certificates.writeTruststore(file, pins);
     return file;
+  }
+
+  private static Path pinnedForPartyOne(String alias, Path keystore) throws IOException {
+    return truststore(
+        alias + "-pinned.p12",
+        Map.of(
+            "party-0",
+            certificates.keystore(Party.P0),
+            alias,
+            keystore,
+            "party-2",
+            certificates.keystore(Party.P2)));
   }
 
   @Test
@@ -95,7 +111,53 @@ class MeshStartTest {
                 "party-0", certificates.keystore(Party.P0),
                 "party-1", certificates.expiredKeystore(),
                 "party-2", certificates.keystore(Party.P2)));
-    startFailsWith(Party.P1, certificates.expiredKeystore(), trusted, "the certificate in " + certificates.expiredKeystore() + " ended on ");
+    startFailsWith(
+        Party.P1,
+        certificates.expiredKeystore(),
+        trusted,
+        "the certificate in " + certificates.expiredKeystore() + " ended on ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-keyalg EC -groupname secp521r1",
+        "-keyalg Ed25519",
+        "-keyalg DSA -keysize 2048",
+        "-keyalg RSA -keysize 1024"
+      })
+  void aKeyThatNotEveryProviderSpeaksWithIsRefused(String kind) throws Exception {
+    String alias = "party-1-" + kind.hashCode();
+    Path mine = certificates.make(alias, kind.split(" "));
+    Path trusted = pinnedForPartyOne(alias, mine);
+    startFailsWith(
+        Party.P1,
+        mine,
+        trusted,
+        "the truststore " + trusted + " has a key in " + alias + " that not every TLS speaks with",
+        "allowed are EC keys on P-256 or P-384 and RSA keys of 2048 bits or more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-keyalg EC -groupname secp384r1", "-keyalg RSA -keysize 2048"})
+  void otherKindsOfKeysAreSpokenWithByBothProviders(String kind) throws Exception {
+    String alias = "party-1-" + kind.hashCode();
+    Path mine = certificates.make(alias, kind.split(" "));
+    Path trusted = pinnedForPartyOne(alias, mine);
+    char[] password = certificates.password();
+    for (TlsProvider provider : List.of(TlsProvider.JDK, TlsProvider.OPENSSL)) {
+      TlsIdentity zero =
+          new TlsIdentity(certificates.keystore(Party.P0), password, trusted, password);
+      MeshSettings settings =
+          MeshSettings.of(
+              Party.P0, "127.0.0.1", 0, zero.withProvider(provider), Duration.ofSeconds(30));
+      try (Mesh mesh = Mesh.start(settings, (party, server) -> null);
+          RawPeer peer =
+              RawPeer.with(RawPeer.context(certificates, mine), "TLSv1.3", mesh.port())) {
+        peer.hello(2, 32);
+        assertThat(peer.firstAnswered()).isNotNegative();
+      }
+    }
   }
 
   @Test

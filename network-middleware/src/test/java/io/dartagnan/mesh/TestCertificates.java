@@ -29,6 +29,8 @@ public final class TestCertificates {
   private static final String FUTURE = "party-1-future";
   private static final String NEXT = "party-1-next";
 
+  private static final String[] KIND = {"-keyalg", "EC", "-groupname", "secp256r1"};
+
   /** So many that nobody is told of the end. */
   private static final int DAYS = 90;
 
@@ -43,12 +45,12 @@ public final class TestCertificates {
     TestCertificates made = new TestCertificates(folder);
     List<Process> running = new ArrayList<>();
     for (Party party : Party.ALL) {
-      running.add(made.keytool(alias(party), "-1d", DAYS));
+      running.add(made.keytool(alias(party), "-1d", DAYS, KIND));
     }
-    running.add(made.keytool(STRANGER, "-1d", DAYS));
-    running.add(made.keytool(EXPIRED, "-9d", 2));
-    running.add(made.keytool(FUTURE, "+9d", DAYS));
-    running.add(made.keytool(NEXT, "-1d", DAYS));
+    running.add(made.keytool(STRANGER, "-1d", DAYS, KIND));
+    running.add(made.keytool(EXPIRED, "-9d", 2, KIND));
+    running.add(made.keytool(FUTURE, "+9d", DAYS, KIND));
+    running.add(made.keytool(NEXT, "-1d", DAYS, KIND));
     for (Process one : running) {
       finish(one);
     }
@@ -60,15 +62,27 @@ public final class TestCertificates {
     return made;
   }
 
-  private Process keytool(String alias, String start, int days) throws IOException {
+  private Process keytool(String alias, String start, int days, String... kind) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of("-genkeypair", "-keyalg", "EC", "-groupname", "secp256r1"));
+    command.add("-genkeypair");
+    command.addAll(List.of(kind));
     command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
     command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias));
     command.addAll(List.of("-startdate", start, "-validity", Integer.toString(days)));
     command.addAll(List.of("-keystore", folder.resolve(alias + ".p12").toString()));
     return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  /**
+   * Makes one more key.
+   *
+   * @param kind of it, in options of keytool
+   * @return its keystore
+   */
+  public Path make(String alias, String... kind) throws IOException, InterruptedException {
+    finish(keytool(alias, "-1d", DAYS, kind));
+    return file(alias);
   }
 
   private static void finish(Process keytool) throws IOException, InterruptedException {

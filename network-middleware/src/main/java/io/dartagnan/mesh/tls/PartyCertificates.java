@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * A party's own key and the pinned certificates of all three, as the files hold them now.
  *
  * <p>A thread of this object looks at the files in intervals. What cannot be used is logged once,
- * counted, and leaves everything as it was. What ends within thirty days is logged once a day. Safe for use by several threads; {@link #close} ends
- * the thread, and what was read last stays usable.
+ * counted, and leaves everything as it was. What ends within thirty days is logged once a day. Safe
+ * for use by several threads; {@link #close} ends the thread, and what was read last stays usable.
  *
  * <p><b>Security guarantees.</b> The own certificate is always one of those pinned for the own
  * party, so that no reload locks this party out of its own mesh. A certificate is pinned for one
@@ -49,7 +49,9 @@ public final class PartyCertificates implements AutoCloseable {
   /** Digest of the content in use. */
   private String used;
 
-  /** Digest of the content that could not be used last, or why there was none; null after a good. */
+  /**
+   * Digest of the content that could not be used last, or why there was none; null after a good.
+   */
   private String unusable;
 
   private PartyCertificates(Party self, TlsIdentity identity, InstantSource clock) {
@@ -193,8 +195,8 @@ public final class PartyCertificates implements AutoCloseable {
   }
 
   /**
-   * Whole days until the own party's certificate in use ends, or a peer's pinned one that ends last:
-   * 0 on the last day, negative once it is over.
+   * Whole days until the own party's certificate in use ends, or a peer's pinned one that ends
+   * last: 0 on the last day, negative once it is over.
    */
   public long daysLeft(Party party) {
     return Expiry.of(party, self, credentials()).daysLeft(now());

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
+import java.security.PublicKey;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -24,6 +27,8 @@ import java.util.regex.Pattern;
  * @param byParty every party's, never empty
  */
 record PinnedCertificates(Map<Party, Set<X509Certificate>> byParty) {
+  private static final Set<Integer> EC_BITS = Set.of(256, 384);
+  private static final int LEAST_RSA_BITS = 2048;
   private static final Pattern ALIAS = Pattern.compile("party-([0-2])(-.+)?");
 
   /**
@@ -46,6 +51,11 @@ record PinnedCertificates(Map<Party, Set<X509Certificate>> byParty) {
       if (!(truststore.getCertificate(alias) instanceof X509Certificate certificate)) {
         throw new IOException("the truststore " + file + " has no X.509 certificate in " + alias);
       }
+      if (!isSpokenByAll(certificate.getPublicKey())) {
+        throw new IOException(
+            "the truststore %s has a key in %s that not every TLS speaks with, allowed are EC keys on P-256 or P-384 and RSA keys of %d bits or more"
+                .formatted(file, alias, LEAST_RSA_BITS));
+      }
       for (Map.Entry<X509Certificate, Party> other : owners.entrySet()) {
         if (other.getValue() != party
             && other.getKey().getPublicKey().equals(certificate.getPublicKey())) {
@@ -66,6 +76,14 @@ record PinnedCertificates(Map<Party, Set<X509Certificate>> byParty) {
     }
     byParty.replaceAll((party, certificates) -> Set.copyOf(certificates));
     return new PinnedCertificates(Map.copyOf(byParty));
+  }
+
+  /** Native OpenSSL takes no other kinds of those that the JDK makes. */
+  private static boolean isSpokenByAll(PublicKey key) {
+    if (key instanceof ECPublicKey curve) {
+      return EC_BITS.contains(curve.getParams().getCurve().getField().getFieldSize());
+    }
+    return key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() >= LEAST_RSA_BITS;
   }
 
   /** The party that an alias speaks of. */

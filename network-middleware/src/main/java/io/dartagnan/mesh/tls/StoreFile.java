@@ -39,8 +39,7 @@ public record StoreFile(Path path, StoreType type, char[] password) {
     } catch (AccessDeniedException e) {
       // Its message is the path and nothing else.
       throw new IOException(
-          "%s cannot be read: the user %s may not"
-              .formatted(path, System.getProperty("user.name")),
+          "%s cannot be read: the user %s may not".formatted(path, System.getProperty("user.name")),
           e);
     } catch (IOException e) {
       throw new IOException(path + " cannot be read: " + e.getMessage(), e);

@@ -8,8 +8,8 @@
  *
  * <p><b>Security guarantees.</b> A connection passes a byte only after its other end has proved to
  * hold a private key whose certificate is pinned for a party that may be there, and is valid at
- * that time. When a pin is taken away, new connections of that certificate are refused from the next
- * poll of the files on, and those that stand end one timeout later. There is no certificate
+ * that time. When a pin is taken away, new connections of that certificate are refused from the
+ * next poll of the files on, and those that stand end one timeout later. There is no certificate
  * authority, no host name check, and no session resumption that skips any of this.
  */
 package io.dartagnan.mesh.tls;
