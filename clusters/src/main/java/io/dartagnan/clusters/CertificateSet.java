@@ -64,6 +64,9 @@ final class CertificateSet {
         OwnerOnly.write(each.passwordFile(), randomPassword());
         Files.deleteIfExists(each.truststore());
         Files.deleteIfExists(each.keystore());
+        for (Path renewed : each.renewed()) {
+          Files.delete(renewed);
+        }
         keytools.add(new Keytool(each.keystore(), each.alias(), each.password(), days));
       }
       for (Keytool keytool : keytools) {
@@ -113,7 +116,7 @@ final class CertificateSet {
 
   /**
    * Has all three parties accept the certificate in a party's {@code keystore.p12} and no other of
-   * that party.
+   * that party. Refused while a renewed key of it that they accept was not moved there.
    *
    * @return the aliases that are no longer accepted
    */
@@ -126,6 +129,16 @@ final class CertificateSet {
         throw LocalException.failure(
             "%s does not accept the certificate in %s yet; add it there first"
                 .formatted(each.truststore(), own.keystore()));
+      }
+    }
+    for (Path fresh : own.renewed()) {
+      X509Certificate next = own.certificate(fresh);
+      // The region servers may use it already, and their peers would know them no more.
+      if (!next.equals(used)
+          && parties.stream().anyMatch(each -> each.pins().containsValue(next))) {
+        throw LocalException.failure(
+            "%s is accepted and not in use; move it onto %s first, or delete it to give it up"
+                .formatted(fresh, own.keystore()));
       }
     }
     List<String> removed = new ArrayList<>();

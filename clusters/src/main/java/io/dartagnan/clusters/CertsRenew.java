@@ -46,7 +46,9 @@ final class CertsRenew implements Callable<Integer> {
     print.println(
         "1. bring each truststore.p12 to every region server of its party; each takes it");
     print.println("   up by itself (its log: 'generation')");
-    print.printf("2. once all have, replace the key on every region server of party %d:%n", party);
+    print.printf(
+        "2. once all have, replace the key here and, likewise, on every region server of%n");
+    print.printf("   party %d:%n", party);
     print.printf("   mv %s %s%n", fresh, own.keystore());
     print.println("3. once all have, and queries begun before have ended:");
     print.printf("   clusters/certs retire %d --dir %s%n", party, certificates.dir());

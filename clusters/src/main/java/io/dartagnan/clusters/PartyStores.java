@@ -3,11 +3,14 @@ package io.dartagnan.clusters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,9 +69,31 @@ record PartyStores(int party, Path folder) {
     return settings;
   }
 
+  /** The keystores of renewed keys that have not replaced {@code keystore.p12} yet. */
+  List<Path> renewed() {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "keystore-*.p12")) {
+      List<Path> renewed = new ArrayList<>();
+      found.forEach(renewed::add);
+      Collections.sort(renewed);
+      return renewed;
+    } catch (IOException | DirectoryIteratorException e) {
+      throw LocalException.failure("cannot read " + folder, e);
+    }
+  }
+
   /** The certificate of the only key in a keystore of this party. */
   X509Certificate certificate(Path keystore) {
-    return certificates(keystore).values().iterator().next();
+    return key(keystore).getValue();
+  }
+
+  /** The same, with the alias of the key. */
+  Map.Entry<String, X509Certificate> key(Path keystore) {
+    Map<String, X509Certificate> all = certificates(keystore);
+    if (all.size() > 1) {
+      throw LocalException.failure(
+          "%s holds %s, leave the one to use".formatted(keystore, all.keySet()));
+    }
+    return all.entrySet().iterator().next();
   }
 
   /** The certificates this party accepts, by alias. */

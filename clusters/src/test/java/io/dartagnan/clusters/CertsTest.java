@@ -149,6 +149,38 @@ class CertsTest {
   }
 
   @Test
+  void aKeyThatWasNotMovedHereDoesNotLoseItsPin() throws Exception {
+    Path set = made();
+    PartyStores one = party(set, 1);
+    assertThat(certs("renew", 1, "--dir", set).exitCode()).isZero();
+    Path fresh = one.renewed().get(0);
+
+    Run refused = certs("retire", 1, "--dir", set);
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILURE);
+    assertThat(refused.err())
+        .startsWith(
+            "error: %s is accepted and not in use; move it onto %s first, or delete it"
+                .formatted(fresh, one.keystore()));
+    assertThat(party(set, 0).pins()).containsValue(one.certificate(fresh));
+
+    // Who gives the change up instead gets rid of its pin.
+    Files.delete(fresh);
+    assertThat(certs("retire", 1, "--dir", set).out())
+        .contains("no longer accepted: party-1-")
+        .doesNotContain("party-1,");
+    assertThat(party(set, 0).pins()).containsOnlyKeys("party-0", "party-1", "party-2");
+  }
+
+  @Test
+  void aSetThatIsReplacedLeavesNoKeyBehind() {
+    Path set = made();
+    assertThat(certs("renew", 1, "--dir", set).exitCode()).isZero();
+    assertThat(certs("--out", set, "--force").exitCode()).isZero();
+    assertThat(party(set, 1).renewed()).isEmpty();
+  }
+
+  @Test
   void aKeyThatNobodyAcceptsYetDoesNotRetireTheOthers() throws Exception {
     Path set = made();
     Path other = folder.resolve("other");
