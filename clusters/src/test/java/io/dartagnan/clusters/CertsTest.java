@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,6 +204,55 @@ class CertsTest {
     assertThat(run.out())
         .contains("alias", "accepted by", "valid until", "SHA-256", "party-0", "party-1", "party-2")
         .doesNotContain(party(set, 0).password());
+  }
+
+  private static List<String> rowsOf(String alias, Path set) {
+    return certs("show", "--dir", set)
+        .out()
+        .lines()
+        .filter(line -> line.startsWith("| " + alias + " "))
+        .toList();
+  }
+
+  @Test
+  void theTableShowsHowManyDaysAreLeft() {
+    // Made for 30 days, some seconds ago.
+    assertThat(rowsOf("party-2", made())).singleElement().asString().contains(" 29 |");
+  }
+
+  @Test
+  void theTableShowsWhereThePartiesDoNotAcceptTheSame() throws Exception {
+    Path set = made();
+    Path other = folder.resolve("other");
+    assertThat(certs("--out", other).exitCode()).isZero();
+    X509Certificate another = party(other, 1).certificate(party(other, 1).keystore());
+    Map<String, X509Certificate> pins = new TreeMap<>(party(set, 2).pins());
+    pins.put("party-1", another);
+    party(set, 2).pin(pins);
+
+    assertThat(rowsOf("party-1", set))
+        .hasSize(2)
+        .anySatisfy(row -> assertThat(row).contains(" yes |", " 0 1 |"))
+        .anySatisfy(row -> assertThat(row).contains(" no |", " 2 |"));
+  }
+
+  @Test
+  void theTableShowsAKeyInUseThatNobodyAccepts() throws Exception {
+    Path set = made();
+    PartyStores one = party(set, 1);
+    assertThat(certs("renew", 1, "--dir", set).exitCode()).isZero();
+    Files.move(one.renewed().get(0), one.keystore(), StandardCopyOption.REPLACE_EXISTING);
+    for (PartyStores each : CertificateSet.in(set).parties()) {
+      Map<String, X509Certificate> pins = new TreeMap<>(each.pins());
+      pins.keySet().removeIf(alias -> alias.startsWith("party-1-"));
+      each.pin(pins);
+    }
+
+    assertThat(certs("show", "--dir", set).out().lines())
+        .filteredOn(line -> line.startsWith("| party-1-"))
+        .singleElement()
+        .asString()
+        .contains(" yes |", " nobody |");
   }
 
   @Test
