@@ -7,7 +7,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command line behind {@code clusters/certs}. */
@@ -63,7 +67,28 @@ public final class Certs extends Tool implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new Certs().asCommandLine();
+    CommandLine commandLine = new Certs().asCommandLine();
+    commandLine.setExecutionStrategy(
+        parsed -> {
+          refuseUnreached(parsed);
+          return new CommandLine.RunLast().execute(parsed);
+        });
+    return commandLine;
+  }
+
+  /** An option before a subcommand would count for nothing. */
+  private static void refuseUnreached(ParseResult parsed) {
+    if (!parsed.hasSubcommand()) {
+      return;
+    }
+    for (OptionSpec option : parsed.matchedOptions()) {
+      if (option.scopeType() == ScopeType.LOCAL && !option.usageHelp() && !option.versionHelp()) {
+        throw new ParameterException(
+            parsed.commandSpec().commandLine(),
+            "%s is given before '%s', which takes its options behind it"
+                .formatted(option.longestName(), parsed.subcommand().commandSpec().name()));
+      }
+    }
   }
 
   static int requireDays(int days) {

@@ -256,6 +256,24 @@ class CertsTest {
   }
 
   @Test
+  void anOptionThatDoesNotReachTheCommandIsRefused() {
+    Path set = made();
+    Run misplaced = certs("--days", 30, "renew", 1, "--dir", set);
+    assertThat(misplaced)
+        .isEqualTo(
+            new Run(
+                ExitCode.USAGE,
+                "",
+                "error: --days is given before 'renew', which takes its options behind it;"
+                    + " see clusters/certs --help"
+                    + System.lineSeparator()));
+    assertThat(party(set, 1).renewed()).isEmpty();
+    assertThat(certs("--out", set, "show").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(certs("--verbose", "show", "--dir", set).exitCode()).isZero();
+    assertThat(certs("--help", "show").exitCode()).isZero();
+  }
+
+  @Test
   void whatCannotBeIsRefused() {
     Path nothing = folder.resolve("nothing");
     assertThat(certs("--out", nothing, "--days", 0))
