@@ -5,6 +5,7 @@ import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
+import java.util.Arrays;
 
 /**
  * From single xor shares to replicated ones.
@@ -37,18 +38,24 @@ final class ToReplicated {
   /**
    * Reshares {@code parts}, in place, and returns the next party's, part by part.
    *
+   * <p>They go as one message. With two, a party could wait to send the second until the first is
+   * received, and so could the party that is to receive it, and the third.
+   *
    * @param parts this party's single shares; its own replicated shares afterwards
    */
   static long[][] convert(Context context, long[]... parts) {
     Party self = context.self();
+    int words = 0;
     for (int i = 0; i < parts.length; i++) {
-      Context step = context.narrow("part" + i);
-      step.reshareXor(parts[i]);
-      step.send(self.prev(), parts[i]);
+      context.narrow("part" + i).reshareXor(parts[i]);
+      words += parts[i].length;
     }
+    Context step = context.narrow("parts");
+    step.send(self.prev(), parts);
+    long[] received = step.receive(self.next(), words);
     long[][] next = new long[parts.length][];
-    for (int i = 0; i < parts.length; i++) {
-      next[i] = context.narrow("part" + i).receive(self.next(), parts[i].length);
+    for (int i = 0, at = 0; i < parts.length; at += parts[i].length, i++) {
+      next[i] = Arrays.copyOfRange(received, at, at + parts[i].length);
     }
     return next;
   }

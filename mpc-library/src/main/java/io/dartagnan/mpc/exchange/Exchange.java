@@ -24,8 +24,9 @@ public interface Exchange {
    * may reuse the buffer.
    *
    * <p>Does not wait for the message to be received, unless the peer has {@link #FREE_BYTES} on
-   * this stream unread already. Two parties that send each other more than that before either
-   * receives would wait for each other; protocols go round by round and do not.
+   * this stream unread already. Parties that send each other more than that before any of them
+   * receives would wait for each other; so in a round a protocol sends a peer one message, however
+   * much it has to say.
    *
    * @param to one of the two peers
    * @param step where in the protocol the message belongs; both sides derive the same number
@@ -78,7 +79,7 @@ public interface Exchange {
 
   /**
    * What a peer may have unread on one stream before a sender waits: a message that begins within
-   * it is sent at once, however long.
+   * it is sent at once, however long. Each counts with 64 bytes beside its payload.
    */
   int FREE_BYTES = 256 << 10;
 

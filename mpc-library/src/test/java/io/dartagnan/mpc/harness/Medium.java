@@ -19,6 +19,7 @@ import java.util.Random;
  */
 final class Medium {
   private static final int QUEUE = 64;
+  private static final long OVERHEAD_BYTES = 64;
 
   private final Duration deadline;
   private final Map<Path, Queue<View>> queues = new HashMap<>();
@@ -55,13 +56,19 @@ final class Medium {
   synchronized void put(Party to, int stream, View message) {
     Queue<View> queue = queue(message.from(), to, stream);
     long until = System.nanoTime() + deadline.toNanos();
-    while (queue.size() == QUEUE && sleepsOn(message.from(), until)) {}
+    while (isFull(queue) && sleepsOn(message.from(), until)) {}
     requireOpen();
-    if (queue.size() == QUEUE) {
+    if (isFull(queue)) {
       throw new ProtocolException(to, "took nothing before the deadline");
     }
     queue.add(message);
     notifyAll();
+  }
+
+  /** No exchange has to take more, so a protocol that counts on more is to be found out. */
+  private static boolean isFull(Queue<View> queue) {
+    long unread = queue.stream().mapToLong(view -> view.payload().length + OVERHEAD_BYTES).sum();
+    return queue.size() == QUEUE || unread >= Exchange.FREE_BYTES;
   }
 
   synchronized View take(Party self, Party from, int stream) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
@@ -66,6 +67,29 @@ class TrialTest {
     assertThat(view.depth()).isEqualTo(2);
     assertThat(view.words()).containsExactly(8, 0);
     assertThat(view).hasToString("message of 16 bytes from party 1 in step %016x", view.step());
+  }
+
+  /** As any exchange may: who counts on more would wait for who waits for it. */
+  @Test
+  void whoHasSentAsMuchAsIsFreeSendsNoMoreUntilThatIsReceived() {
+    long[] free = new long[Exchange.FREE_BYTES / Long.BYTES];
+    Trial.Outcome<Long> outcome =
+        Trial.seeded(1)
+            .within(Duration.ofMillis(60))
+            .run(
+                (session, exchange) -> {
+                  Context batch = session.nextBatch();
+                  Context first = batch.narrow("first");
+                  Context second = batch.narrow("second");
+                  Party self = exchange.self();
+                  first.send(self.prev(), free);
+                  second.send(self.prev(), new long[] {1});
+                  first.receive(self.next(), free.length);
+                  return second.receive(self.next(), 1)[0];
+                });
+    assertThat(outcome.first())
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageEndingWith("took nothing before the deadline");
   }
 
   @Test
