@@ -9,23 +9,31 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Every session's inbox, by id. An id goes from pending (peers have sent, nobody has opened it
  * here) to open to retired, or starts as open.
  *
  * <p>Retired ids are remembered for a while, so that frames under way are dropped and an id is not
- * used twice. A pending session that nobody opens is forgotten after the timeout.
+ * used twice. So are ids that were turned away: those of a peer that has too many pending, and
+ * those that nobody has opened here for the timeout. The peers that had opened such a session are
+ * told; when it is opened here after all it has failed, and all three know why.
  */
 final class Inboxes {
   private static final int MAX_RETIRED = 1 << 16;
-  private static final long RETIRED_NANOS = Duration.ofMinutes(10).toNanos();
+  // Peers choose these ids, so there are few.
+  private static final int MAX_TURNED_AWAY = 1 << 12;
+  private static final long REMEMBERED_NANOS = Duration.ofMinutes(10).toNanos();
 
   /** A session that a peer was the first to speak of. */
   private record Pending(Inbox inbox, Party by, long since) {}
 
   /** A session that was closed here. */
   private record Retired(long since, String told) {}
+
+  /** A session that will not be had here. */
+  private record TurnedAway(long since, Failure why) {}
 
   /** What one peer may leave pending. */
   private static final class Allowance {
@@ -37,18 +45,21 @@ final class Inboxes {
     }
   }
 
+  private final Party self;
   private final Limits limits;
   private final Duration timeout;
   private final MeshMetrics metrics;
   private final Payloads payloads = new Payloads();
   private final Map<Party, Allowance> allowances = new EnumMap<>(Party.class);
   private final Map<SessionId, Inbox> open = new HashMap<>();
-  // Both in order of age.
+  // All in order of age.
   private final Map<SessionId, Pending> pending = new LinkedHashMap<>();
   private final Map<SessionId, Retired> retired = new LinkedHashMap<>();
+  private final Map<SessionId, TurnedAway> turnedAway = new LinkedHashMap<>();
   private boolean closed;
 
   Inboxes(MeshSettings settings, MeshMetrics metrics) {
+    this.self = settings.self();
     this.limits = settings.limits();
     this.timeout = settings.timeout();
     this.metrics = metrics;
@@ -56,7 +67,7 @@ final class Inboxes {
   }
 
   /**
-   * Where a peer's frame belongs; null if nowhere, because the session is over.
+   * Where a peer's frame belongs; null if nowhere, because the session is over or turned away.
    *
    * @throws TooManyPendingException if the peer has opened too many sessions that are not open here
    */
@@ -69,12 +80,15 @@ final class Inboxes {
     if (waiting != null) {
       return waiting.inbox();
     }
-    if (closed || retired.containsKey(id)) {
+    if (closed || retired.containsKey(id) || turnedAway.containsKey(id)) {
       return null;
     }
     Allowance allowance = allowances.get(from);
     if (allowance.sessions >= limits.maxPendingSessions()) {
-      throw new TooManyPendingException(limits.maxPendingSessions());
+      TooManyPendingException tooMany =
+          new TooManyPendingException(from, limits.maxPendingSessions());
+      turnAway(id, Failure.abortedHere(self, tooMany.getMessage()));
+      throw tooMany;
     }
     allowance.sessions++;
     inbox = new Inbox(id, limits, metrics, payloads, allowance.bytes);
@@ -82,8 +96,19 @@ final class Inboxes {
     return inbox;
   }
 
+  private void turnAway(SessionId id, Failure why) {
+    forgetOneOf(turnedAway, MAX_TURNED_AWAY);
+    turnedAway.put(id, new TurnedAway(System.nanoTime(), why));
+  }
+
+  private static void forgetOneOf(Map<SessionId, ?> byAge, int most) {
+    if (byAge.size() == most) {
+      byAge.remove(byAge.keySet().iterator().next());
+    }
+  }
+
   /**
-   * Opens a session.
+   * Opens a session; one that was turned away has failed.
    *
    * @throws IllegalStateException if its id is in use or was, or the mesh is closed
    */
@@ -102,6 +127,10 @@ final class Inboxes {
     if (waiting == null) {
       // Adopted at once, so nothing of it is ever pending.
       inbox = new Inbox(id, limits, metrics, payloads, new ByteBudget(limits.maxPendingBytes()));
+      TurnedAway before = turnedAway.remove(id);
+      if (before != null) {
+        inbox.fail(before.why());
+      }
     } else {
       noLongerPending(waiting);
       inbox = waiting.inbox();
@@ -124,9 +153,7 @@ final class Inboxes {
   synchronized void retire(SessionId id, String told) {
     if (open.remove(id) != null) {
       metrics.sessionsOpen.decrement();
-      if (retired.size() == MAX_RETIRED) {
-        retired.remove(retired.keySet().iterator().next());
-      }
+      forgetOneOf(retired, MAX_RETIRED);
       retired.put(id, new Retired(System.nanoTime(), told));
     }
   }
@@ -134,33 +161,52 @@ final class Inboxes {
   /** What a peer that opens a session too late is told; null if nothing. */
   synchronized String toldOf(SessionId id) {
     Retired over = retired.get(id);
-    return over == null ? null : over.told();
+    if (over != null) {
+      return over.told();
+    }
+    TurnedAway away = turnedAway.get(id);
+    return away == null ? null : away.why().told();
   }
 
-  /** Forgets what is too old. */
+  /** Turns away who has waited too long, and forgets what is too old. */
   void sweep() {
     long now = System.nanoTime();
-    List<Inbox> forgotten = new ArrayList<>();
+    String reason = "it was not opened here for " + timeout.toMillis() + " ms";
+    List<Inbox> late = new ArrayList<>();
     synchronized (this) {
-      Iterator<Pending> waiting = pending.values().iterator();
-      while (waiting.hasNext()) {
-        Pending next = waiting.next();
-        if (now - next.since() < timeout.toNanos()) {
-          break;
-        }
-        waiting.remove();
-        noLongerPending(next);
-        forgotten.add(next.inbox());
+      for (Pending waiting : takeOldest(pending, each -> now - each.since() > timeout.toNanos())) {
+        noLongerPending(waiting);
+        Inbox inbox = waiting.inbox();
+        // It may have failed before: then that counts.
+        turnAway(inbox.id(), inbox.fail(Failure.abortedHere(self, reason)));
+        late.add(inbox);
       }
-      Iterator<Retired> old = retired.values().iterator();
-      while (old.hasNext()) {
-        if (now - old.next().since() < RETIRED_NANOS) {
-          break;
-        }
-        old.remove();
-      }
+      takeOldest(retired, over -> now - over.since() > REMEMBERED_NANOS);
+      takeOldest(turnedAway, away -> now - away.since() > REMEMBERED_NANOS);
     }
-    forgotten.forEach(Inbox::close);
+    late.forEach(Inboxes::end);
+  }
+
+  private static <T> List<T> takeOldest(Map<SessionId, T> byAge, Predicate<T> isOld) {
+    List<T> taken = new ArrayList<>();
+    Iterator<T> oldest = byAge.values().iterator();
+    while (oldest.hasNext()) {
+      T next = oldest.next();
+      if (!isOld.test(next)) {
+        break;
+      }
+      oldest.remove();
+      taken.add(next);
+    }
+    return taken;
+  }
+
+  private static void end(Inbox late) {
+    String told = late.told();
+    if (told != null) {
+      Party.ALL.forEach(peer -> late.tell(peer, told));
+    }
+    late.close();
   }
 
   /** Ends every open session and takes no new one. */

@@ -306,9 +306,9 @@ class HostilePeerTest {
       assertThat(opened.receive(Party.P1, 0).get()).isEqualTo((byte) 1);
     }
     try (MeshSession opened = three.open(Party.P0, late)) {
-      peer.data(late, 1, 1, (byte) 1);
       assertThat(failureOf(opened, Party.P1))
-          .hasMessage("party 1: sent to a session that it has not opened");
+          .hasMessage(
+              "party 0: aborted the session: more than 3 sessions of party 1 wait to be opened here");
     }
   }
 
