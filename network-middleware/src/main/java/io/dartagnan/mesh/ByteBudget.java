@@ -27,11 +27,16 @@ final class ByteBudget {
 
   /** Takes all of it or nothing. */
   boolean tryTake(long bytes) {
-    long now = taken.addAndGet(bytes);
-    if (now > limit) {
-      taken.addAndGet(-bytes);
-      return false;
-    }
+    long before;
+    long now;
+    do {
+      before = taken.get();
+      now = before + bytes;
+      // Never above the limit, not even for a moment: another's take would fail that fits.
+      if (now > limit) {
+        return false;
+      }
+    } while (!taken.compareAndSet(before, now));
     if (now > mostTaken.get()) {
       mostTaken.accumulateAndGet(now, Math::max);
     }
