@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * The header of what travels on a connection; big-endian.
@@ -54,6 +55,8 @@ record Frame(Type type, int stream, SessionId session, long step, int sequence, 
   static final int MAX_REASON_BYTES = 1024;
   private static final int LONGEST_REASON = 300;
   private static final SessionId NO_SESSION = new SessionId(0, 0, 0);
+  // Control and format characters and separators of lines: what could look like another line.
+  private static final Pattern UNFIT = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
   enum Type {
     DATA(1),
@@ -117,7 +120,7 @@ record Frame(Type type, int stream, SessionId session, long step, int sequence, 
 
   /** What a peer gave as its reason, fit for a log: one line without control characters. */
   static String reason(byte[] payload) {
-    return new String(payload, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
+    return UNFIT.matcher(new String(payload, StandardCharsets.UTF_8)).replaceAll("?");
   }
 
   private static ByteBuf header(
@@ -142,7 +145,8 @@ record Frame(Type type, int stream, SessionId session, long step, int sequence, 
 
   /**
    * Reads a header of {@link #PAYLOAD} bytes. The payload may be longer than allowed: its session
-   * is known, and that one ends.
+   * is known, and that one ends. Fields that a type has no use for are to be zero, but for
+   * greetings, which may be another version's.
    *
    * @throws MalformedFrameException if the bytes cannot be a header, so that what follows means
    *     nothing either
@@ -156,13 +160,32 @@ record Frame(Type type, int stream, SessionId session, long step, int sequence, 
     if (stream >= Exchange.STREAMS) {
       throw new MalformedFrameException("sent a frame of stream " + stream);
     }
-    return new Frame(
-        typeOf(header.get(TYPE)),
-        stream,
-        new SessionId(header.getLong(QUERY_HIGH), header.getLong(QUERY_LOW), header.getInt(RANGE)),
-        header.getLong(STEP),
-        header.getInt(SEQUENCE),
-        length - (PAYLOAD - TYPE));
+    Frame frame =
+        new Frame(
+            typeOf(header.get(TYPE)),
+            stream,
+            new SessionId(
+                header.getLong(QUERY_HIGH), header.getLong(QUERY_LOW), header.getInt(RANGE)),
+            header.getLong(STEP),
+            header.getInt(SEQUENCE),
+            length - (PAYLOAD - TYPE));
+    frame.requireZeros();
+    return frame;
+  }
+
+  /** What the type has no use for. */
+  private void requireZeros() throws MalformedFrameException {
+    boolean zeros =
+        switch (type) {
+          case DATA, HELLO, WELCOME -> true;
+          case CREDIT -> step == 0 && sequence == 0;
+          case ABORT, OPEN -> step == 0 && sequence == 0 && stream == 0;
+          case ALIVE -> step == 0 && sequence == 0 && stream == 0 && session.equals(NO_SESSION);
+        };
+    if (!zeros) {
+      throw new MalformedFrameException(
+          "sent %s with fields that it does not have".formatted(type));
+    }
   }
 
   /**

@@ -18,8 +18,8 @@ class FrameTest {
   private static final SessionId ID =
       new SessionId(0x0102030405060708L, 0x1112131415161718L, 0x21222324);
   private static final String SESSION = "0102030405060708" + "1112131415161718" + "21222324";
-  private static final String NO_SESSION = "00".repeat(20);
-  private static final String NO_STEP = "00".repeat(12);
+  private static final String NONE = "0000000000000000" + "0000000000000000" + "00000000";
+  private static final String NO_STEP = "0000000000000000" + "00000000";
   private static final String GOLDEN_DATA =
       "00000025" + "01" + "0b" + SESSION + "3132333435363738" + "41424344" + "aabbcc";
   private static final byte[] RANDOM = HexFormat.of().parseHex("5a".repeat(32));
@@ -43,12 +43,12 @@ class FrameTest {
         "00000026" + "04" + "0f" + SESSION + NO_STEP + "00010203",
         Frame.credit(HEAP, ID, 15, 0x010203));
     assertWritten(
-        "00000046" + "05" + "00" + NO_SESSION + NO_STEP + "00000002" + "5a".repeat(32),
+        "00000046" + "05" + "00" + NONE + NO_STEP + "00000002" + "5a".repeat(32),
         Frame.hello(HEAP, RANDOM));
     assertWritten(
-        "0000004a" + "06" + "00" + NO_SESSION + NO_STEP + "00000002" + "5a".repeat(32) + "00080000",
+        "0000004a" + "06" + "00" + NONE + NO_STEP + "00000002" + "5a".repeat(32) + "00080000",
         Frame.welcome(HEAP, RANDOM, 512 << 10));
-    assertWritten("00000022" + "07" + "00" + NO_SESSION + NO_STEP, Frame.alive(HEAP));
+    assertWritten("00000022" + "07" + "00" + NONE + NO_STEP, Frame.alive(HEAP));
   }
 
   private static void assertWritten(String golden, ByteBuf frame) {
@@ -96,10 +96,43 @@ class FrameTest {
     frame.release();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "00000022" + "02" + "01" + SESSION + NO_STEP,
+        "00000022" + "03" + "00" + SESSION + "0000000000000001" + "00000000",
+        "00000022" + "03" + "00" + SESSION + "0000000000000000" + "00000001",
+        "00000022" + "04" + "0f" + SESSION + "0000000000000000" + "00000001",
+        "00000022" + "07" + "00" + SESSION + NO_STEP,
+        "00000022" + "07" + "01" + NONE + NO_STEP
+      })
+  void aFieldThatTheTypeHasNoUseForIsZero(String header) {
+    assertThatThrownBy(() -> read(header))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessageMatching("sent (ABORT|OPEN|CREDIT|ALIVE) with fields that it does not have");
+  }
+
+  /** So that it is answered with the version that is spoken here. */
   @Test
-  void aReasonIsOneLine() {
-    byte[] forged = "ok\n2026 ERROR root\u001b[2J".getBytes(StandardCharsets.UTF_8);
-    assertThat(Frame.reason(forged)).isEqualTo("ok?2026 ERROR root?[2J");
+  void aGreetingOfAnotherVersionIsReadWhateverItsFieldsHold() throws Exception {
+    assertThat(read("00000022" + "05" + "03" + SESSION + "01".repeat(12)).type())
+        .isEqualTo(Frame.Type.HELLO);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r", "\u001b", "\u0085", "\u2028", "\u2029", "\u202e", "\u200b"})
+  void aReasonIsOneLineAsItIsRead(String unfit) {
+    byte[] forged = ("ok" + unfit + "2026 ERROR root").getBytes(StandardCharsets.UTF_8);
+    assertThat(Frame.reason(forged)).isEqualTo("ok?2026 ERROR root");
+  }
+
+  @Test
+  void aReasonKeepsItsLetters() {
+    assertThat(
+            Frame.reason(
+                "la r\u00e9gion a \u00e9t\u00e9 d\u00e9plac\u00e9e \u2192 \u6771"
+                    .getBytes(StandardCharsets.UTF_8)))
+        .isEqualTo("la r\u00e9gion a \u00e9t\u00e9 d\u00e9plac\u00e9e \u2192 \u6771");
   }
 
   private static Frame read(String hex) throws MalformedFrameException {
