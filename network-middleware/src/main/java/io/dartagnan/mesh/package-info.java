@@ -7,13 +7,13 @@
  *
  *   MeshSession --send--&gt; Outlet --&gt; Link ======== TLS =======&gt; InboundConnection --&gt; Inbox --receive--&gt; MeshSession
  *                        window     one per     DATA OPEN ABORT  one per dialler    one per
- *                        per stream  server    &lt;= CREDIT ALIVE =                     session
+ *                        per stream  server    &lt;= CREDIT ABORT ==                     session
  * </pre>
  *
  * <p>Each mesh dials its own {@code Link} to a server of a peer and sends its messages on that;
  * what peers send arrives on the connections that they dialled, and is answered there with no more
- * than credit and signs of life. {@link io.dartagnan.mesh.PeerDirectory} is the extension point:
- * who says where a server is.
+ * than a greeting, credit, the ends of sessions and signs of life. {@link
+ * io.dartagnan.mesh.PeerDirectory} is the extension point: who says where a server is.
  *
  * <p><b>Flow.</b> Reading a connection never stops for a slow session. Instead each stream of a
  * session has a window: its sender stops when the receiver holds that much unread, and goes on as
@@ -21,8 +21,9 @@
  *
  * <p><b>Security guarantees.</b> TLS 1.3 with a certificate on both sides. Who a peer is follows
  * from which of the pinned certificates it proved to hold, never from what it says; everyone else
- * is refused before a frame is read. A frame of the wrong length, sequence, stream or step ends its
- * session with an error at all three parties and harms nothing else. Keys of sessions come from
- * what both ends of an authenticated connection drew, and never leave these two.
+ * is refused before a frame is read. A frame of the wrong length, sequence or step ends its session
+ * with an error at all three parties and harms nothing else; what cannot be a frame of a mesh ends
+ * the connection and the sessions on it. Keys of sessions come from what both ends of an
+ * authenticated connection drew, and never leave these two.
  */
 package io.dartagnan.mesh;
