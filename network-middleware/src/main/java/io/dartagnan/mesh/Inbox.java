@@ -157,7 +157,7 @@ final class Inbox {
           .formatted(frame.sequence(), frame.stream(), stream.nextSequence);
     }
     long cost = Limits.cost(bytes);
-    if (!Limits.fits(stream.held, cost, window)) {
+    if (!Limits.fits(stream.held, window)) {
       return "sent more on stream %d than the window of %d bytes".formatted(frame.stream(), window);
     }
     ByteBudget ofPeer = metrics.unreadOf(from.party());

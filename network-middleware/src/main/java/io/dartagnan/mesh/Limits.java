@@ -8,8 +8,8 @@ import io.dartagnan.mpc.exchange.Exchange;
  *
  * @param windowBytes how much of one stream a peer may have sent and the session has not received
  *     yet: 1 KiB to 1 GiB. A peer that has reached it waits, and its other streams and sessions do
- *     not. A message that is longer than what is left of the window may begin in its first half, so
- *     that a stream holds at most half a window and one message of the greatest length, or a window
+ *     not. A message that begins within the window may end beyond it, so that a stream holds at
+ *     most a window and one message of the greatest length
  * @param maxPeerBytes the same for all streams of all sessions with one peer together: at least 1
  *     KiB; a message beyond it ends its session
  * @param maxPendingSessions most sessions that one peer may have opened and that are not open here
@@ -51,11 +51,12 @@ public record Limits(
 
   /**
    * Whether a message may join what a stream holds. Sender and receiver ask the same question, the
-   * sender of what it has sent and has no credit for, which is never less than what the receiver
-   * holds.
+   * sender of what it has sent and has no credit for. That is what the receiver holds, and less
+   * than half a window that it has received since it last gave credit: so whoever has less than the
+   * other half unread is never held up.
    */
-  static boolean fits(long held, long cost, long window) {
-    return held + cost <= window || held < window / 2;
+  static boolean fits(long held, long window) {
+    return held < window;
   }
 
   private static void check(String name, long given, long most) {

@@ -75,7 +75,7 @@ final class Outlet {
   /** Waits for room in a stream's window; false if there is none in time. */
   private synchronized boolean takeWindow(int stream, long cost, int window, long deadline)
       throws InterruptedException {
-    if (!ended && !Limits.fits(unreceived[stream], cost, window)) {
+    if (!ended && !Limits.fits(unreceived[stream], window)) {
       long began = System.nanoTime();
       try {
         do {
@@ -84,7 +84,7 @@ final class Outlet {
             return false;
           }
           TimeUnit.NANOSECONDS.timedWait(this, remaining);
-        } while (!ended && !Limits.fits(unreceived[stream], cost, window));
+        } while (!ended && !Limits.fits(unreceived[stream], window));
       } finally {
         metrics.windowWaits.increment();
         metrics.windowWaitNanos.add(System.nanoTime() - began);

@@ -153,6 +153,7 @@ class HostilePeerTest {
     byte[] half = new byte[WINDOW / 2];
     peer.data(target, 0, 0, half);
     peer.data(target, 1, 1, half);
+    peer.data(target, 2, 2, (byte) 1);
     bystanderStillWorks();
     allThreeEndWith("party 1: sent more on stream 0 than the window of 65536 bytes");
   }

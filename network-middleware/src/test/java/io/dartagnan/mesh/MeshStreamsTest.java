@@ -109,6 +109,20 @@ class MeshStreamsTest {
     assertThat(sender.windowWaits()).isPositive();
   }
 
+  /** As protocols count on: {@link Exchange#FREE_BYTES} is half a window. */
+  @Test
+  void whoHasLessThanHalfAWindowUnreadIsSentTheNextMessageAtOnce() {
+    Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
+    int almostHalf = WINDOW / 2 - 1 - Limits.MESSAGE_OVERHEAD_BYTES;
+    // Received, and not enough yet for credit.
+    send(sides.get(Party.P0), Party.P1, 0, almostHalf);
+    sides.get(Party.P1).receive(Party.P0, 0);
+    send(sides.get(Party.P0), Party.P1, 1, almostHalf);
+    send(sides.get(Party.P0), Party.P1, 2, WINDOW);
+    assertThat(sides.get(Party.P1).receive(Party.P0, 1).remaining()).isEqualTo(almostHalf);
+    assertThat(sides.get(Party.P1).receive(Party.P0, 2).remaining()).isEqualTo(WINDOW);
+  }
+
   @Test
   void messagesLongerThanTheWindowPass() throws Exception {
     Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
