@@ -20,6 +20,8 @@ import java.util.function.Consumer;
  * assignments at a time.
  */
 final class Inbox {
+  private static final String OPENED_TWICE = "opened one session twice";
+
   private record Message(long step, byte[] payload, int bytes) {}
 
   private final SessionId id;
@@ -134,7 +136,7 @@ final class Inbox {
     if (bytes != Frame.RANDOM_BYTES) {
       return "opened a session with " + bytes + " bytes, it takes " + Frame.RANDOM_BYTES;
     }
-    return senders.get(from.party().index()).opened == null ? null : "opened one session twice";
+    return senders.get(from.party().index()).opened == null ? null : OPENED_TWICE;
   }
 
   /** Books an admissible DATA frame, or says what is wrong with it. */
@@ -190,17 +192,27 @@ final class Inbox {
         return;
       }
       Sender sender = senders.get(from.party().index());
-      if (frame.type() == Frame.Type.OPEN) {
-        sender.opened = payload;
-        sender.connection = from;
-        from.carries(this);
-      } else {
-        metrics.messagesReceived.increment();
-        int bytes = frame.payloadBytes();
-        metrics.bytesReceived.add(bytes);
-        sender.stream(frame.stream()).messages.add(new Message(frame.step(), payload, bytes));
+      boolean twice = frame.type() == Frame.Type.OPEN && sender.opened != null;
+      if (!twice) {
+        take(from, frame, payload, sender);
+        notifyAll();
+        return;
       }
-      notifyAll();
+    }
+    // Another connection's frame has come between this one's header and its payload.
+    fail(Failure.noticed(from.party(), OPENED_TWICE, null));
+  }
+
+  private void take(InboundConnection from, Frame frame, byte[] payload, Sender sender) {
+    if (frame.type() == Frame.Type.OPEN) {
+      sender.opened = payload;
+      sender.connection = from;
+      from.carries(this);
+    } else {
+      metrics.messagesReceived.increment();
+      int bytes = frame.payloadBytes();
+      metrics.bytesReceived.add(bytes);
+      sender.stream(frame.stream()).messages.add(new Message(frame.step(), payload, bytes));
     }
   }
 

@@ -206,6 +206,18 @@ class HostilePeerTest {
   }
 
   @Test
+  void aSessionOpenedOverTwoConnectionsAtOnce() throws Exception {
+    peer.send(RawPeer.header(32, 3, target, 0, 0));
+    try (RawPeer second = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port())) {
+      second.data(target, 0, 0, (byte) 1);
+      assertThat(sides.get(Party.P0).receive(Party.P1, 0).get()).isEqualTo((byte) 1);
+      peer.send(new byte[32]);
+      bystanderStillWorks();
+      allThreeEndWith("party 1: opened one session twice");
+    }
+  }
+
+  @Test
   void anOpeningOfAnotherLength() throws Exception {
     peer.send(RawPeer.header(31, 3, target, 0, 0), new byte[31]);
     bystanderStillWorks();
