@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -30,8 +31,7 @@ final class Inbox {
   private final Payloads payloads;
   private final List<Sender> senders;
 
-  private final ByteBudget pendingBudget;
-  private long pendingBytes;
+  private final Map<Party, ByteBudget> pendingBudgets;
   private boolean adopted;
   private boolean closed;
   private Failure failure;
@@ -43,6 +43,7 @@ final class Inbox {
     private InboundConnection connection;
     private byte[] opened;
     private long unread;
+    private long pending;
 
     Stream stream(int index) {
       if (streams[index] == null) {
@@ -64,19 +65,19 @@ final class Inbox {
   /**
    * An inbox that nobody has opened yet.
    *
-   * @param pendingBudget what it may hold until it is opened
+   * @param pendingBudgets what it may hold of each party until it is opened
    */
   Inbox(
       SessionId id,
       Limits limits,
       MeshMetrics metrics,
       Payloads payloads,
-      ByteBudget pendingBudget) {
+      Map<Party, ByteBudget> pendingBudgets) {
     this.id = id;
     this.window = limits.windowBytes();
     this.metrics = metrics;
     this.payloads = payloads;
-    this.pendingBudget = pendingBudget;
+    this.pendingBudgets = pendingBudgets;
     this.senders = List.of(new Sender(), new Sender(), new Sender());
   }
 
@@ -167,12 +168,13 @@ final class Inbox {
       return "sent more than %d bytes that were not received yet".formatted(ofPeer.limit());
     }
     if (!adopted) {
-      if (!pendingBudget.tryTake(cost)) {
+      ByteBudget pending = pendingBudgets.get(from.party());
+      if (!pending.tryTake(cost)) {
         ofPeer.giveBack(cost);
         return "sent more than %d bytes to sessions that were not opened yet"
-            .formatted(pendingBudget.limit());
+            .formatted(pending.limit());
       }
-      pendingBytes += cost;
+      sender.pending += cost;
     }
     stream.held += cost;
     sender.unread += cost;
@@ -390,7 +392,10 @@ final class Inbox {
   }
 
   private void settlePending() {
-    pendingBudget.giveBack(pendingBytes);
-    pendingBytes = 0;
+    for (Party party : Party.ALL) {
+      Sender sender = senders.get(party.index());
+      pendingBudgets.get(party).giveBack(sender.pending);
+      sender.pending = 0;
+    }
   }
 }

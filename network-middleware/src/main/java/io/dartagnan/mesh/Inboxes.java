@@ -35,22 +35,15 @@ final class Inboxes {
   /** A session that will not be had here. */
   private record TurnedAway(long since, Failure why) {}
 
-  /** What one peer may leave pending. */
-  private static final class Allowance {
-    private final ByteBudget bytes;
-    private int sessions;
-
-    Allowance(Limits limits) {
-      this.bytes = new ByteBudget(limits.maxPendingBytes());
-    }
-  }
-
   private final Party self;
   private final Limits limits;
   private final Duration timeout;
   private final MeshMetrics metrics;
   private final Payloads payloads = new Payloads();
-  private final Map<Party, Allowance> allowances = new EnumMap<>(Party.class);
+  // What each peer may leave pending: sessions that it was the first to speak of, and what it has
+  // sent to any.
+  private final Map<Party, Integer> pendingSessions = new EnumMap<>(Party.class);
+  private final Map<Party, ByteBudget> pendingBytes;
   private final Map<SessionId, Inbox> open = new HashMap<>();
   // All in order of age.
   private final Map<SessionId, Pending> pending = new LinkedHashMap<>();
@@ -63,7 +56,14 @@ final class Inboxes {
     this.limits = settings.limits();
     this.timeout = settings.timeout();
     this.metrics = metrics;
-    Party.ALL.forEach(party -> allowances.put(party, new Allowance(limits)));
+    this.pendingBytes = budgets();
+    Party.ALL.forEach(party -> pendingSessions.put(party, 0));
+  }
+
+  private Map<Party, ByteBudget> budgets() {
+    Map<Party, ByteBudget> budgets = new EnumMap<>(Party.class);
+    Party.ALL.forEach(party -> budgets.put(party, new ByteBudget(limits.maxPendingBytes())));
+    return budgets;
   }
 
   /**
@@ -83,15 +83,14 @@ final class Inboxes {
     if (closed || retired.containsKey(id) || turnedAway.containsKey(id)) {
       return null;
     }
-    Allowance allowance = allowances.get(from);
-    if (allowance.sessions >= limits.maxPendingSessions()) {
+    if (pendingSessions.get(from) >= limits.maxPendingSessions()) {
       TooManyPendingException tooMany =
           new TooManyPendingException(from, limits.maxPendingSessions());
       turnAway(id, Failure.abortedHere(self, tooMany.getMessage()));
       throw tooMany;
     }
-    allowance.sessions++;
-    inbox = new Inbox(id, limits, metrics, payloads, allowance.bytes);
+    pendingSessions.merge(from, 1, Integer::sum);
+    inbox = new Inbox(id, limits, metrics, payloads, pendingBytes);
     pending.put(id, new Pending(inbox, from, System.nanoTime()));
     return inbox;
   }
@@ -125,8 +124,8 @@ final class Inboxes {
     Pending waiting = pending.remove(id);
     Inbox inbox;
     if (waiting == null) {
-      // Adopted at once, so nothing of it is ever pending.
-      inbox = new Inbox(id, limits, metrics, payloads, new ByteBudget(limits.maxPendingBytes()));
+      // Adopted at once, so what comes before that is nobody's to answer for.
+      inbox = new Inbox(id, limits, metrics, payloads, budgets());
       TurnedAway before = turnedAway.remove(id);
       if (before != null) {
         inbox.fail(before.why());
@@ -142,7 +141,7 @@ final class Inboxes {
   }
 
   private void noLongerPending(Pending waiting) {
-    allowances.get(waiting.by()).sessions--;
+    pendingSessions.merge(waiting.by(), -1, Integer::sum);
   }
 
   /**

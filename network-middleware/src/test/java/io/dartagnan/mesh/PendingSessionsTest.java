@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +91,38 @@ class PendingSessionsTest {
     assertThat(failureOf(first, Party.P2)).isEqualTo(reason);
     assertThat(failureOf(second, Party.P1)).isEqualTo(reason);
     assertThat(failureOf(three.open(Party.P0, id), Party.P1)).isEqualTo(reason);
+  }
+
+  @Test
+  void aPeerIsChargedForWhatItSentItselfWhoeverWasFirst() throws Exception {
+    Limits little = new Limits(1 << 16, 1 << 20, 100, 100_000);
+    three =
+        ThreeMeshes.start(
+            certificates,
+            TIMEOUT,
+            settings -> settings.self() == Party.P0 ? settings.withLimits(little) : settings);
+    SessionId marker = ThreeMeshes.newId();
+    SessionId shared = ThreeMeshes.newId();
+    SessionId other = ThreeMeshes.newId();
+    int most = 60_000;
+    try (MeshSession marked = three.open(Party.P0, marker);
+        MeshSession markedByTwo = three.open(Party.P2, marker);
+        RawPeer peer = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port())) {
+      three.open(Party.P2, shared).send(Party.P0, 0, ByteBuffer.allocate(1));
+      markedByTwo.send(Party.P0, 0, ByteBuffer.allocate(0));
+      marked.receive(Party.P2, 0);
+      peer.data(shared, 0, 0, new byte[most]);
+      peer.data(marker, 0, 0);
+      marked.receive(Party.P1, 0);
+      three.open(Party.P2, other).send(Party.P0, 0, ByteBuffer.allocate(most));
+      markedByTwo.send(Party.P0, 1, ByteBuffer.allocate(0));
+      marked.receive(Party.P2, 1);
+
+      assertThat(three.open(Party.P0, other).receive(Party.P2, 0).remaining()).isEqualTo(most);
+      MeshSession late = three.open(Party.P0, shared);
+      assertThat(late.receive(Party.P1, 0).remaining()).isEqualTo(most);
+      assertThat(late.receive(Party.P2, 0).remaining()).isEqualTo(1);
+    }
   }
 
   @Test
