@@ -42,8 +42,9 @@ final class InboundConnection extends FrameHandler {
   private Party party;
   private Future<?> greeting;
   private volatile ConnectionSecret secret;
-  // Whose frame is being read.
+  // Whose frame is being read, and what its payload counts for until somebody else holds it.
   private Inbox addressee;
+  private long arriving;
   private volatile String lost = "closed its connection";
   private boolean silent;
 
@@ -186,7 +187,10 @@ final class InboundConnection extends FrameHandler {
     try {
       addressee = inboxes.forFrame(frame.session(), party);
       if (addressee != null) {
-        return addressee.admit(this, frame);
+        byte[] payload = addressee.admit(this, frame);
+        boolean charged = payload != null && frame.type() == Frame.Type.DATA;
+        arriving = charged ? Limits.cost(frame.payloadBytes()) : 0;
+        return payload;
       }
       String told = inboxes.toldOf(frame.session());
       if (told != null && frame.type() == Frame.Type.OPEN) {
@@ -203,9 +207,24 @@ final class InboundConnection extends FrameHandler {
   void received(ChannelHandlerContext context, Frame frame, byte[] payload)
       throws MalformedFrameException {
     switch (frame.type()) {
-      case DATA, ABORT, OPEN -> addressee.deliver(this, frame, payload);
+      case DATA, ABORT, OPEN -> deliver(frame, payload);
       case HELLO -> greeted(context, frame, ByteBuffer.wrap(payload));
       default -> {}
+    }
+  }
+
+  private void deliver(Frame frame, byte[] payload) {
+    if (addressee.deliver(this, frame, payload)) {
+      arriving = 0;
+    } else {
+      arrivesNoMore();
+    }
+  }
+
+  private void arrivesNoMore() {
+    if (arriving > 0) {
+      metrics.unreadOf(party).giveBack(arriving);
+      arriving = 0;
     }
   }
 
@@ -256,6 +275,7 @@ final class InboundConnection extends FrameHandler {
       reception.left(party);
       LOG.info("a connection from {} has ended: {}", party, lost);
     }
+    arrivesNoMore();
     Failure failure = Failure.noticed(party, lost, null);
     carried.forEach(session -> session.fail(failure));
     carried.clear();

@@ -44,6 +44,8 @@ final class Inbox {
     private byte[] opened;
     private long unread;
     private long pending;
+    // Of unread: of the frame whose payload is still coming, and whose array its connection holds.
+    private long arriving;
 
     Stream stream(int index) {
       if (streams[index] == null) {
@@ -178,31 +180,37 @@ final class Inbox {
     }
     stream.held += cost;
     sender.unread += cost;
+    sender.arriving = cost;
     stream.nextSequence++;
     return null;
   }
 
-  /** Takes an admitted frame. */
-  void deliver(InboundConnection from, Frame frame, byte[] payload) {
+  /**
+   * Takes an admitted frame.
+   *
+   * @return whether this holds the payload from now on, and accounts for it
+   */
+  boolean deliver(InboundConnection from, Frame frame, byte[] payload) {
     if (frame.type() == Frame.Type.ABORT) {
       aborted(from.party(), Frame.reason(payload));
-      return;
+      return false;
     }
     synchronized (this) {
       if (closed || failure != null) {
         answerLate(from, frame);
-        return;
+        return false;
       }
       Sender sender = senders.get(from.party().index());
       boolean twice = frame.type() == Frame.Type.OPEN && sender.opened != null;
       if (!twice) {
         take(from, frame, payload, sender);
         notifyAll();
-        return;
+        return true;
       }
     }
     // Another connection's frame has come between this one's header and its payload.
     fail(Failure.noticed(from.party(), OPENED_TWICE, null));
+    return false;
   }
 
   private void take(InboundConnection from, Frame frame, byte[] payload, Sender sender) {
@@ -214,6 +222,7 @@ final class Inbox {
       metrics.messagesReceived.increment();
       int bytes = frame.payloadBytes();
       metrics.bytesReceived.add(bytes);
+      sender.arriving = 0;
       sender.stream(frame.stream()).messages.add(new Message(frame.step(), payload, bytes));
     }
   }
@@ -379,8 +388,10 @@ final class Inbox {
   private void empty() {
     for (Party party : Party.ALL) {
       Sender sender = senders.get(party.index());
-      metrics.unreadOf(party).giveBack(sender.unread);
+      // What is arriving takes room until it has arrived: the connection gives that back.
+      metrics.unreadOf(party).giveBack(sender.unread - sender.arriving);
       sender.unread = 0;
+      sender.arriving = 0;
       for (Stream stream : sender.streams) {
         if (stream != null) {
           stream.messages.clear();

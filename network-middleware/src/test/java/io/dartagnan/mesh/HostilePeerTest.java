@@ -2,6 +2,7 @@ package io.dartagnan.mesh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(NoLeaks.class)
 class HostilePeerTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final int WINDOW = 1 << 16;
   private static final long MAX_PEER_BYTES = 200_000;
   private static final int MAX_PENDING_SESSIONS = 3;
@@ -170,6 +172,29 @@ class HostilePeerTest {
     assertThat(three.mesh(Party.P0).metrics().unreadBytes(Party.P1)).isZero();
     assertThat(three.mesh(Party.P0).metrics().mostUnreadBytes(Party.P1))
         .isLessThanOrEqualTo(MAX_PEER_BYTES);
+  }
+
+  /** Its array is there until it has arrived, or the connection is gone. */
+  @Test
+  void aMessageThatNeverArrivesTakesRoomWhateverBecomesOfItsSession() throws Exception {
+    MeshMetrics held = three.mesh(Party.P0).metrics();
+    peer.open(target);
+    peer.send(RawPeer.header(150_000, 1, target, 0, 0));
+    await("its header is read").atMost(DEADLINE).until(() -> held.unreadBytes(Party.P1) > 150_000);
+    SessionId id = ThreeMeshes.newId();
+    try (RawPeer second = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port());
+        MeshSession next = three.open(Party.P0, id)) {
+      second.abort(target, (byte) 'x');
+      assertThat(failureOf(sides.get(Party.P0), Party.P1))
+          .hasMessage("party 1: aborted the session: x");
+      second.data(id, 0, 0, new byte[100_000]);
+      assertThat(failureOf(next, Party.P1))
+          .hasMessage("party 1: sent more than 200000 bytes that were not received yet");
+      peer.close();
+      await("what will never arrive takes no room")
+          .atMost(DEADLINE)
+          .until(() -> held.unreadBytes(Party.P1) == 0);
+    }
   }
 
   @Test
