@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.timeout.IdleStateEvent;
 import java.nio.ByteBuffer;
@@ -30,6 +31,8 @@ final class InboundConnection extends FrameHandler {
   /** Room for some ten thousand answers, far more than sessions have a reason for. */
   private static final long MAX_UNREAD_ANSWER_BYTES = 2 << 20;
 
+  private static final String CLOSED = "closed its connection";
+
   private final Party self;
   private final MeshTls tls;
   private final Inboxes inboxes;
@@ -45,7 +48,9 @@ final class InboundConnection extends FrameHandler {
   // Whose frame is being read, and what its payload counts for until somebody else holds it.
   private Inbox addressee;
   private long arriving;
-  private volatile String lost = "closed its connection";
+  private volatile String lost = CLOSED;
+  // The peer has said that this is the end.
+  private boolean orderly;
   private boolean silent;
 
   InboundConnection(
@@ -117,6 +122,8 @@ final class InboundConnection extends FrameHandler {
         lost = Reasons.of(handshake.cause());
         silent = handshake.cause() instanceof ClosedChannelException;
       }
+    } else if (event == SslCloseCompletionEvent.SUCCESS) {
+      orderly = true;
     } else if (event instanceof IdleStateEvent idle && secret != null) {
       idle(context, idle);
     }
@@ -277,7 +284,15 @@ final class InboundConnection extends FrameHandler {
     }
     arrivesNoMore();
     Failure failure = Failure.noticed(party, lost, null);
-    carried.forEach(session -> session.fail(failure));
+    boolean closed = orderly && lost.equals(CLOSED);
+    carried.forEach(
+        session -> {
+          if (closed) {
+            session.ended(this, failure);
+          } else {
+            session.fail(failure);
+          }
+        });
     carried.clear();
     super.channelInactive(context);
   }

@@ -41,6 +41,7 @@ final class Inbox {
   private static final class Sender {
     private final Stream[] streams = new Stream[Exchange.STREAMS];
     private InboundConnection connection;
+    private Failure ended;
     private byte[] opened;
     private long unread;
     private long pending;
@@ -243,8 +244,10 @@ final class Inbox {
         payloads.giveBack(messages.lent);
         messages.lent = null;
       }
-      Message next = awaitNext(messages, deadline);
-      if (next == null) {
+      Message next = awaitNext(sender, messages, deadline);
+      if (next == null && sender.ended != null) {
+        violation = sender.ended;
+      } else if (next == null) {
         violation =
             Failure.noticed(
                 from, "sent nothing for " + timeout.toMillis() + " ms at step " + step, null);
@@ -261,11 +264,13 @@ final class Inbox {
     throw fail(violation).toException();
   }
 
-  private Message awaitNext(Stream stream, long deadline) throws InterruptedException {
+  /** Null if there is none in time, or there will be none. */
+  private Message awaitNext(Sender sender, Stream stream, long deadline)
+      throws InterruptedException {
     checkOpen();
     while (stream.messages.isEmpty()) {
       long remaining = deadline - System.nanoTime();
-      if (remaining <= 0) {
+      if (remaining <= 0 || sender.ended != null) {
         return null;
       }
       TimeUnit.NANOSECONDS.timedWait(this, remaining);
@@ -352,6 +357,17 @@ final class Inbox {
     }
     if (connection != null) {
       connection.abort(id, reason);
+    }
+  }
+
+  /**
+   * A peer has closed its connection in good order: this session may have from it all it needs, and
+   * fails only when it asks for more.
+   */
+  void ended(InboundConnection from, Failure why) {
+    synchronized (this) {
+      senders.get(from.party().index()).ended = why;
+      notifyAll();
     }
   }
 

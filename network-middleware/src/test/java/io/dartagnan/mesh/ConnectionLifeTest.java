@@ -85,6 +85,29 @@ class ConnectionLifeTest {
   }
 
   @Test
+  void aConnectionThatItsDiallerIsDoneWithTakesNothingFromWhoIsNot() throws Exception {
+    Timing timing =
+        Timing.of(TIMEOUT).withKeepalive(Duration.ofMillis(300)).withIdle(Duration.ofMillis(100));
+    try (ThreeMeshes three = start(timing)) {
+      Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
+      exchange(sides, 0);
+      sides.get(Party.P0).send(Party.P1, 1, ByteBuffer.allocate(5));
+      sides.get(Party.P0).close();
+      MeshMetrics behind = three.mesh(Party.P1).metrics();
+      await("party 0 has closed its connection to party 1")
+          .atMost(DEADLINE)
+          .until(() -> behind.connectionsOpen() == 3);
+      sides.get(Party.P1).send(Party.P2, 1, ByteBuffer.allocate(3));
+      assertThat(sides.get(Party.P2).receive(Party.P1, 1).remaining()).isEqualTo(3);
+      assertThat(sides.get(Party.P1).receive(Party.P0, 1).remaining()).isEqualTo(5);
+      assertThat(
+              catchThrowableOfType(
+                  ProtocolException.class, () -> sides.get(Party.P1).receive(Party.P0, 2)))
+          .hasMessage("party 0: closed its connection");
+    }
+  }
+
+  @Test
   void aConnectionWithASessionStaysHoweverQuietItIs() throws Exception {
     Timing timing =
         Timing.of(TIMEOUT).withKeepalive(Duration.ofMillis(200)).withIdle(Duration.ofMillis(30));

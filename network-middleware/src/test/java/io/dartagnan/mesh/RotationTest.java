@@ -159,6 +159,10 @@ class RotationTest {
       traffic.awaitMore();
       Map<Party, MeshSession> longSession = three.openAll(ThreeMeshes.newId());
       exchange(longSession, 0);
+      Map<Party, MeshSession> lagging = three.openAll(ThreeMeshes.newId());
+      exchange(lagging, 0);
+      lagging.get(Party.P1).send(Party.P0, 1, ByteBuffer.wrap(new byte[] {1}));
+      lagging.get(Party.P1).close();
 
       pinEverywhere("party-0", "party-1", "party-1-next", "party-2");
       for (Party party : Party.ALL) {
@@ -179,6 +183,9 @@ class RotationTest {
       exchange(longSession, 3);
       longSession.values().forEach(MeshSession::close);
       traffic.awaitMore();
+      // The connection that it came over has gone with the last session that party 1 had on it.
+      assertThat(lagging.get(Party.P0).receive(Party.P1, 1).get()).isEqualTo((byte) 1);
+      lagging.values().forEach(MeshSession::close);
 
       assertThat(three.mesh(Party.P1).tls().certificates().certificate())
           .isEqualTo(made.certificate(made.nextKeystore()));
