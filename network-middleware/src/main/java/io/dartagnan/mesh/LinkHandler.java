@@ -21,6 +21,7 @@ final class LinkHandler extends FrameHandler {
   private final MeshMetrics metrics;
   private final byte[] drawn = ConnectionSecret.drawn();
   private Future<?> greeting;
+  private Future<?> stuck;
   private String lost = "closed the connection";
 
   LinkHandler(Party self, Link link, String address, Timing timing, MeshMetrics metrics) {
@@ -69,7 +70,7 @@ final class LinkHandler extends FrameHandler {
       case WRITER_IDLE -> {
         if (link.endIfUnusedFor(timing.idle())) {
           metrics.connectionsIdled.increment();
-        } else {
+        } else if (context.channel().isWritable()) {
           context.writeAndFlush(Frame.alive(context.alloc()));
         }
       }
@@ -142,7 +143,24 @@ final class LinkHandler extends FrameHandler {
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
     link.writable();
+    endIfStuck(context);
     super.channelWritabilityChanged(context);
+  }
+
+  /**
+   * Senders wait while the queue is long; what opens and ends sessions does not. So that it does
+   * not grow for ever, a peer that takes nothing is not waited for longer than a sender would.
+   */
+  private void endIfStuck(ChannelHandlerContext context) {
+    if (stuck != null) {
+      stuck.cancel(false);
+      stuck = null;
+    }
+    if (!context.channel().isWritable()) {
+      long forMs = timing.timeout().toMillis();
+      String reason = "takes nothing for " + forMs + " ms";
+      stuck = context.executor().schedule(() -> end(reason, null), forMs, TimeUnit.MILLISECONDS);
+    }
   }
 
   @Override
@@ -154,6 +172,9 @@ final class LinkHandler extends FrameHandler {
   public void channelInactive(ChannelHandlerContext context) throws Exception {
     if (greeting != null) {
       greeting.cancel(false);
+    }
+    if (stuck != null) {
+      stuck.cancel(false);
     }
     end(lost, null);
     if (link.isEstablished()) {
