@@ -19,6 +19,9 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   private byte[] payload;
   private int payloadRead;
 
+  // The connection is being closed, which may take a moment: the peer is to take its alert.
+  private boolean broken;
+
   /**
    * Decides on a frame from its header.
    *
@@ -35,7 +38,7 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   public final void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     ByteBuf bytes = (ByteBuf) message;
     try {
-      while (bytes.isReadable() && context.channel().isOpen()) {
+      while (bytes.isReadable() && !broken && context.channel().isOpen()) {
         if (frame == null) {
           readHeader(context, bytes);
         } else {
@@ -43,6 +46,9 @@ abstract class FrameHandler extends ChannelInboundHandlerAdapter {
         }
         finishFrame(context);
       }
+    } catch (MalformedFrameException e) {
+      broken = true;
+      throw e;
     } finally {
       bytes.release();
     }

@@ -44,6 +44,11 @@ public record Limits(
     }
   }
 
+  /** Whether a mesh can have such a window. */
+  static boolean isWindow(int bytes) {
+    return bytes >= LEAST_BYTES && bytes <= MOST_WINDOW_BYTES;
+  }
+
   /** What a message counts for. */
   static long cost(int payloadBytes) {
     return payloadBytes + (long) MESSAGE_OVERHEAD_BYTES;

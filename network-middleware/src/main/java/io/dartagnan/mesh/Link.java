@@ -82,9 +82,10 @@ final class Link {
       if (ended != null || retired) {
         return false;
       }
+      outlet.join(this);
       outlets.put(outlet.session(), outlet);
     }
-    outlet.joined(this);
+    outlet.openWhenReady();
     return true;
   }
 
@@ -142,9 +143,13 @@ final class Link {
     }
   }
 
-  /** Frames of sessions may go out; the dialling thread may not have noted the channel yet. */
-  void established(Established connection) {
-    ready.complete(connection);
+  /**
+   * Frames of sessions may go out; the dialling thread may not have noted the channel yet.
+   *
+   * @return false if the link has ended before
+   */
+  boolean established(Established connection) {
+    return ready.complete(connection);
   }
 
   boolean isEstablished() {

@@ -130,14 +130,18 @@ final class LinkHandler extends FrameHandler {
     frame.requirePayload(Frame.WELCOME_BYTES);
     byte[] peers = new byte[Frame.RANDOM_BYTES];
     int window = payload.get(peers).getInt();
-    if (window < 1) {
+    if (!Limits.isWindow(window)) {
       throw new MalformedFrameException("has a window of " + window + " bytes");
     }
     greeting.cancel(false);
+    ConnectionSecret secret = ConnectionSecret.of(self, drawn, link.peer(), peers);
+    // Before its sessions see it; taken back if there are to be none.
     metrics.connectionsDialled.increment();
     metrics.connectionsOpen.increment();
-    ConnectionSecret secret = ConnectionSecret.of(self, drawn, link.peer(), peers);
-    link.established(new Link.Established(context.channel(), secret, window));
+    if (!link.established(new Link.Established(context.channel(), secret, window))) {
+      metrics.connectionsDialled.decrement();
+      metrics.connectionsOpen.decrement();
+    }
   }
 
   @Override

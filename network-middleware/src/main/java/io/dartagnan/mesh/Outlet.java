@@ -33,10 +33,14 @@ final class Outlet {
     return session;
   }
 
-  /** Puts this on its link; the peer hears of the session as soon as the connection stands. */
-  void joined(Link joined) {
+  /** Puts this on its link, before the link hands it anything. */
+  void join(Link joined) {
     link = joined;
-    joined.whenReady(this::openOn);
+  }
+
+  /** The peer hears of the session as soon as the connection stands. */
+  void openWhenReady() {
+    link.whenReady(this::openOn);
   }
 
   /** Before any other frame of this session; at most once. */
