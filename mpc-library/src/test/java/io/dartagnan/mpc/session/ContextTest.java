@@ -11,9 +11,11 @@ import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.sharing.Ring;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -58,7 +60,7 @@ class ContextTest {
   }
 
   @Test
-  void stepsAndBatchesHaveStreamsOfTheirOwn() {
+  void stepsHaveStreamsOfTheirOwn() {
     List<long[][]> drawn =
         ThreeParties.run(
                 (context, self) ->
@@ -67,6 +69,42 @@ class ContextTest {
                     })
             .results();
     assertThat(drawn.get(0)[0]).isNotEqualTo(drawn.get(0)[1]);
+  }
+
+  /** Whatever streams of the exchange batches are on: a mask of one is never that of another. */
+  @Test
+  void noMaskAndNoStepOfABatchOccursInAnother() {
+    int batches = 50;
+    List<Set<Long>> seen =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Set<Long> numbers = new HashSet<>();
+                  for (int i = 0; i < batches; i++) {
+                    Context batch = session.nextBatch().onStream(1 + i % 4);
+                    LongStream.of(batch.narrow("mask").randomWithNext(2)).forEach(numbers::add);
+                    LongStream.of(batch.narrow("mask").randomWithPrev(2)).forEach(numbers::add);
+                    sendAround(batch.opening("bits"));
+                    numbers.addAll(session.openings().keySet());
+                  }
+                  return numbers;
+                })
+            .orThrow();
+    assertThat(seen).allSatisfy(numbers -> assertThat(numbers).hasSize(batches * 5));
+  }
+
+  @Test
+  void aStreamOfMasksCannotBeHadAgainOnAnotherStreamOfTheExchange() {
+    assertThatThrownBy(
+            () ->
+                ThreeParties.run(
+                    (context, self) -> {
+                      context.onStream(1).narrow("mask").randomWithNext(4);
+                      return context.onStream(2).narrow("mask").randomWithNext(4);
+                    }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("batch0/mask")
+        .hasMessageContaining("twice");
   }
 
   @Test
