@@ -21,7 +21,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -59,7 +61,11 @@ class EvaluationTest {
   private static final int BATCHES = 20;
   private static final int ROWS = BATCHES * ROWS_OF_A_BATCH - 1;
 
-  private final DealtTable table = new DealtTable(ROWS, FILLER_BYTES, Seed.random(this));
+  private final Random random = Seed.random(this);
+  private final DealtTable table = new DealtTable(ROWS, FILLER_BYTES, random);
+
+  /** Rows of the table that a party lacks, by its index. */
+  private final List<BitSet> lacking = List.of(new BitSet(), new BitSet(), new BitSet());
 
   /** How the three sides of one filter ended, by index of party. */
   private record Outcome(List<FetchedPages> fetched, List<List<Throwable>> failures) {}
@@ -79,6 +85,34 @@ class EvaluationTest {
     for (FetchedPages fetched : outcome.fetched) {
       assertThat(fetched.rows()).isEqualTo(expected);
       assertThat(fetched.pages()).isEqualTo(BATCHES);
+    }
+  }
+
+  /**
+   * Three clouds are three histories: each lacks rows that the others have, so that their batches
+   * end at different rows, and what lies behind the nearest end waits. No row is lost or found
+   * twice, whichever party is at its end first.
+   */
+  @ParameterizedTest(name = "{0}, {1} and {2} rows lacking")
+  @CsvSource({"40, 40, 40", "0, 0, 100", "300, 1, 5", "318, 318, 318", "0, 40, 0"})
+  void rowsThatOneCloudLacksAreLeftOutAndNoOthers(int first, int second, int third)
+      throws Exception {
+    List<Integer> counts = List.of(first, second, third);
+    for (Party party : Party.ALL) {
+      random
+          .ints(0, ROWS)
+          .distinct()
+          .limit(counts.get(party.index()))
+          .forEach(lacking.get(party.index())::set);
+    }
+    Outcome outcome = run(List.of(9, 1, 0), exchange -> exchange);
+
+    List<String> expected =
+        new ArrayList<>(table.matching(DealtTable.Column.NUMBER, LESS, OPERAND));
+    lacking.forEach(rows -> rows.stream().mapToObj(DealtTable::key).forEach(expected::remove));
+    assertThat(outcome.failures).containsOnly(List.of());
+    for (FetchedPages fetched : outcome.fetched) {
+      assertThat(fetched.rows()).isEqualTo(expected);
     }
   }
 
@@ -201,7 +235,10 @@ class EvaluationTest {
         inThread(
             () -> {
               try (RowReader reader =
-                  new RowReader(MemoryRegion.of(table, party), new Scan(), column)) {
+                  new RowReader(
+                      MemoryRegion.of(table, party, lacking.get(party.index())),
+                      new Scan(),
+                      column)) {
                 new Evaluation(
                         query,
                         SUITE,

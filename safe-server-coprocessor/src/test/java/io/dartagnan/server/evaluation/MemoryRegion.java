@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -19,17 +20,29 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
 final class MemoryRegion {
   private final DealtTable table;
   private final Party party;
+  private final BitSet lacking;
   private final List<byte[]> lent = new ArrayList<>();
   private int next;
 
-  private MemoryRegion(DealtTable table, Party party) {
+  private MemoryRegion(DealtTable table, Party party, BitSet lacking) {
     this.table = table;
     this.party = party;
+    this.lacking = lacking;
+    this.next = lacking.nextClearBit(0);
   }
 
   /** A region for one scan. */
   static Region of(DealtTable table, Party party) {
-    MemoryRegion region = new MemoryRegion(table, party);
+    return of(table, party, new BitSet());
+  }
+
+  /**
+   * A region for one scan.
+   *
+   * @param lacking rows of the table that this party does not have, not all of them
+   */
+  static Region of(DealtTable table, Party party, BitSet lacking) {
+    MemoryRegion region = new MemoryRegion(table, party, lacking);
     return (Region)
         Proxy.newProxyInstance(
             Region.class.getClassLoader(),
@@ -84,7 +97,7 @@ final class MemoryRegion {
       lent.add(bytes);
       into.add(new KeyValue(bytes, 0, bytes.length));
     }
-    next++;
+    next = lacking.nextClearBit(next + 1);
     return next < table.rows();
   }
 }
