@@ -136,7 +136,8 @@ public final class Evaluations implements AutoCloseable {
     FilterColumn column =
         new FilterColumn(query.family(), query.qualifier(), query.protection(), self);
     try (exchange) {
-      try (RowReader reader = new RowReader(region, scan, column)) {
+      try (RowReader reader =
+          new RowReader(region, scan, column, RowReader.MOMENT, pages::isClosed)) {
         new Evaluation(query, suite, reader, exchange, pages, spare, ending::fail).run();
       } catch (Throwable e) {
         ending.fail(e);

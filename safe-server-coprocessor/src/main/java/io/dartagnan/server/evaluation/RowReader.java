@@ -1,17 +1,24 @@
 package io.dartagnan.server.evaluation;
 
+import io.dartagnan.mpc.exchange.ProtocolException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValueUtil;
-import org.apache.hadoop.hbase.NoTagsKeyValue;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * Reads rows of one region, a batch at a time.
@@ -20,22 +27,42 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * that RPC returns, whichever thread is still reading. The rows it returns are the caller's to
  * keep: they are copied, and the blocks are given back at once. Batches wait for the peers, and
  * there may be many; the cache would be theirs.
+ *
+ * <p>It reads for a moment at a time. A region that is to close waits for its readers and serves
+ * nobody meanwhile, and a range may hold long stretches without a row that the scan selects. HBase
+ * stops wherever the moment ends, in the middle of a row too, and does not say so: a row is whole
+ * once the next one has begun.
  */
 final class RowReader implements Closeable {
 
   /** A batch ends once its cells take this much: it bounds what an evaluation and a page hold. */
   static final long MAX_BATCH_BYTES = 1 << 20;
 
+  /** How long a region is held at a time. */
+  static final Duration MOMENT = Duration.ofSeconds(1);
+
   private final Region region;
   private final RegionScanner scanner;
   private final FilterColumn column;
-  private boolean exhausted;
+  private final Duration moment;
+  private final BooleanSupplier abandoned;
+  private List<Cell> begun = List.of();
+  private boolean nothingBehind;
 
-  /** Opens the scanner; to be closed by the caller. */
-  RowReader(Region region, Scan scan, FilterColumn column) throws IOException {
+  /**
+   * Opens the scanner; to be closed by the caller.
+   *
+   * @param moment how long to hold the region at a time
+   * @param abandoned asked between those moments whether anybody still waits for the rows
+   */
+  RowReader(
+      Region region, Scan scan, FilterColumn column, Duration moment, BooleanSupplier abandoned)
+      throws IOException {
     this.region = region;
     this.scanner = region.getScanner(scan);
     this.column = column;
+    this.moment = moment;
+    this.abandoned = abandoned;
   }
 
   /**
@@ -43,25 +70,65 @@ final class RowReader implements Closeable {
    * #MAX_BATCH_BYTES}, or the range ends.
    *
    * @return whether the range has ended
+   * @throws IOException if the region cannot be read, because it closes or moves for one
+   * @throws ProtocolException if nobody waits for the rows any more
    */
   boolean fill(List<ScannedRow> rows, int count) throws IOException {
     long bytes = rows.stream().mapToLong(row -> bytes(row.cells())).sum();
+    while (!isExhausted() && rows.size() < count && bytes < MAX_BATCH_BYTES) {
+      if (abandoned.getAsBoolean()) {
+        throw new ProtocolException("the client closed the scan");
+      }
+      bytes += readForAMoment(rows, count, MAX_BATCH_BYTES - bytes);
+    }
+    return isExhausted();
+  }
+
+  private boolean isExhausted() {
+    return nothingBehind && begun.isEmpty();
+  }
+
+  /** Adds as many rows as a moment gives, and says how much their cells take. */
+  private long readForAMoment(List<ScannedRow> rows, int count, long most) throws IOException {
+    long bytes = 0;
     region.startRegionOperation(Region.Operation.SCAN);
     try {
-      while (!exhausted && rows.size() < count && bytes < MAX_BATCH_BYTES) {
+      ScannerContext limited =
+          ScannerContext.newBuilder()
+              .setTimeLimit(
+                  ScannerContext.LimitScope.BETWEEN_CELLS,
+                  EnvironmentEdgeManager.currentTime() + moment.toMillis())
+              .build();
+      while (!isExhausted() && rows.size() < count && bytes < most) {
         List<Cell> cells = new ArrayList<>();
-        exhausted = !scanner.nextRaw(cells);
-        if (!cells.isEmpty()) {
-          copy(cells);
-          rows.add(column.scanned(cells));
-          bytes += bytes(cells);
+        nothingBehind = nothingBehind || !scanner.nextRaw(cells, limited);
+        if (cells.isEmpty() && !nothingBehind) {
+          break;
+        }
+        copy(cells);
+        if (!cells.isEmpty() && continues(cells)) {
+          begun.addAll(cells);
+        } else {
+          bytes += add(rows, begun);
+          begun = cells;
         }
       }
       release();
     } finally {
       region.closeRegionOperation(Region.Operation.SCAN);
     }
-    return exhausted;
+    return bytes;
+  }
+
+  private boolean continues(List<Cell> cells) {
+    return !begun.isEmpty() && CellUtil.matchingRows(begun.get(0), cells.get(0));
+  }
+
+  private long add(List<ScannedRow> rows, List<Cell> cells) {
+    if (!cells.isEmpty()) {
+      rows.add(column.scanned(cells));
+    }
+    return bytes(cells);
   }
 
   private static long bytes(List<Cell> cells) {
@@ -76,25 +143,19 @@ final class RowReader implements Closeable {
   private static void copy(List<Cell> cells) {
     int bytes = 0;
     for (Cell cell : cells) {
-      bytes = Math.addExact(bytes, length(cell));
+      bytes = Math.addExact(bytes, ((ExtendedCell) cell).getSerializedSize());
     }
     byte[] array = new byte[bytes];
+    ByteBuffer into = ByteBuffer.wrap(array);
     int at = 0;
     for (int i = 0; i < cells.size(); i++) {
-      int end = KeyValueUtil.appendToByteArray(cells.get(i), array, at, false);
-      cells.set(i, new NoTagsKeyValue(array, at, end - at));
-      at = end;
+      // What a region returns is one, and is copied as it lies; field by field takes longer.
+      ExtendedCell cell = (ExtendedCell) cells.get(i);
+      int length = cell.getSerializedSize();
+      cell.write(into, at);
+      cells.set(i, new KeyValue(array, at, length));
+      at += length;
     }
-  }
-
-  private static int length(Cell cell) {
-    return KeyValueUtil.length(
-        cell.getRowLength(),
-        cell.getFamilyLength(),
-        cell.getQualifierLength(),
-        cell.getValueLength(),
-        0,
-        false);
   }
 
   /** Gives the blocks under the cells read so far back to HBase; those cells are void from here. */

@@ -238,7 +238,9 @@ class EvaluationTest {
                   new RowReader(
                       MemoryRegion.of(table, party, lacking.get(party.index())),
                       new Scan(),
-                      column)) {
+                      column,
+                      RowReader.MOMENT,
+                      pages::isClosed)) {
                 new Evaluation(
                         query,
                         SUITE,

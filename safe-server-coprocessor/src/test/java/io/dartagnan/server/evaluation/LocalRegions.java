@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
@@ -31,10 +32,17 @@ final class LocalRegions implements AutoCloseable {
 
   /** Regions with the rows of a table, flushed to files. */
   static LocalRegions load(DealtTable table, java.nio.file.Path folder) throws IOException {
+    return load(table, folder, conf -> {});
+  }
+
+  /** The same with settings of HBase's. */
+  static LocalRegions load(
+      DealtTable table, java.nio.file.Path folder, Consumer<Configuration> settings)
+      throws IOException {
     LocalRegions three = new LocalRegions();
     try {
       for (Party party : Party.ALL) {
-        three.open(party, new Path(folder.resolve("cloud-" + party.index()).toUri()));
+        three.open(party, new Path(folder.resolve("cloud-" + party.index()).toUri()), settings);
         load(three.region(party), table, party);
       }
       return three;
@@ -44,8 +52,9 @@ final class LocalRegions implements AutoCloseable {
     }
   }
 
-  private void open(Party party, Path root) throws IOException {
+  private void open(Party party, Path root, Consumer<Configuration> settings) throws IOException {
     Configuration conf = HBaseConfiguration.create();
+    settings.accept(conf);
     conf.set(HConstants.HBASE_DIR, root.toString());
     conf.set(WALFactory.WAL_PROVIDER, "filesystem");
     conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);

@@ -1,0 +1,194 @@
+package io.dartagnan.server.evaluation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.harness.Seed;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.StoreScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reading that HBase interrupts wherever the time is over. */
+@Timeout(60)
+class RowReaderTest {
+  private static final Duration MOMENT = Duration.ofMillis(1);
+  private static final FilterColumn COLUMN =
+      new FilterColumn(
+          DealtTable.FAMILY,
+          DealtTable.Column.NUMBER.qualifier,
+          DealtTable.Column.NUMBER.protection,
+          Party.P0);
+
+  /** What the region's scanner returns, call by call; nothing where its time is over. */
+  private final Queue<List<Cell>> parts = new ArrayDeque<>();
+
+  private int held;
+  private int timesHeld;
+
+  @Test
+  void theRegionIsLetGoWhenAMomentIsOver() throws Exception {
+    part();
+    part();
+    part(cell("a", "q"));
+    part();
+    part(cell("b", "q"));
+
+    List<ScannedRow> rows = new ArrayList<>();
+    assertThat(reader(false).fill(rows, 10)).isTrue();
+
+    assertThat(keys(rows)).containsExactly("a", "b");
+    assertThat(timesHeld).isEqualTo(4);
+    assertThat(held).isZero();
+  }
+
+  @Test
+  void aRowThatAMomentEndsInIsReadToItsEnd() throws Exception {
+    part(cell("a", "p"));
+    part();
+    part(cell("a", "q"));
+    part(cell("a", "r"), cell("a", "s"));
+    part(cell("b", "q"));
+    part();
+
+    RowReader reader = reader(false);
+    List<ScannedRow> rows = new ArrayList<>();
+    assertThat(reader.fill(rows, 1)).isFalse();
+    assertThat(keys(rows)).containsExactly("a");
+    assertThat(rows.get(0).cells()).hasSize(4);
+
+    assertThat(reader.fill(rows, 3)).isTrue();
+    assertThat(keys(rows)).containsExactly("a", "b");
+  }
+
+  @Test
+  void aBatchEndsAtItsCountAndTheRangeWithItsLastRow() throws Exception {
+    part(cell("a", "q"));
+    part(cell("b", "q"));
+
+    RowReader reader = reader(false);
+    List<ScannedRow> rows = new ArrayList<>();
+    assertThat(reader.fill(rows, 1)).isFalse();
+    assertThat(keys(rows)).containsExactly("a");
+    assertThat(reader.fill(rows, 2)).isTrue();
+    assertThat(keys(rows)).containsExactly("a", "b");
+    assertThat(reader.fill(rows, 9)).isTrue();
+    assertThat(keys(rows)).containsExactly("a", "b");
+  }
+
+  @Test
+  void anEmptyRangeHasEnded() throws Exception {
+    List<ScannedRow> rows = new ArrayList<>();
+    assertThat(reader(false).fill(rows, 10)).isTrue();
+    assertThat(rows).isEmpty();
+  }
+
+  /** A long stretch without rows is not read on for nobody. */
+  @Test
+  void nothingIsReadOnceNobodyWaitsForIt() throws Exception {
+    part(cell("a", "q"));
+    RowReader reader = reader(true);
+
+    assertThatThrownBy(() -> reader.fill(new ArrayList<>(), 10))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("the client closed the scan");
+
+    assertThat(parts).hasSize(1);
+    assertThat(held).isZero();
+  }
+
+  /** HBase's own region, which looks at the clock at each cell and stops in the middle of rows. */
+  @Test
+  void whereverHBaseStopsEachRowIsReadOnceAndWhole(@TempDir Path folder) throws Exception {
+    DealtTable table = new DealtTable(20_000, 0, Seed.random(this));
+    List<String> expected = new ArrayList<>();
+    for (int row = 0; row < table.rows(); row++) {
+      expected.add(DealtTable.key(row) + " " + table.cells(Party.P0, row).size());
+    }
+    try (LocalRegions regions =
+            LocalRegions.load(
+                table,
+                folder,
+                conf -> conf.setLong(StoreScanner.HBASE_CELLS_SCANNED_PER_HEARTBEAT_CHECK, 1));
+        RowReader reader =
+            new RowReader(regions.region(Party.P0), new Scan(), COLUMN, MOMENT, () -> false)) {
+      List<String> read = new ArrayList<>();
+      boolean ended = false;
+      while (!ended) {
+        List<ScannedRow> batch = new ArrayList<>();
+        ended = reader.fill(batch, 512);
+        for (ScannedRow row : batch) {
+          read.add(Bytes.toString(row.row()) + " " + row.cells().size());
+        }
+      }
+      assertThat(read).isEqualTo(expected);
+    }
+  }
+
+  private void part(Cell... cells) {
+    parts.add(List.of(cells));
+  }
+
+  private static Cell cell(String row, String qualifier) {
+    return new KeyValue(
+        Bytes.toBytes(row), DealtTable.FAMILY, Bytes.toBytes(qualifier), 1, new byte[] {1});
+  }
+
+  private static List<String> keys(List<ScannedRow> rows) {
+    return rows.stream().map(row -> Bytes.toString(row.row())).toList();
+  }
+
+  private RowReader reader(boolean abandoned) throws IOException {
+    RegionScanner scanner =
+        (RegionScanner)
+            Proxy.newProxyInstance(
+                RegionScanner.class.getClassLoader(),
+                new Class<?>[] {RegionScanner.class},
+                (proxy, method, arguments) -> {
+                  assertThat(method.getName()).isEqualTo("nextRaw");
+                  assertThat(held).as("times that the region is held").isOne();
+                  @SuppressWarnings("unchecked") // as RegionScanner declares it
+                  List<Cell> into = (List<Cell>) arguments[0];
+                  if (!parts.isEmpty()) {
+                    into.addAll(parts.remove());
+                  }
+                  return !parts.isEmpty();
+                });
+    Region region =
+        (Region)
+            Proxy.newProxyInstance(
+                Region.class.getClassLoader(),
+                new Class<?>[] {Region.class},
+                (proxy, method, arguments) -> {
+                  switch (method.getName()) {
+                    case "getScanner" -> {
+                      return scanner;
+                    }
+                    case "startRegionOperation" -> {
+                      held++;
+                      timesHeld++;
+                    }
+                    case "closeRegionOperation" -> held--;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                  }
+                  return null;
+                });
+    return new RowReader(region, new Scan(), COLUMN, MOMENT, () -> abandoned);
+  }
+}
