@@ -48,13 +48,13 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   /**
    * The endpoint of a RegionServer in this process.
    *
-   * @throws IOException if the server loaded none
+   * @throws IOException if the server loaded none, or is stopping
    */
   static MeshEndpoint of(ServerName server) throws IOException {
     MeshEndpoint endpoint = RUNNING.get(server);
     if (endpoint == null) {
       throw new IOException(
-          "region server %s has no mesh; add %s to hbase.coprocessor.regionserver.classes"
+          "region server %s has no mesh: it is stopping; if it is not, add %s to hbase.coprocessor.regionserver.classes"
               .formatted(server, MeshEndpoint.class.getName()));
     }
     return endpoint;

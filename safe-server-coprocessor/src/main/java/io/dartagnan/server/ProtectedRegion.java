@@ -26,6 +26,8 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One region of a protected table: refuses whatever is not a share, and answers scans that carry a
@@ -33,6 +35,8 @@ import org.apache.hadoop.hbase.util.Pair;
  * hbase.coprocessor.user.region.classes}.
  */
 public final class ProtectedRegion implements RegionCoprocessor, RegionObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(ProtectedRegion.class);
+
   private boolean declared;
   private ServerName server;
   private Region region;
@@ -101,26 +105,39 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
     }
     try {
       FilterQuery query = FilterQuery.decode(attribute);
-      check(query, scan);
+      MeshEndpoint endpoint = endpointForFilters();
+      check(query, scan, endpoint.party());
       Scan rows = new Scan(scan);
       rows.setAttribute(FilterQuery.ATTRIBUTE, null);
-      return endpoint().evaluations().begin(query, rows, region, opened);
-    } catch (IllegalArgumentException e) {
-      // HBase takes such an exception from a coprocessor for a reason to abort the server.
-      return Evaluations.refuse(
-          new IOException("the filter was refused: " + e.getMessage()), opened);
+      return endpoint.evaluations().begin(query, rows, region, opened);
     } catch (IOException e) {
       return Evaluations.refuse(e, opened);
+    } catch (IllegalArgumentException e) {
+      return Evaluations.refuse(
+          new IOException("the filter was refused: " + e.getMessage()), opened);
+    } catch (RuntimeException e) {
+      // HBase takes what it does not expect of a coprocessor for a reason to abort the server.
+      LOG.error("a filter on {} failed", region.getTableDescriptor().getTableName(), e);
+      return Evaluations.refuse(
+          new IOException("the filter failed: " + e.getClass().getSimpleName()), opened);
     }
   }
 
-  private void check(FilterQuery query, Scan scan) throws IOException {
+  private MeshEndpoint endpointForFilters() throws DoNotRetryIOException {
     if (!declared) {
       throw new DoNotRetryIOException(
           "table %s has no protected columns on this cloud"
               .formatted(region.getTableDescriptor().getTableName()));
     }
-    Party party = endpoint().party();
+    try {
+      return endpoint();
+    } catch (IOException e) {
+      // Passing: HBase stops a server's coprocessors ahead of its regions.
+      throw new QueryAbortedException(e.getMessage());
+    }
+  }
+
+  private void check(FilterQuery query, Scan scan, Party party) throws DoNotRetryIOException {
     if (query.party() != party) {
       throw new DoNotRetryIOException(
           "a query for %s reached %s; the client's three clouds are configured in another order"

@@ -96,6 +96,9 @@ public final class Evaluations implements AutoCloseable {
           mesh.open(new SessionId(query.queryHigh(), query.queryLow(), query.range()), servers);
     } catch (IllegalStateException e) {
       throw new QueryAbortedException(self + ": " + e.getMessage());
+    } catch (RejectedExecutionException e) {
+      // The mesh is closing and takes no work any more.
+      throw new QueryAbortedException(self + ": the region server is stopping");
     }
     PageQueue pages = new PageQueue(timeout.toMillis());
     try {

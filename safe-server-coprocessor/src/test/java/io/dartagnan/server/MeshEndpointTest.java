@@ -1,0 +1,210 @@
+package io.dartagnan.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dartagnan.mesh.TestCertificates;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.QueryFailure;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.MetricsCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A RegionServer's endpoint from its start to its stop, and a region on it, as HBase drives them.
+ */
+@Timeout(60)
+class MeshEndpointTest {
+  private static final ServerName SERVER = ServerName.valueOf("rs0", 16020, 1);
+  private static final byte[] FAMILY = {'f'};
+  private static final byte[] QUALIFIER = {'q'};
+  private static final Protection PROTECTION = Protection.parse("additive int64");
+  private static final TableDescriptor TABLE =
+      TableSchema.declare(
+              TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY)),
+              "f",
+              "q",
+              PROTECTION)
+          .build();
+
+  @TempDir static Path folder;
+  private static TestCertificates certificates;
+
+  private final Configuration conf = new Configuration(false);
+  private final MetricRegistry registry =
+      MetricsCoprocessor.createRegistryForRSCoprocessor(MeshEndpointTest.class.getName());
+  private final MeshEndpoint endpoint = new MeshEndpoint();
+
+  @BeforeAll
+  static void makeCertificates() throws Exception {
+    certificates = TestCertificates.in(folder);
+  }
+
+  @BeforeEach
+  void configure() {
+    conf.set(ServerKeys.PARTY, "0");
+    conf.set(ServerKeys.SERVERS, "0/rs0,16020=mesh0.example:18600");
+    conf.set(ServerKeys.MESH_BIND_ADDRESS, "127.0.0.1");
+    conf.set(ServerKeys.MESH_ADVERTISED_HOST, "mesh0.example");
+    conf.set(ServerKeys.MESH_ADVERTISED_PORT, "18600");
+    conf.set(ServerKeys.KEYSTORE, certificates.keystore(Party.P0).toString());
+    conf.set(ServerKeys.KEYSTORE_PASSWORD, new String(certificates.password()));
+    conf.set(ServerKeys.TRUSTSTORE, certificates.truststore().toString());
+    conf.set(ServerKeys.TRUSTSTORE_PASSWORD, new String(certificates.password()));
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    endpoint.stop(server());
+    MetricsCoprocessor.removeRegistry(registry);
+    await("no thread of the mesh is left")
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("dartagnan-mesh-0-")));
+  }
+
+  @Test
+  void itsNumbersAreShownUntilItStopsAndEachIsDocumented() throws Exception {
+    String documented = Files.readString(Path.of("..", "docs", "operations.md"));
+    endpoint.start(server());
+    assertThat(registry.getMetrics()).containsKeys("meshSessionsOpen", "discoveryLookups");
+    assertThat(registry.getMetrics().keySet().stream())
+        .map(name -> '`' + name.replaceAll("(?<=Party)[0-2]$", "<i>") + '`')
+        .filteredOn(name -> !documented.contains(name))
+        .as("what docs/operations.md lacks")
+        .isEmpty();
+
+    endpoint.stop(server());
+
+    assertThat(registry.getMetrics()).isEmpty();
+  }
+
+  /** HBase stops a server's coprocessors first, and closes its regions after that. */
+  @Test
+  void aFilterThatMeetsAServerThatStopsMayComeBack() throws Exception {
+    endpoint.start(server());
+    ProtectedRegion region =
+        region(() -> RegionInfoBuilder.newBuilder(TABLE.getTableName()).build());
+    endpoint.stop(server());
+
+    QueryFailure failure = answer(region);
+
+    assertThat(failure.mayPass()).isTrue();
+    assertThat(failure.reason()).contains("region server rs0,16020,1").contains("stopping");
+  }
+
+  /** HBase aborts a server whose coprocessor throws anything but an IOException. */
+  @Test
+  void aDefectIsAnAnswer() throws Exception {
+    endpoint.start(server());
+    ProtectedRegion region =
+        region(
+            () -> {
+              throw new IllegalStateException("a defect, with something of its own to say");
+            });
+
+    QueryFailure failure = answer(region);
+
+    assertThat(failure.mayPass()).isFalse();
+    assertThat(failure.reason()).isEqualTo("the filter failed: IllegalStateException");
+  }
+
+  private static QueryFailure answer(ProtectedRegion region) throws IOException {
+    Scan scan = new Scan().setAttribute(FilterQuery.ATTRIBUTE, query().encode());
+    RegionScanner opened = object(RegionScanner.class, Map.of());
+    RegionScanner scanner = region.postScannerOpen(null, scan, opened);
+    List<Cell> cells = new ArrayList<>();
+    assertThat(scanner.nextRaw(cells)).isFalse();
+    return QueryFailure.decode(CellUtil.cloneValue(cells.get(0)));
+  }
+
+  private static FilterQuery query() {
+    return new FilterQuery(
+        1,
+        2,
+        3,
+        Party.P0,
+        List.of(SERVER.toString(), "rs1,16020,1", "rs2,16020,1"),
+        ProtocolSuites.DEFAULT,
+        FAMILY,
+        QUALIFIER,
+        PROTECTION,
+        new Comparison(Operator.EQUAL, Ordering.UNSIGNED),
+        false,
+        new byte[Long.BYTES]);
+  }
+
+  private static ProtectedRegion region(Supplier<RegionInfo> info) throws IOException {
+    Region region =
+        object(Region.class, Map.of("getTableDescriptor", () -> TABLE, "getRegionInfo", info));
+    ProtectedRegion coprocessor = new ProtectedRegion();
+    coprocessor.start(
+        object(
+            RegionCoprocessorEnvironment.class,
+            Map.of("getRegion", () -> region, "getServerName", () -> SERVER)));
+    return coprocessor;
+  }
+
+  private RegionServerCoprocessorEnvironment server() {
+    return object(
+        RegionServerCoprocessorEnvironment.class,
+        Map.of(
+            "getConfiguration", () -> conf,
+            "getServerName", () -> SERVER,
+            "getMetricRegistryForRegionServer", () -> registry));
+  }
+
+  /** An object of HBase's interface that answers what is asked of it here and nothing else. */
+  private static <T> T object(Class<T> type, Map<String, Supplier<?>> answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              Supplier<?> answer = answers.get(method.getName());
+              if (answer == null) {
+                throw new UnsupportedOperationException(method.getName());
+              }
+              return answer.get();
+            }));
+  }
+}
