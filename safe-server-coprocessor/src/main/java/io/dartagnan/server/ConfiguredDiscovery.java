@@ -80,7 +80,8 @@ final class ConfiguredDiscovery {
                 ServerKeys.redis(conf),
                 ServerKeys.millis(conf, ServerKeys.LEASE_MS, DEFAULT_LEASE_MS))
             .withClockSkew(
-                Duration.ofMillis(conf.getLong(ServerKeys.CLOCK_SKEW_MS, DEFAULT_CLOCK_SKEW_MS)));
+                Duration.ofMillis(
+                    ServerKeys.number(conf, ServerKeys.CLOCK_SKEW_MS, DEFAULT_CLOCK_SKEW_MS)));
     char[] username = ServerKeys.password(conf, ServerKeys.REDIS_USERNAME);
     char[] password = ServerKeys.password(conf, ServerKeys.REDIS_PASSWORD);
     if (password != null) {

@@ -66,8 +66,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     Configuration conf = environment.getConfiguration();
     server = ((RegionServerCoprocessorEnvironment) environment).getServerName();
     party = ServerKeys.party(conf);
-    Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
     try {
+      Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
       MeshSettings settings = ServerKeys.mesh(conf, party, timeout);
       certificates = PartyCertificates.load(party, settings.tls());
       discovery =
@@ -81,15 +81,15 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
               party,
               mesh,
               timeout,
-              conf.getInt(ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS),
-              conf.getInt(ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP));
+              ServerKeys.integer(conf, ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS),
+              ServerKeys.integer(conf, ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP));
       registration =
           discovery.register(
               new ServerRecord(
                   party.index(),
                   server.toString(),
                   conf.getTrimmed(ServerKeys.MESH_ADVERTISED_HOST, server.getHostname()),
-                  conf.getInt(ServerKeys.MESH_ADVERTISED_PORT, mesh.port())));
+                  ServerKeys.integer(conf, ServerKeys.MESH_ADVERTISED_PORT, mesh.port())));
       gauges =
           RegionServerGauges.register(
               ((RegionServerCoprocessorEnvironment) environment).getMetricRegistryForRegionServer(),
@@ -99,7 +99,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     } catch (IllegalArgumentException e) {
       stop(environment);
       throw new IOException("the mesh of " + party + " cannot start: " + e.getMessage(), e);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       stop(environment);
       throw e;
     }

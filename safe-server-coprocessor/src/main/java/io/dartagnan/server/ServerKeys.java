@@ -77,7 +77,7 @@ public final class ServerKeys {
   /** How much later what this server sends is to leave, for measuring, in milliseconds: 0. */
   public static final String MESH_DELAY_MS = "dartagnan.mesh.delay.ms";
 
-  /** What a peer may have sent on one stream of a session unread, in bytes: 524288. */
+  /** What a peer may have sent on one stream of a session unread, in bytes: 524288, the least. */
   public static final String MESH_WINDOW_BYTES = "dartagnan.mesh.window.bytes";
 
   /** The same for everything one peer's cloud has sent this server, in bytes: 268435456. */
@@ -180,9 +180,33 @@ public final class ServerKeys {
     return password == null || password.length == 0 ? null : password;
   }
 
+  /**
+   * A whole number.
+   *
+   * @throws IOException if it is set to something else, naming it
+   */
+  static long number(Configuration conf, String key, long unlessSet) throws IOException {
+    try {
+      return conf.getLong(key, unlessSet);
+    } catch (NumberFormatException e) {
+      throw new IOException(
+          "%s is set to '%s', it must be a whole number".formatted(key, conf.getTrimmed(key)), e);
+    }
+  }
+
+  /** The same, of 32 bits. */
+  static int integer(Configuration conf, String key, int unlessSet) throws IOException {
+    long number = number(conf, key, unlessSet);
+    if (number != (int) number) {
+      throw new IOException(
+          "%s is set to '%d', it must be %d at most".formatted(key, number, Integer.MAX_VALUE));
+    }
+    return (int) number;
+  }
+
   /** A positive duration in milliseconds. */
   static Duration millis(Configuration conf, String key, long defaultMs) throws IOException {
-    long ms = conf.getLong(key, defaultMs);
+    long ms = number(conf, key, defaultMs);
     if (ms < 1) {
       throw new IOException(key + " is set to " + ms + ", it must be at least 1 millisecond");
     }
@@ -201,7 +225,7 @@ public final class ServerKeys {
     return MeshSettings.of(
             self,
             conf.getTrimmed(MESH_BIND_ADDRESS, "0.0.0.0"),
-            conf.getInt(MESH_PORT, 0),
+            integer(conf, MESH_PORT, 0),
             tls(conf),
             timeout)
         .withTiming(
@@ -210,13 +234,25 @@ public final class ServerKeys {
                 .withIdle(millis(conf, MESH_IDLE_MS, timing.idle().toMillis()))
                 .withLongestBackoff(
                     millis(conf, MESH_BACKOFF_MAX_MS, timing.longestBackoff().toMillis()))
-                .withDelay(Duration.ofMillis(conf.getLong(MESH_DELAY_MS, 0))))
+                .withDelay(Duration.ofMillis(number(conf, MESH_DELAY_MS, 0))))
         .withLimits(
             new Limits(
-                conf.getInt(MESH_WINDOW_BYTES, limits.windowBytes()),
-                conf.getLong(MESH_PEER_MAX_BYTES, limits.maxPeerBytes()),
-                conf.getInt(MESH_PENDING_MAX_SESSIONS, limits.maxPendingSessions()),
-                conf.getLong(MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())));
+                window(conf),
+                number(conf, MESH_PEER_MAX_BYTES, limits.maxPeerBytes()),
+                integer(conf, MESH_PENDING_MAX_SESSIONS, limits.maxPendingSessions()),
+                number(conf, MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())));
+  }
+
+  /** What the exchange promises to the protocols is half of the default. */
+  private static int window(Configuration conf) throws IOException {
+    int least = Limits.DEFAULT.windowBytes();
+    int window = integer(conf, MESH_WINDOW_BYTES, least);
+    if (window < least) {
+      throw new IOException(
+          "%s is set to %d, it must be at least %d: the protocols count on half of that"
+              .formatted(MESH_WINDOW_BYTES, window, least));
+    }
+    return window;
   }
 
   /**

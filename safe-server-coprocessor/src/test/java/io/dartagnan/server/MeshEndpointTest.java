@@ -1,6 +1,7 @@
 package io.dartagnan.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mesh.TestCertificates;
@@ -45,6 +46,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A RegionServer's endpoint from its start to its stop, and a region on it, as HBase drives them.
@@ -90,6 +93,7 @@ class MeshEndpointTest {
     conf.set(ServerKeys.TRUSTSTORE_PASSWORD, new String(certificates.password()));
   }
 
+  /** Also of an endpoint that did not come to its end of the start, whatever stopped it. */
   @AfterEach
   void nothingIsLeft() throws IOException {
     endpoint.stop(server());
@@ -116,6 +120,42 @@ class MeshEndpointTest {
     endpoint.stop(server());
 
     assertThat(registry.getMetrics()).isEmpty();
+  }
+
+  /** What keeps a server from starting says which setting it is, and what it may be. */
+  @ParameterizedTest(name = "{0} = {1}")
+  @CsvSource({
+    "dartagnan.evaluation.max, 0, 'is 0, it must be 1 or more'",
+    "dartagnan.evaluation.max, many, 'is set to ''many'', it must be a whole number'",
+    "dartagnan.evaluation.overlap.max, -1, 'is -1, it must be 0, for none, or more'",
+    "dartagnan.evaluation.overlap.max, 1.5, 'is set to ''1.5'', it must be a whole number'",
+    "dartagnan.mesh.timeout.ms, 30s, 'is set to ''30s'', it must be a whole number'",
+    "dartagnan.mesh.timeout.ms, 0, 'is set to 0, it must be at least 1 millisecond'",
+    "dartagnan.mesh.keepalive.ms, x, 'is set to ''x'', it must be a whole number'",
+    "dartagnan.mesh.delay.ms, x, 'is set to ''x'', it must be a whole number'",
+    "dartagnan.mesh.port, http, 'is set to ''http'', it must be a whole number'",
+    "dartagnan.mesh.advertised.port, x, 'is set to ''x'', it must be a whole number'",
+    "dartagnan.mesh.window.bytes, 512k, 'is set to ''512k'', it must be a whole number'",
+    "dartagnan.mesh.peer.max.bytes, x, 'is set to ''x'', it must be a whole number'",
+    "dartagnan.mesh.pending.max.sessions, 3000000000, 'is set to ''3000000000'', it must be'",
+    "dartagnan.mesh.pending.max.bytes, x, 'is set to ''x'', it must be a whole number'",
+    "dartagnan.mesh.tls.filepoll.interval.millis, x, 'is set to ''x'', it must be a whole number'",
+  })
+  void aSettingThatDoesNotFitIsNamedWithWhatIsAllowed(String key, String value, String reason) {
+    conf.set(key, value);
+    assertThatThrownBy(() -> endpoint.start(server()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(key + ' ' + reason);
+  }
+
+  /** The protocols count on half of the default: with less two may wait for each other. */
+  @Test
+  void aWindowThatIsTooSmallForTheProtocolsIsRefused() {
+    conf.set(ServerKeys.MESH_WINDOW_BYTES, "524287");
+    assertThatThrownBy(() -> endpoint.start(server()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("dartagnan.mesh.window.bytes is set to 524287")
+        .hasMessageContaining("at least 524288");
   }
 
   /** HBase stops a server's coprocessors first, and closes its regions after that. */

@@ -43,11 +43,16 @@ public final class Evaluations implements AutoCloseable {
    * @param self which party this server belongs to
    * @param mesh how its peers are reached; the caller closes it, after this
    * @param timeout the longest wait for a client that fetches no page
-   * @param max how many may run at a time
+   * @param max how many may run at a time; 1 or more
    * @param maxOverlap how many batches may be compared at a time beside the one that each
    *     evaluation compares on its own thread; with 0 a batch is compared before the next is read
+   * @throws IllegalArgumentException naming the setting that is out of range
    */
   public Evaluations(Party self, Mesh mesh, Duration timeout, int max, int maxOverlap) {
+    if (max < 1) {
+      throw new IllegalArgumentException(
+          "dartagnan.evaluation.max is " + max + ", it must be 1 or more");
+    }
     this.self = self;
     this.mesh = mesh;
     this.timeout = timeout;
