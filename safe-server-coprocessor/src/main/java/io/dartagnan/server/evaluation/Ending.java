@@ -59,13 +59,17 @@ final class Ending {
           true, e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage());
     }
     if (cause instanceof DoNotRetryIOException) {
-      return new QueryFailure(false, self + ": " + cause.getMessage());
+      return new QueryFailure(false, self + ": " + sentence(cause));
     }
     if (cause instanceof IOException) {
-      return new QueryFailure(true, self + " cannot read its region: " + cause.getMessage());
+      return new QueryFailure(true, self + " cannot read its region: " + sentence(cause));
     }
     // A defect, or memory that ran out: it goes to the log with its trace, and nobody waits.
     LOG.error("{} failed", query, cause);
     return new QueryFailure(false, self + " failed: " + cause.getClass().getSimpleName());
+  }
+
+  private static String sentence(Throwable cause) {
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 }

@@ -16,6 +16,7 @@ import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.QueryFailure;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -47,6 +48,11 @@ class EvaluationsTest {
     Throwable gone = new NotServingRegionException("it is closing");
     QueryFailure failure = failureOf(gone, "party 0 cannot read its region: it is closing");
     assertThat(failure.mayPass()).isTrue();
+  }
+
+  @Test
+  void anExceptionThatSaysNothingIsNamed() throws Exception {
+    failureOf(new EOFException(), "party 0 cannot read its region: EOFException");
   }
 
   @Test
