@@ -3,10 +3,6 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -38,6 +34,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  * </pre>
  */
 final class Alignment {
+  private static final int SUMMARY_BYTES = 1 + Integer.BYTES;
+  private static final int ROW_BYTES = Short.BYTES + Integer.BYTES;
+  private static final int VERSION_BYTES = 2 * Long.BYTES;
+
   private final Context context;
   private final Party self;
 
@@ -137,24 +137,22 @@ final class Alignment {
   }
 
   private static byte[] summary(List<ScannedRow> rows, boolean exhausted, int maxVersions) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(64 * rows.size() + 16);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeBoolean(exhausted);
-      out.writeInt(rows.size());
-      for (ScannedRow row : rows) {
-        out.writeShort(row.row().length);
-        out.write(row.row());
-        int versions = Math.min(maxVersions, row.versions().size());
-        out.writeInt(versions);
-        for (ScannedRow.Version version : row.versions().subList(0, versions)) {
-          out.writeLong(version.timestamp());
-          out.writeLong(version.id());
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
+    int bytes = SUMMARY_BYTES;
+    for (ScannedRow row : rows) {
+      int versions = Math.min(maxVersions, row.versions().size());
+      bytes = Math.addExact(bytes, ROW_BYTES + row.row().length + versions * VERSION_BYTES);
     }
-    return bytes.toByteArray();
+    ByteBuffer into = ByteBuffer.allocate(bytes);
+    into.put((byte) (exhausted ? 1 : 0)).putInt(rows.size());
+    for (ScannedRow row : rows) {
+      int versions = Math.min(maxVersions, row.versions().size());
+      into.putShort((short) row.row().length).put(row.row()).putInt(versions);
+      for (int i = 0; i < versions; i++) {
+        ScannedRow.Version version = row.versions().get(i);
+        into.putLong(version.timestamp()).putLong(version.id());
+      }
+    }
+    return into.array();
   }
 
   private static byte[] sha256(byte[] bytes) {
