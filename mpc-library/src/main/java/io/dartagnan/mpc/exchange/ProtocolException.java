@@ -4,9 +4,10 @@ import io.dartagnan.mpc.Party;
 import java.util.Optional;
 
 /**
- * A session of the three parties ended without a result: a peer is gone, too slow, or sent what the
- * protocol does not allow. Nothing was revealed. The message names the party and the reason and
- * holds no share, mask or key.
+ * A session of the three parties ended: a peer is gone, too slow, or sent what the protocol does
+ * not allow. Batches that were not complete have no result, and of them at most what an opening was
+ * about to reveal became known. The message names the party and the reason and holds no share, mask
+ * or key.
  */
 public class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
