@@ -41,6 +41,9 @@ final class RowReader implements Closeable {
   /** How long a region is held at a time. */
   static final Duration MOMENT = Duration.ofSeconds(1);
 
+  /** A batch with a row in it ends after so many of those: the peers and the client wait for it. */
+  private static final int MOST_MOMENTS = 5;
+
   private final Region region;
   private final RegionScanner scanner;
   private final FilterColumn column;
@@ -67,7 +70,7 @@ final class RowReader implements Closeable {
 
   /**
    * Adds rows to {@code rows} until it holds {@code count}, or their cells take {@link
-   * #MAX_BATCH_BYTES}, or the range ends.
+   * #MAX_BATCH_BYTES}, or the range ends; or until it holds any and reading has taken a while.
    *
    * @return whether the range has ended
    * @throws IOException if the region cannot be read, because it closes or moves for one
@@ -75,11 +78,16 @@ final class RowReader implements Closeable {
    */
   boolean fill(List<ScannedRow> rows, int count) throws IOException {
     long bytes = rows.stream().mapToLong(row -> bytes(row.cells())).sum();
+    int moments = 0;
     while (!isExhausted() && rows.size() < count && bytes < MAX_BATCH_BYTES) {
+      if (moments >= MOST_MOMENTS && !rows.isEmpty()) {
+        break;
+      }
       if (abandoned.getAsBoolean()) {
         throw new ProtocolException("the client closed the scan");
       }
       bytes += readForAMoment(rows, count, MAX_BATCH_BYTES - bytes);
+      moments++;
     }
     return isExhausted();
   }

@@ -92,6 +92,28 @@ class RowReaderTest {
     assertThat(keys(rows)).containsExactly("a", "b");
   }
 
+  /** The peers and the client wait for a batch, and give up on one that does not come. */
+  @Test
+  void aBatchDoesNotWaitForRowsThatAreFarBetween() throws Exception {
+    part(cell("a", "q"));
+    part(cell("b", "q"));
+    for (int i = 0; i < 8; i++) {
+      part();
+    }
+    part(cell("c", "q"));
+
+    RowReader reader = reader(false);
+    List<ScannedRow> rows = new ArrayList<>();
+    assertThat(reader.fill(rows, 10)).isFalse();
+    assertThat(keys(rows)).containsExactly("a");
+    assertThat(timesHeld).isEqualTo(5);
+
+    // Without a row there is nothing to agree on: it is waited for.
+    rows.clear();
+    assertThat(reader.fill(rows, 10)).isTrue();
+    assertThat(keys(rows)).containsExactly("b", "c");
+  }
+
   @Test
   void anEmptyRangeHasEnded() throws Exception {
     List<ScannedRow> rows = new ArrayList<>();
