@@ -14,9 +14,14 @@ final class BoundedSocket extends Socket {
   private final Socket open;
   private final InputStream replies;
 
-  BoundedSocket(Socket open) throws IOException {
+  /**
+   * Reads along.
+   *
+   * @param mostBytes of all replies together
+   */
+  BoundedSocket(Socket open, long mostBytes) throws IOException {
     this.open = open;
-    this.replies = new BoundedReplies(open.getInputStream());
+    this.replies = new BoundedReplies(open.getInputStream(), mostBytes);
   }
 
   @Override

@@ -23,6 +23,9 @@ final class RedisConnector {
   static final int TIMEOUT_MS = 2000;
   static final int EXCHANGE_MS = 4000;
 
+  /** More than the records of the most servers there can be, which an exchange may have to keep. */
+  static final long EXCHANGE_BYTES = 1L << 26;
+
   private final RedisSettings settings;
   private final DiscoveryMetrics metrics;
   private final RedisTls tls;
@@ -42,7 +45,7 @@ final class RedisConnector {
 
   /** A conversation within the time of an exchange. */
   <T> T talk(Conversation<T> conversation) throws DiscoveryException {
-    RedisDial dial = dial();
+    RedisDial dial = dial(EXCHANGE_BYTES);
     CompletableFuture<Void> over = new CompletableFuture<>();
     over.orTimeout(EXCHANGE_MS, TimeUnit.MILLISECONDS)
         .whenComplete(
@@ -64,9 +67,16 @@ final class RedisConnector {
     }
   }
 
-  /** A connection that is yet to be opened, for {@link #talk(RedisDial, int, Conversation)}. */
+  /**
+   * A connection that is yet to be opened, for {@link #talk(RedisDial, int, Conversation)}; without
+   * a bound for all that is said on it, which a listener does not keep.
+   */
   RedisDial dial() {
-    return new RedisDial(settings, tls, TIMEOUT_MS);
+    return dial(Long.MAX_VALUE);
+  }
+
+  private RedisDial dial(long mostBytes) {
+    return new RedisDial(settings, tls, TIMEOUT_MS, mostBytes);
   }
 
   /**

@@ -14,6 +14,7 @@ final class RedisDial implements JedisSocketFactory {
   private final RedisSettings settings;
   private final RedisTls tls;
   private final int timeoutMs;
+  private final long mostBytes;
   private Socket dialled;
   private boolean givenUp;
 
@@ -22,11 +23,13 @@ final class RedisDial implements JedisSocketFactory {
    *
    * @param tls null for an unencrypted connection
    * @param timeoutMs the longest wait for the connection and for each piece of an answer
+   * @param mostBytes of all answers together
    */
-  RedisDial(RedisSettings settings, RedisTls tls, int timeoutMs) {
+  RedisDial(RedisSettings settings, RedisTls tls, int timeoutMs, long mostBytes) {
     this.settings = settings;
     this.tls = tls;
     this.timeoutMs = timeoutMs;
+    this.mostBytes = mostBytes;
   }
 
   @Override
@@ -37,7 +40,7 @@ final class RedisDial implements JedisSocketFactory {
       plain.setTcpNoDelay(true);
       plain.setSoTimeout(timeoutMs);
       plain.connect(new InetSocketAddress(settings.host(), settings.port()), timeoutMs);
-      return new BoundedSocket(tls == null ? plain : tls.over(plain));
+      return new BoundedSocket(tls == null ? plain : tls.over(plain), mostBytes);
     } catch (IOException e) {
       close(plain);
       throw new JedisConnectionException(e.getMessage(), e);

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.URI;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -23,36 +20,15 @@ class ImpostorTest {
   private static final ServerRecord RS0 = DiscoveryContractTest.RS0;
   private static final Parties PARTIES = new Parties();
 
-  /** What an impostor does with a connection. */
-  private interface Answer {
-    void to(Socket client, OutputStream out) throws IOException;
-  }
-
-  private static void against(Answer answer, Attempt attempt) throws Exception {
-    try (ServerSocket impostor = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-      Thread answering =
-          new Thread(
-              () -> {
-                while (!impostor.isClosed()) {
-                  try (Socket client = impostor.accept()) {
-                    answer.to(client, client.getOutputStream());
-                  } catch (IOException clientIsGone) {
-                    continue;
-                  }
-                }
-              });
-      answering.setDaemon(true);
-      answering.start();
-      URI uri = URI.create("redis://127.0.0.1:" + impostor.getLocalPort());
-      RedisSettings settings = new RedisSettings(uri, Duration.ofSeconds(60));
-      try (RedisDiscovery reader = RedisDiscovery.reading(settings, PARTIES)) {
-        attempt.with(reader);
-      }
-    }
-  }
-
   private interface Attempt {
     void with(RedisDiscovery reader) throws Exception;
+  }
+
+  private static void against(Impostor.Answer answer, Attempt attempt) throws Exception {
+    try (Impostor impostor = new Impostor(answer);
+        RedisDiscovery reader = RedisDiscovery.reading(impostor.settings(), PARTIES)) {
+      attempt.with(reader);
+    }
   }
 
   @ParameterizedTest
@@ -62,6 +38,8 @@ class ImpostorTest {
         "$4097\r\n",
         "*2147483647\r\n",
         "*16385\r\n",
+        "*2\r\n*16383\r\n",
+        "*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n",
         "+OK\r\n$99999999999999999999\r\n",
         "%2147483647\r\n",
         "~2147483647\r\n",
@@ -70,16 +48,26 @@ class ImpostorTest {
       })
   void aReplyThatRedisWouldNotSendIsAnErrorAndReservesNothing(String reply) throws Exception {
     against(
-        (client, out) -> {
-          out.write(reply.getBytes(StandardCharsets.US_ASCII));
-          out.flush();
-          client.getInputStream().transferTo(OutputStream.nullOutputStream());
-        },
+        Impostor.saying(reply),
         reader -> {
           assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
               .isInstanceOf(DiscoveryException.class)
               .hasMessageContaining("a reply ");
           assertThatThrownBy(reader::all).isInstanceOf(DiscoveryException.class);
+        });
+  }
+
+  /** So many that reading one within the other would exhaust the stack. */
+  @Test
+  void arraysWithinArraysAreAnErrorEachTimeAnew() throws Exception {
+    against(
+        Impostor.saying("*1\r\n".repeat(100_000)),
+        reader -> {
+          for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
+                .isInstanceOf(DiscoveryException.class)
+                .hasMessageContaining("a reply ");
+          }
         });
   }
 
@@ -96,7 +84,7 @@ class ImpostorTest {
               if (client.getInputStream().read() < 0) {
                 return;
               }
-            } catch (java.net.SocketTimeoutException stillThere) {
+            } catch (SocketTimeoutException stillThere) {
               continue;
             }
           }
@@ -124,7 +112,8 @@ class ImpostorTest {
         "+OK\r\n$5\r\n$9\r\nx\r\n$-1\r\n$0\r\n\r\n*2\r\n:1\r\n$2\r\n\r\n\r\n-ERR no\r\n*-1\r\n"
             .getBytes(StandardCharsets.US_ASCII);
     for (int size = 1; size <= genuine.length; size++) {
-      BoundedReplies replies = new BoundedReplies(new ByteArrayInputStream(genuine));
+      BoundedReplies replies =
+          new BoundedReplies(new ByteArrayInputStream(genuine), genuine.length);
       byte[] read = new byte[genuine.length];
       for (int at = 0; at < read.length; at += size) {
         int wanted = Math.min(size, read.length - at);
@@ -133,15 +122,60 @@ class ImpostorTest {
       assertThat(read).isEqualTo(genuine);
       assertThat(replies.read()).isEqualTo(-1);
     }
-    BoundedReplies byteByByte = new BoundedReplies(new ByteArrayInputStream(genuine));
+    BoundedReplies byteByByte =
+        new BoundedReplies(new ByteArrayInputStream(genuine), genuine.length);
     assertThat(byteByByte.readAllBytes()).isEqualTo(genuine);
   }
 
   @Test
   void aLineWithoutEndIsRefused() {
-    byte[] endless = ("+" + "x".repeat(5000)).getBytes(StandardCharsets.US_ASCII);
-    assertThatThrownBy(() -> new BoundedReplies(new ByteArrayInputStream(endless)).readAllBytes())
+    refused("+" + "x".repeat(5000), "a line of more than 1024 characters");
+  }
+
+  @Test
+  void aReplyOfManyLongStringsIsRefused() {
+    String longest = "$4096\r\n" + "x".repeat(4096) + "\r\n";
+    refused("*16384\r\n" + longest.repeat(1200), "a reply of more than 4194304 bytes");
+  }
+
+  @Test
+  void manyLargeRepliesAreAnErrorBeforeAllAreKept() throws Exception {
+    String longest = "$4096\r\n" + "x".repeat(4096) + "\r\n";
+    String large = "*1000\r\n" + longest.repeat(1000);
+    long needed = RedisConnector.EXCHANGE_BYTES / large.length() + 1;
+    against(
+        (client, out) -> {
+          Impostor.say(out, "*2\r\n$1\r\n0\r\n*" + needed + "\r\n");
+          for (long i = 0; i < needed; i++) {
+            Impostor.say(out, "$1\r\nk\r\n");
+          }
+          for (long i = 0; i < needed; i++) {
+            Impostor.say(out, large);
+          }
+          client.getInputStream().transferTo(OutputStream.nullOutputStream());
+        },
+        reader ->
+            assertThatThrownBy(reader::all)
+                .isInstanceOf(DiscoveryException.class)
+                .message()
+                // A machine with much to do may give up before it has read so much.
+                .containsAnyOf("beyond what all replies may have together", "within 4000 ms"));
+  }
+
+  @Test
+  void repliesAreBoundedTogetherWhereTheyAreKept() {
+    byte[] replies = "+OK\r\n".repeat(20).getBytes(StandardCharsets.US_ASCII);
+    assertThatThrownBy(
+            () -> new BoundedReplies(new ByteArrayInputStream(replies), 99).readAllBytes())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("a line of more than 1024 characters");
+        .hasMessageContaining("beyond what all replies may have together");
+  }
+
+  private static void refused(String replies, String reason) {
+    byte[] read = replies.getBytes(StandardCharsets.US_ASCII);
+    InputStream in = new ByteArrayInputStream(read);
+    assertThatThrownBy(() -> new BoundedReplies(in, Long.MAX_VALUE).readAllBytes())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(reason);
   }
 }
