@@ -85,8 +85,8 @@ final class Heartbeat implements Registration {
       published = false;
       metrics.heartbeatFailed();
       outage.failed(e);
-    } catch (RuntimeException e) {
-      // Whatever the supplier of the key throws; a schedule ends with its first exception.
+    } catch (RuntimeException | Error e) {
+      // Whatever it is: the schedule would end with it, and this server be lost for good.
       published = false;
       metrics.heartbeatFailed();
       outage.failed(new DiscoveryException("this server's record cannot be issued: " + e, e));

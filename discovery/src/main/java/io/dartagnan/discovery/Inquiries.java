@@ -50,7 +50,8 @@ final class Inquiries {
       running.remove(key, mine);
       mine.complete(read);
       return read;
-    } catch (DiscoveryException | RuntimeException e) {
+    } catch (DiscoveryException | RuntimeException | Error e) {
+      // Whatever it is: nobody else would take this question back.
       running.remove(key, mine);
       mine.completeExceptionally(e);
       throw e;

@@ -6,8 +6,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads cached records anew behind the backs of those who use them.
@@ -17,7 +15,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Refresher implements AutoCloseable {
   static final long GAP_MS = 200;
-  private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
 
   private final RecordReader reader;
   private final RecordCache cache;
@@ -55,11 +52,17 @@ final class Refresher implements AutoCloseable {
 
   private void wake() {
     if (scheduled.compareAndSet(false, true)) {
+      boolean accepted = false;
       try {
         long wait = Math.max(0, notBefore - System.nanoTime());
         executor.schedule(this::refresh, wait, TimeUnit.NANOSECONDS);
+        accepted = true;
       } catch (RejectedExecutionException closed) {
         due.clear();
+      } finally {
+        if (!accepted) { // when no thread can be started, for instance; the next one may try
+          scheduled.set(false);
+        }
       }
     }
   }
@@ -72,12 +75,9 @@ final class Refresher implements AutoCloseable {
           taken.keySet(), (key, read, refused) -> settle(key, taken.get(key), read, refused));
       outage.succeeded();
     } catch (DiscoveryException e) {
-      long now = System.nanoTime();
-      taken.keySet().forEach(key -> cache.askAgainLater(key, now));
-      outage.failed(e);
-    } catch (RuntimeException e) {
-      // Whatever the source of the pinned keys throws: nothing is believed without them.
-      LOG.warn("addresses could not be read anew", e);
+      failed(taken, e);
+    } catch (RuntimeException | Error e) {
+      failed(taken, new DiscoveryException("addresses could not be read anew: " + e, e));
     } finally {
       notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(GAP_MS);
       // Not before that: a hint during the read would have the next one begin without a gap.
@@ -86,6 +86,12 @@ final class Refresher implements AutoCloseable {
         wake();
       }
     }
+  }
+
+  private void failed(Map<String, Boolean> taken, DiscoveryException why) {
+    long now = System.nanoTime();
+    taken.keySet().forEach(key -> cache.askAgainLater(key, now));
+    outage.failed(why);
   }
 
   private void settle(

@@ -91,6 +91,21 @@ class InquiriesTest {
     assertThat(asked).hasValue(2);
   }
 
+  @Test
+  void whateverIsThrownTheNextQuestionIsAskedAnew() throws Exception {
+    Inquiries inquiries =
+        inquiries(
+            () -> {
+              if (asked.get() == 1) {
+                throw new StackOverflowError("as the test wants it");
+              }
+              return FOUND;
+            });
+    answers.release(2);
+    assertThatThrownBy(() -> inquiries.ask("key")).isInstanceOf(StackOverflowError.class);
+    assertThat(inquiries.ask("key")).isSameAs(FOUND);
+  }
+
   /** The question that was under way may have been put before the record was there. */
   @Test
   void aMissOfAnOlderQuestionIsAskedAgain() throws Exception {

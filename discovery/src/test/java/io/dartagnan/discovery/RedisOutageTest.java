@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
@@ -54,6 +55,27 @@ class RedisOutageTest extends RedisTest {
       }
     }
     assertThat(open(LONG).lookup(0, RS0.server())).isEqualTo(RS0);
+  }
+
+  /** A schedule ends with the first thing that its task throws. */
+  @Test
+  void whateverKeepsARecordFromBeingIssuedItIsIssuedAgainAfterwards() throws Exception {
+    AtomicInteger signatures = new AtomicInteger();
+    RecordSigner signer =
+        new RecordSigner(
+            () -> {
+              if (signatures.incrementAndGet() == 3) { // the first are made while it registers
+                throw new NoClassDefFoundError("as the test wants it");
+              }
+              return PARTIES.keyOf(0).getPrivate();
+            });
+    RedisSettings settings = new RedisSettings(redis.uri(), SHORT);
+    try (RedisDiscovery owner = new RedisDiscovery(settings, signer, PARTIES)) {
+      owner.register(RS0);
+      await("it is issued again").atMost(DEADLINE).until(() -> signatures.get() > 3);
+      assertThat(owner.metrics().heartbeatsFailed()).isEqualTo(1);
+      await("and found").atMost(DEADLINE).until(() -> owner.all().contains(RS0));
+    }
   }
 
   @Test
