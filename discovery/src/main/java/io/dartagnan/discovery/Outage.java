@@ -1,16 +1,22 @@
 package io.dartagnan.discovery;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once that something fails and once that it works again, however often it fails between. */
+/**
+ * Says once that something fails and once that it works again, however often it fails between; and
+ * where it comes and goes, says so every {@value #QUIET_SECONDS} s at most.
+ */
 final class Outage {
+  static final int QUIET_SECONDS = 60;
+  private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(QUIET_SECONDS);
   private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
 
   private final String consequence;
   private final String recovery;
-  private final AtomicBoolean lasting = new AtomicBoolean();
+  private boolean told;
+  private Long lastToldAt;
 
   /**
    * An outage that does not last yet.
@@ -24,14 +30,31 @@ final class Outage {
   }
 
   void failed(DiscoveryException failure) {
-    if (lasting.compareAndSet(false, true)) {
+    if (isToBeTold(System.nanoTime())) {
       LOG.warn("{}; {}", failure.getMessage(), consequence);
     }
   }
 
   void succeeded() {
-    if (lasting.compareAndSet(true, false)) {
+    if (wasTold()) {
       LOG.info(recovery);
     }
+  }
+
+  /** Whether a failure at this time, of {@link System#nanoTime}, is one to speak of. */
+  synchronized boolean isToBeTold(long now) {
+    if (told || (lastToldAt != null && now - lastToldAt < QUIET_NS)) {
+      return false;
+    }
+    told = true;
+    lastToldAt = now;
+    return true;
+  }
+
+  /** Whether there is an outage that was spoken of; it is over. */
+  synchronized boolean wasTold() {
+    boolean was = told;
+    told = false;
+    return was;
   }
 }

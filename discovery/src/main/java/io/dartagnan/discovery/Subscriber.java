@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPubSub;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Listens on the channel of changes for as long as it is open, one thread.
@@ -13,7 +14,8 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
  * <p>Messages are hints and nothing more: what is in them decides at most that a record is read
  * anew. A subscription that stays silent for {@value #SILENCE_MS} ms is replaced, since a
  * connection can die without a word; one that fails is tried again after a pause that doubles from
- * {@value #SHORTEST_PAUSE_MS} ms to {@value #LONGEST_PAUSE_MS} ms.
+ * {@value #SHORTEST_PAUSE_MS} ms to {@value #LONGEST_PAUSE_MS} ms, and is short again after one
+ * that lasted longer than the longest.
  */
 final class Subscriber implements AutoCloseable {
   static final int SILENCE_MS = 30_000;
@@ -50,8 +52,9 @@ final class Subscriber implements AutoCloseable {
   /** Begins to listen, unless it does already or is closed. */
   synchronized void start() {
     if (thread == null && closed.getCount() > 0) {
-      thread = DaemonThread.of("watch", this::listen);
-      thread.start();
+      Thread starting = DaemonThread.of("watch", this::listen);
+      starting.start();
+      thread = starting;
     }
   }
 
@@ -59,21 +62,33 @@ final class Subscriber implements AutoCloseable {
     try {
       RedisDial next = dialNext();
       while (next != null) {
+        long began = System.nanoTime();
         try {
           redis.talk(next, SILENCE_MS, this::subscribe);
         } catch (DiscoveryException e) {
-          if (closed.getCount() > 0) {
-            metrics.subscriberReconnect();
-            outage.failed(e);
-          }
-          closed.await(pauseMs, TimeUnit.MILLISECONDS);
-          pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+          pauseAfter(e, began);
+        } catch (Error e) {
+          // Whatever it is: the thread would end with it, and nobody start another.
+          pauseAfter(new DiscoveryException("changes cannot be listened for: " + e, e), began);
         }
         next = dialNext();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void pauseAfter(DiscoveryException failure, long began) throws InterruptedException {
+    if (closed.getCount() > 0) {
+      metrics.subscriberReconnect();
+      outage.failed(failure);
+    }
+    long lastedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    if (lastedMs > LONGEST_PAUSE_MS) {
+      pauseMs = SHORTEST_PAUSE_MS;
+    }
+    closed.await(pauseMs, TimeUnit.MILLISECONDS);
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
   }
 
   /** Null once closed. */
@@ -88,11 +103,12 @@ final class Subscriber implements AutoCloseable {
     try {
       connection.subscribe(ears, RecordFormat.CHANNEL);
     } catch (JedisConnectionException e) {
-      if (!ears.heard || !(e.getCause() instanceof SocketTimeoutException)) {
-        throw e;
+      if (ears.heard && e.getCause() instanceof SocketTimeoutException) {
+        return null;
       }
+      throw e;
     }
-    return null;
+    throw new JedisDataException("the subscription was not taken up, or taken back");
   }
 
   private final class Ears extends JedisPubSub {
@@ -101,7 +117,6 @@ final class Subscriber implements AutoCloseable {
     @Override
     public void onSubscribe(String channel, int channels) {
       heard = true;
-      pauseMs = SHORTEST_PAUSE_MS;
       outage.succeeded();
       listener.subscribed();
     }
