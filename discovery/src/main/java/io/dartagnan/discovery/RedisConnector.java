@@ -1,5 +1,6 @@
 package io.dartagnan.discovery;
 
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
@@ -10,7 +11,6 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.clients.jedis.util.JedisURIHelper;
 
 /**
  * Runs one exchange with Redis and turns its failures into one sentence.
@@ -102,8 +102,21 @@ final class RedisConnector {
 
   private DiscoveryException failed(String what, String reason, RuntimeException cause) {
     metrics.redisFailure();
-    return new DiscoveryException(
-        "Redis at " + settings.address() + ' ' + what + ": " + OneLine.of(reason), cause);
+    String failure = "Redis at " + settings.address() + ' ' + what + ": ";
+    if (settings.anyLogin().filter(login -> isRepeated(login, cause)).isPresent()) {
+      // As one does that knows no AUTH: it repeats the arguments. Nor with its cause, therefore.
+      return new DiscoveryException(
+          failure
+              + "what it answered repeats the password and is left out; maybe it knows no AUTH");
+    }
+    return new DiscoveryException(failure + OneLine.of(reason), cause);
+  }
+
+  private static boolean isRepeated(RedisLogin login, Throwable in) {
+    return in != null
+        && (login.isRepeatedIn(String.valueOf(in.getMessage()))
+            || isRepeated(login, in.getCause())
+            || Arrays.stream(in.getSuppressed()).anyMatch(each -> isRepeated(login, each)));
   }
 
   private JedisClientConfig config(int silenceMs) {
@@ -113,15 +126,11 @@ final class RedisConnector {
             .socketTimeoutMillis(TIMEOUT_MS)
             .blockingSocketTimeoutMillis(silenceMs)
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
-            .database(JedisURIHelper.getDBIndex(settings.uri()));
-    if (settings.login().isPresent()) {
-      RedisLogin login = settings.login().get();
-      config.credentials(new DefaultRedisCredentials(login.username(), login.password()));
-    } else if (settings.uri().getUserInfo() != null) {
-      config
-          .user(JedisURIHelper.getUser(settings.uri()))
-          .password(JedisURIHelper.getPassword(settings.uri()));
-    }
+            .database(settings.database());
+    settings
+        .anyLogin()
+        .map(login -> new DefaultRedisCredentials(login.username(), login.password()))
+        .ifPresent(config::credentials);
     return config.build();
   }
 

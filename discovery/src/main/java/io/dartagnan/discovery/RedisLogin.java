@@ -1,5 +1,7 @@
 package io.dartagnan.discovery;
 
+import java.util.Arrays;
+
 /**
  * As whom to log in to Redis.
  *
@@ -7,6 +9,8 @@ package io.dartagnan.discovery;
  * @param password that user's password
  */
 public record RedisLogin(String username, char[] password) {
+  /** So much of a password is too much to be shown. */
+  private static final int TELLING_LENGTH = 8;
 
   /**
    * A complete login.
@@ -29,6 +33,17 @@ public record RedisLogin(String username, char[] password) {
   @Override
   public char[] password() {
     return password.clone();
+  }
+
+  /**
+   * Whether a text that others wrote repeats the password; cut off, or with signs of it that are
+   * not ASCII written otherwise.
+   */
+  boolean isRepeatedIn(String text) {
+    return Arrays.stream(new String(password).split("[^ -~]+"))
+        .filter(piece -> !piece.isEmpty())
+        .map(piece -> piece.substring(0, Math.min(piece.length(), TELLING_LENGTH)))
+        .anyMatch(text::contains);
   }
 
   /** Without the password. */

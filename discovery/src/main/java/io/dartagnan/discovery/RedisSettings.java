@@ -27,6 +27,7 @@ public record RedisSettings(
   private static final Duration DEFAULT_CLOCK_SKEW = Duration.ofSeconds(10);
   private static final Duration LARGEST_CLOCK_SKEW = Duration.ofHours(1);
   private static final int DEFAULT_PORT = 6379;
+  private static final int LARGEST_PORT = 65_535;
 
   /**
    * Settings that are in range and fit each other.
@@ -48,6 +49,18 @@ public record RedisSettings(
               + uri.getHost()
               + ", redis://host:port or rediss://host:port is needed");
     }
+    // Says nothing of what is there: often it is the rest of a password.
+    if (!uri.getRawPath().matches("(/\\d{0,5})?")
+        || uri.getRawQuery() != null
+        || uri.getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "the URI of Redis has more behind its host and port than /<database>; leave it out, and"
+              + " if a password has one of the signs / ? # @ in it give the login beside the URI");
+    }
+    if (uri.getPort() == 0 || uri.getPort() > LARGEST_PORT) {
+      throw new IllegalArgumentException(
+          "the URI of Redis has port " + uri.getPort() + ", 1 to 65535 is allowed");
+    }
     if (uri.getUserInfo() != null && uri.getUserInfo().indexOf(':') < 0) {
       throw new IllegalArgumentException(
           "the URI of Redis has a user without a password, user:password@ is needed");
@@ -56,6 +69,7 @@ public record RedisSettings(
       throw new IllegalArgumentException(
           "a login to Redis is given both in its URI and beside it; keep the one beside it");
     }
+    login(uri);
     if (truststore.isPresent() && !"rediss".equals(uri.getScheme())) {
       throw new IllegalArgumentException(
           "a truststore for Redis is given and its URI begins with redis://, which is not"
@@ -85,6 +99,15 @@ public record RedisSettings(
     return new RedisSettings(uri, login, truststore, lease, largest);
   }
 
+  private static Optional<RedisLogin> login(URI uri) {
+    if (uri.getUserInfo() == null) {
+      return Optional.empty();
+    }
+    String[] parts = uri.getUserInfo().split(":", 2);
+    return Optional.of(
+        new RedisLogin(parts[0].isEmpty() ? null : parts[0], parts[1].toCharArray()));
+  }
+
   private static void require(String what, Duration given, Duration least, Duration most) {
     if (given.compareTo(least) < 0 || given.compareTo(most) > 0) {
       throw new IllegalArgumentException(
@@ -97,6 +120,17 @@ public record RedisSettings(
               + most.toMillis()
               + " ms is allowed");
     }
+  }
+
+  /** As whom to log in, wherever that is given. */
+  Optional<RedisLogin> anyLogin() {
+    return login.isPresent() ? login : login(uri);
+  }
+
+  /** The number of the database. */
+  int database() {
+    String number = uri.getPath().replace("/", "");
+    return number.isEmpty() ? 0 : Integer.parseInt(number);
   }
 
   String host() {

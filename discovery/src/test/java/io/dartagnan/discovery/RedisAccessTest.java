@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +82,30 @@ class RedisAccessTest {
           "refuses what was asked",
           "WRONGPASS");
     }
+  }
+
+  /** Redis repeats the arguments of a command that it does not know. */
+  @Test
+  void aPasswordThatRedisRepeatsIsNotPassedOn() throws Exception {
+    try (RedisProcess redis = new RedisProcess("--rename-command", "AUTH", "LOGIN")) {
+      RedisSettings anonymous = new RedisSettings(redis.uri(), LEASE);
+      RedisSettings ours = anonymous.loggingIn(new RedisLogin("dartagnan", "s3cret".toCharArray()));
+      RedisSettings inUri =
+          new RedisSettings(URI.create("redis://bob:s3cret@" + redis.address()), LEASE);
+      for (RedisSettings settings : List.of(ours, inUri)) {
+        refused(settings, "repeats the password");
+        try (RedisDiscovery reader = open(settings)) {
+          assertThatThrownBy(reader::all)
+              .satisfies(e -> assertThat(stackTrace(e)).doesNotContain("s3cret"));
+        }
+      }
+    }
+  }
+
+  private static String stackTrace(Throwable failure) {
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    return trace.toString();
   }
 
   @Test

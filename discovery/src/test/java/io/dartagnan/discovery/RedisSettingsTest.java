@@ -23,6 +23,44 @@ class RedisSettingsTest {
         .hasMessageContaining("redis://host:port");
   }
 
+  /** Most of these are passwords whose signs were not written as %2F, %3F and %23. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://localhost:6379/sesame",
+        "redis://localhost:6379/0/sesame",
+        "redis://localhost:6379/-1",
+        "redis://localhost:6379/123456",
+        "redis://bob:12/sesame@localhost:6379",
+        "redis://bob:12?sesame@localhost:6379",
+        "redis://bob:12#sesame@localhost:6379",
+        "redis://localhost:6379/0?sesame=1",
+      })
+  void whatFollowsTheHostIsADatabaseOrRefused(String uri) {
+    assertThatThrownBy(() -> new RedisSettings(URI.create(uri), LEASE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("behind its host")
+        .message()
+        .doesNotContain("sesame")
+        .doesNotContain("12");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/", "/0", "/15"})
+  void aDatabaseMayBeChosen(String database) {
+    RedisSettings settings =
+        new RedisSettings(URI.create("redis://localhost:6379" + database), LEASE);
+    assertThat(settings.address()).isEqualTo("localhost:6379");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 65536})
+  void aPortOutOfRangeIsRefused(int port) {
+    assertThatThrownBy(() -> new RedisSettings(URI.create("redis://localhost:" + port), LEASE))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the URI of Redis has port " + port + ", 1 to 65535 is allowed");
+  }
+
   @Test
   void aLeaseOrAClockSkewOutOfRangeIsRefused() {
     assertThatThrownBy(() -> new RedisSettings(PLAIN.uri(), Duration.ofMillis(299)))
@@ -55,6 +93,8 @@ class RedisSettingsTest {
         .hasMessageContaining("a password is needed");
     assertThatThrownBy(() -> new RedisLogin(" ", "sesame".toCharArray()))
         .hasMessageContaining("an empty user");
+    assertThatThrownBy(() -> new RedisSettings(URI.create("redis://bob:@localhost"), LEASE))
+        .hasMessageContaining("a password is needed");
   }
 
   @Test
