@@ -3,6 +3,7 @@ package io.dartagnan.discovery;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -39,7 +40,13 @@ final class RedisDial implements JedisSocketFactory {
       take(plain);
       plain.setTcpNoDelay(true);
       plain.setSoTimeout(timeoutMs);
-      plain.connect(new InetSocketAddress(settings.host(), settings.port()), timeoutMs);
+      InetSocketAddress address = new InetSocketAddress(settings.host(), settings.port());
+      if (address.isUnresolved()) {
+        throw new UnknownHostException(
+            "no address is known for that host; see the URI, and the names this machine can"
+                + " resolve");
+      }
+      plain.connect(address, timeoutMs);
       return new BoundedSocket(tls == null ? plain : tls.over(plain), mostBytes);
     } catch (IOException e) {
       close(plain);

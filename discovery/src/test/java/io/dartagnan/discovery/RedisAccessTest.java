@@ -109,6 +109,18 @@ class RedisAccessTest {
   }
 
   @Test
+  void aHostThatNoNameServerKnowsIsToldAsThat() throws Exception {
+    RedisSettings nowhere = new RedisSettings(URI.create("redis://redis.invalid:6379"), LEASE);
+    try (RedisDiscovery reader = open(nowhere)) {
+      assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
+          .isInstanceOf(DiscoveryException.class)
+          .hasMessage(
+              "Redis at redis.invalid:6379 cannot be reached: no address is known for that host;"
+                  + " see the URI, and the names this machine can resolve");
+    }
+  }
+
+  @Test
   void anAclUserNeedsTheDocumentedCommandsAndNoOthers() throws Exception {
     try (RedisProcess redis = new RedisProcess("--requirepass", "s3cret")) {
       try (Jedis admin = redis.connect()) {
