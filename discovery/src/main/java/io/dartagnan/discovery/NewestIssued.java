@@ -24,12 +24,19 @@ final class NewestIssued {
   /**
    * Takes note of a record.
    *
+   * @param latest when a record may have been issued at the latest. What was noted of one beyond
+   *     that, while a clock was wrong, is forgotten
    * @return when a newer record of that server was issued, or the given one's own time if it is the
    *     newest
    */
-  synchronized long newest(IssuedRecord issued) {
+  synchronized long newest(IssuedRecord issued, long latest) {
     ServerRecord record = issued.record();
-    return byParty.get(record.party()).merge(record.server(), issued.issuedAt(), Math::max);
+    return byParty
+        .get(record.party())
+        .merge(
+            record.server(),
+            issued.issuedAt(),
+            (known, given) -> known > latest ? given : Math.max(known, given));
   }
 
   private static final class LeastRecentlyReadGoes extends LinkedHashMap<String, Long> {

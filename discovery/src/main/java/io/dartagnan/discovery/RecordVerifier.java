@@ -113,7 +113,7 @@ final class RecordVerifier {
               + skewMs
               + " ms of skew is allowed; see the clocks of both");
     }
-    long newestIssuedAt = newest.newest(issued);
+    long newestIssuedAt = newest.newest(issued, now + skewMs);
     if (issued.issuedAt() < newestIssuedAt) {
       throw new RefusedRecordException(
           key,

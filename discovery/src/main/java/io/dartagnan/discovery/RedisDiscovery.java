@@ -66,7 +66,7 @@ public final class RedisDiscovery implements Discovery {
     this.inquiries = new Inquiries(reader::read);
     this.refresher = new Refresher(reader, cache);
     this.subscriber = new Subscriber(redis, metrics, new Changes());
-    this.issueTimes = new IssueTimes(clock);
+    this.issueTimes = new IssueTimes(clock, settings.clockSkew());
   }
 
   /**

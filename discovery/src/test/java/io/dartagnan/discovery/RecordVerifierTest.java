@@ -190,14 +190,14 @@ class RecordVerifierTest {
   @Test
   void onePartysManyServersDoNotMakeAnothersBeForgotten() {
     NewestIssued newest = new NewestIssued();
-    newest.newest(new IssuedRecord(RS1, NOW + 7, NOW + 8));
+    newest.newest(new IssuedRecord(RS1, NOW + 7, NOW + 8), NOW + 7);
     for (int i = 0; i <= NewestIssued.SERVERS_PER_PARTY; i++) {
       ServerRecord one = new ServerRecord(0, "rs" + i + ",1,1", "a", 1);
-      newest.newest(new IssuedRecord(one, NOW + 7, NOW + 8));
+      newest.newest(new IssuedRecord(one, NOW + 7, NOW + 8), NOW + 7);
     }
-    assertThat(newest.newest(new IssuedRecord(RS1, NOW, NOW + 1))).isEqualTo(NOW + 7);
+    assertThat(newest.newest(new IssuedRecord(RS1, NOW, NOW + 1), NOW + 7)).isEqualTo(NOW + 7);
     ServerRecord first = new ServerRecord(0, "rs0,1,1", "a", 1);
-    assertThat(newest.newest(new IssuedRecord(first, NOW, NOW + 1)))
+    assertThat(newest.newest(new IssuedRecord(first, NOW, NOW + 1), NOW + 7))
         .as("the one read longest ago had to go")
         .isEqualTo(NOW);
   }
@@ -214,12 +214,24 @@ class RecordVerifierTest {
   }
 
   @Test
-  void ownersIssueLaterThanBeforeThoughTheirClockIsSetBack() {
-    IssueTimes times = new IssueTimes(new Watch());
+  void ownersIssueLaterThanBeforeThoughTheirClockIsSetBackByWhatClocksMayDiffer() {
+    IssueTimes times = new IssueTimes(new Watch(), Duration.ofMillis(SKEW));
     long first = times.getAsLong();
-    now -= 60_000;
-    assertThat(times.getAsLong()).isEqualTo(first + 1);
-    now += 120_000;
-    assertThat(times.getAsLong()).isEqualTo(NOW + 60_000);
+    now -= SKEW - 1;
+    assertThat(times.getAsLong()).as("just not from the future").isEqualTo(first + 1);
+    now -= 1;
+    assertThat(times.getAsLong()).as("by this clock it would be").isEqualTo(now);
+    now += 2 * SKEW;
+    assertThat(times.getAsLong()).isEqualTo(now);
+  }
+
+  @Test
+  void aRecordOfATimeThatIsFromTheFutureByNowMakesNoneLookReplayed() throws Exception {
+    now = NOW + 2 * SKEW;
+    verifier.verify(KEY, PARTIES.issue(RS0, now, LEASE));
+    now = NOW;
+    String genuine = PARTIES.issue(RS0, NOW, LEASE);
+    assertThat(verifier.verify(KEY, genuine).issuedAt()).isEqualTo(NOW);
+    refuses(Refusal.REPLAYED, KEY, PARTIES.issue(RS0, NOW - 1, LEASE));
   }
 }

@@ -57,7 +57,10 @@ abstract class RedisTest {
   }
 
   final RedisDiscovery open(RedisSettings settings, int party) throws DiscoveryException {
-    RedisDiscovery discovery = new RedisDiscovery(settings, PARTIES.signer(party), PARTIES);
+    return closeLater(new RedisDiscovery(settings, PARTIES.signer(party), PARTIES));
+  }
+
+  final RedisDiscovery closeLater(RedisDiscovery discovery) {
     opened.push(discovery);
     return discovery;
   }
@@ -99,6 +102,14 @@ abstract class RedisTest {
                       .intValue(),
               subscribers -> subscribers == count);
     }
+  }
+
+  /** A reader that has found this server and listens for changes, the only one that does. */
+  final RedisDiscovery watching(ServerRecord known) throws DiscoveryException {
+    RedisDiscovery reader = open(LONG);
+    reader.lookup(known.party(), known.server());
+    awaitSubscribers(1);
+    return reader;
   }
 
   /** A thread that was told to end is gone a moment after its owner has seen it end. */
