@@ -14,7 +14,8 @@ import redis.clients.jedis.resps.ScanResult;
 
 /** Reads records from Redis and lets none pass that is not to be believed. */
 final class RecordReader {
-  private static final int KEYS_PER_SCAN = 512;
+  /** Keys that are asked for together: a few kilobytes at a time, not a round trip each. */
+  private static final int KEYS_PER_PAGE = 512;
 
   /** One more than a record has: enough to see that a value is none, however long it is. */
   private static final int LAST_CHARACTER = RecordFormat.LONGEST_VALUE;
@@ -51,39 +52,52 @@ final class RecordReader {
    * @throws DiscoveryException if Redis cannot be asked, or the record is not to be believed
    */
   LeasedRecord read(String key) throws DiscoveryException {
-    return redis.talk(connection -> read(connection, key));
+    return redis.talk(connection -> answer(ask(connection, List.of(key)).get(0)));
   }
 
-  /** Reads several keys in one exchange; outcomes come one by one, until Redis fails. */
+  /** Reads several keys in one exchange; outcomes come page by page, until Redis fails. */
   void readAll(Collection<String> keys, Outcomes outcomes) throws DiscoveryException {
+    List<String> all = List.copyOf(keys);
     redis.talk(
         connection -> {
-          for (String key : keys) {
-            try {
-              outcomes.add(key, read(connection, key), null);
-            } catch (RefusedRecordException e) {
-              outcomes.add(key, null, e);
+          for (int from = 0; from < all.size(); from += KEYS_PER_PAGE) {
+            int to = Math.min(all.size(), from + KEYS_PER_PAGE);
+            for (Question question : ask(connection, all.subList(from, to))) {
+              try {
+                outcomes.add(question.key, answer(question), null);
+              } catch (RefusedRecordException e) {
+                outcomes.add(question.key, null, e);
+              }
             }
           }
           return null;
         });
   }
 
-  private LeasedRecord read(Jedis connection, String key) throws RefusedRecordException {
-    long askedAt = System.nanoTime();
-    Response<String> value;
-    Response<Long> remainingMs;
+  /** What was asked for a key, and when. */
+  private record Question(
+      String key, long askedAt, Response<String> value, Response<Long> remainingMs) {}
+
+  private static List<Question> ask(Jedis connection, List<String> keys) {
+    long now = System.nanoTime();
     try (Pipeline together = connection.pipelined()) {
-      value = together.getrange(key, 0, LAST_CHARACTER);
-      remainingMs = together.pttl(key);
+      return keys.stream()
+          .map(
+              key ->
+                  new Question(
+                      key, now, together.getrange(key, 0, LAST_CHARACTER), together.pttl(key)))
+          .toList();
     }
-    IssuedRecord issued = believe(key, value);
+  }
+
+  private LeasedRecord answer(Question question) throws RefusedRecordException {
+    IssuedRecord issued = believe(question.key, question.value);
     if (issued == null) {
       return null;
     }
     // No expiry is not a promise that a live owner made.
-    long ms = Math.min(remainingMs.get(), verifier.remainingMs(issued));
-    return LeasedRecord.readAt(askedAt, ms, issued.record());
+    long ms = Math.min(question.remainingMs.get(), verifier.remainingMs(issued));
+    return LeasedRecord.readAt(question.askedAt, ms, issued.record());
   }
 
   /** All that is to be believed, by party and then by server; what is not is counted. */
@@ -93,7 +107,7 @@ final class RecordReader {
           // A scan may show a key twice. The order of the keys is that of party, then server.
           Map<String, ServerRecord> found = new TreeMap<>();
           ScanParams params =
-              new ScanParams().match(RecordFormat.KEY_PREFIX + '*').count(KEYS_PER_SCAN);
+              new ScanParams().match(RecordFormat.KEY_PREFIX + '*').count(KEYS_PER_PAGE);
           String cursor = ScanParams.SCAN_POINTER_START;
           int keys = 0;
           do {

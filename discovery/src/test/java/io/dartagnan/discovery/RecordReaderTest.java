@@ -1,0 +1,65 @@
+package io.dartagnan.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+class RecordReaderTest extends RedisTest {
+  private static final int SERVERS = 600;
+
+  private final DiscoveryMetrics metrics = new DiscoveryMetrics();
+
+  private RecordReader reader() throws DiscoveryException {
+    RedisConnector connector = new RedisConnector(new RedisSettings(redis.uri(), LONG), metrics);
+    return new RecordReader(
+        connector, new RecordVerifier(PARTIES, Clock.systemUTC(), Duration.ofSeconds(10), metrics));
+  }
+
+  /** How often Redis had to wait for what it was sent: a round trip each, when answers are due. */
+  private static long arrivals(Jedis connection) {
+    Matcher reads =
+        Pattern.compile("total_reads_processed:(\\d+)").matcher(connection.info("stats"));
+    assertThat(reads.find()).as("this Redis counts what arrives").isTrue();
+    return Long.parseLong(reads.group(1));
+  }
+
+  @Test
+  void manyRecordsTakeFewRoundTripsAndEachHasItsOutcome() throws Exception {
+    Map<String, ServerRecord> planted = new LinkedHashMap<>();
+    for (int i = 0; i < SERVERS; i++) {
+      ServerRecord one = new ServerRecord(0, "rs" + i + ".example,16020,1", "host" + i, 1 + i);
+      planted.put(RecordFormat.key(one), one);
+      plant(RecordFormat.key(one), PARTIES.issue(one, LONG.toMillis()));
+    }
+    String absent = RecordFormat.key(RS1);
+    String forged = RecordFormat.key(RS0);
+    planted.put(absent, null);
+    planted.put(forged, null);
+    plant(forged, "v2 nonsense");
+
+    Map<String, ServerRecord> read = new LinkedHashMap<>();
+    Map<String, Refusal> refused = new LinkedHashMap<>();
+    try (Jedis connection = redis.connect()) {
+      long before = arrivals(connection);
+      reader()
+          .readAll(
+              planted.keySet(),
+              (key, record, refusal) -> {
+                read.put(key, record == null ? null : record.record());
+                if (refusal != null) {
+                  refused.put(key, refusal.refusal());
+                }
+              });
+      assertThat(arrivals(connection) - before).isLessThan(SERVERS / 4);
+    }
+    assertThat(read).isEqualTo(planted);
+    assertThat(refused).containsExactly(Map.entry(forged, Refusal.MALFORMED));
+  }
+}
