@@ -63,7 +63,7 @@ public final class RedisDiscovery implements Discovery {
         new RecordVerifier(
             Objects.requireNonNull(pinned, "pinned"), clock, settings.clockSkew(), metrics);
     this.reader = new RecordReader(redis, verifier);
-    this.inquiries = new Inquiries(reader::read);
+    this.inquiries = new Inquiries(this::find);
     this.refresher = new Refresher(reader, cache);
     this.subscriber = new Subscriber(redis, metrics, new Changes());
     this.issueTimes = new IssueTimes(clock, settings.clockSkew());
@@ -142,13 +142,21 @@ public final class RedisDiscovery implements Discovery {
       return known.record();
     }
     LeasedRecord read = inquiries.ask(key);
-    if (read == null) {
+    // An answer may have taken longer than what was left of the lease when it was given.
+    if (read == null || !read.isLive(System.nanoTime())) {
       throw new DiscoveryException(
           "party " + party + " server " + server + " has no live record in discovery");
     }
-    cache.put(key, read, System.nanoTime());
     subscriber.start();
     return read.record();
+  }
+
+  private LeasedRecord find(String key) throws DiscoveryException {
+    LeasedRecord read = reader.read(key);
+    if (read != null) {
+      cache.put(key, read, System.nanoTime());
+    }
+    return read;
   }
 
   @Override

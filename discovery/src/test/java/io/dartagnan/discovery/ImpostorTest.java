@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -104,6 +105,35 @@ class ImpostorTest {
               .isInstanceOf(DiscoveryException.class)
               .hasMessageEndingWith("did not answer within 4000 ms");
         });
+  }
+
+  /** When Redis said how long the record lasts is not when that was heard. */
+  @Test
+  void aRecordWhoseLeaseRanOutWhileItWasReadIsNotUsed() throws Exception {
+    String value = PARTIES.issue(RS0, 60_000);
+    against(
+        (client, out) -> {
+          Impostor.say(out, "$" + value.length() + "\r\n" + value + "\r\n");
+          readUntilSilentFor(500, client);
+          Impostor.say(out, ":100\r\n");
+          client.setSoTimeout(0);
+          client.getInputStream().transferTo(OutputStream.nullOutputStream());
+        },
+        reader ->
+            assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
+                .isInstanceOf(DiscoveryException.class)
+                .hasMessageContaining("has no live record"));
+  }
+
+  private static void readUntilSilentFor(int ms, Socket client) throws IOException {
+    client.setSoTimeout(ms);
+    try {
+      while (client.getInputStream().read() >= 0) {
+        continue;
+      }
+    } catch (SocketTimeoutException silent) {
+      return;
+    }
   }
 
   @Test
