@@ -12,22 +12,30 @@ import java.util.Map;
  * nothing else. Its password lies in the cloud's own folder, and Redis knows its hash only.
  */
 final class RedisUser {
-  /** Word by word what docs/operations.md tells operators to allow. */
-  static final String RULES =
-      "resetkeys ~dartagnan:server:* resetchannels &dartagnan:servers -@all"
-          + " +set +del +getrange +pttl +scan +publish +subscribe +select +ping";
-
+  private final int party;
   private final String name;
   private final RandomPassword password;
 
   RedisUser(StateFolder state, Role cloud) {
-    this.name = "dartagnan-" + cloud.party();
+    this.party = cloud.party();
+    this.name = "dartagnan-" + party;
     this.password = new RandomPassword(state.of(cloud).resolve("redis").resolve("password"));
   }
 
   /** One per cloud, by party. */
   static List<RedisUser> all(StateFolder state) {
     return Role.CLOUDS.stream().map(cloud -> new RedisUser(state, cloud)).toList();
+  }
+
+  /**
+   * Word by word what docs/operations.md tells operators to allow: a party reads all records and
+   * writes its own.
+   */
+  static String rules(int party) {
+    return "resetkeys %R~dartagnan:server:* %W~dartagnan:server:"
+        + party
+        + ":* resetchannels &dartagnan:servers -@all"
+        + " +set +del +getrange +pttl +scan +publish +subscribe +select +ping";
   }
 
   String name() {
@@ -40,7 +48,7 @@ final class RedisUser {
 
   /** The line of redis.conf that lets this user in. */
   String rule() {
-    return "user " + name + " on #" + sha256(password.read()) + " " + RULES;
+    return "user " + name + " on #" + sha256(password.read()) + " " + rules(party);
   }
 
   /** The settings by which the cloud's region servers log in. */

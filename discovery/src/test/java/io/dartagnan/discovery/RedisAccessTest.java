@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /** Who may talk to Redis, and which Redis is talked to. */
@@ -25,7 +27,7 @@ class RedisAccessTest {
 
   /** As the README gives it to operators. */
   private static final String ACL =
-      "resetkeys ~dartagnan:server:* resetchannels &dartagnan:servers -@all"
+      "resetkeys %R~dartagnan:server:* %W~dartagnan:server:0:* resetchannels &dartagnan:servers -@all"
           + " +set +del +getrange +pttl +scan +publish +subscribe +select +ping";
 
   @TempDir Path folder;
@@ -120,15 +122,20 @@ class RedisAccessTest {
     }
   }
 
+  /** Named dartagnan, with a password of its own. */
+  private static void addUserOfParty0(RedisProcess redis) {
+    try (Jedis admin = redis.connect()) {
+      admin.auth("s3cret");
+      List<String> rules = new ArrayList<>(List.of("on", ">s3cret-2"));
+      rules.addAll(List.of(ACL.split(" ")));
+      admin.aclSetUser("dartagnan", rules.toArray(new String[0]));
+    }
+  }
+
   @Test
-  void anAclUserNeedsTheDocumentedCommandsAndNoOthers() throws Exception {
+  void anAclUserNeedsNoMoreThanTheDocumentedRules() throws Exception {
     try (RedisProcess redis = new RedisProcess("--requirepass", "s3cret")) {
-      try (Jedis admin = redis.connect()) {
-        admin.auth("s3cret");
-        List<String> rules = new ArrayList<>(List.of("on", ">s3cret-2"));
-        rules.addAll(List.of(ACL.split(" ")));
-        admin.aclSetUser("dartagnan", rules.toArray(new String[0]));
-      }
+      addUserOfParty0(redis);
       RedisSettings anonymous = new RedisSettings(redis.uri(), LEASE);
       worksWith(anonymous.loggingIn(new RedisLogin("dartagnan", "s3cret-2".toCharArray())));
       worksWith(
@@ -143,9 +150,22 @@ class RedisAccessTest {
   }
 
   @Test
-  void theReadmeGivesOperatorsTheseRules() throws Exception {
-    assertThat(Files.readString(Path.of("README.md")).replaceAll("\\s+\\\\?\\s*", " "))
-        .contains(ACL);
+  void withTheDocumentedRulesNoCloudRemovesOrReplacesAnothersRecords() throws Exception {
+    try (RedisProcess redis = new RedisProcess("--requirepass", "s3cret");
+        Jedis ofParty0 = redis.connect()) {
+      addUserOfParty0(redis);
+      ofParty0.auth("dartagnan", "s3cret-2");
+      String anothers = RecordFormat.key(DiscoveryContractTest.RS1);
+      assertThatThrownBy(() -> ofParty0.del(anothers)).hasMessageContaining("NOPERM");
+      assertThatThrownBy(() -> ofParty0.set(anothers, "x")).hasMessageContaining("NOPERM");
+      assertThat(ofParty0.getrange(anothers, 0, 1)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "../docs/operations.md"})
+  void operatorsAreGivenTheseRules(String document) throws Exception {
+    assertThat(Files.readString(Path.of(document)).replaceAll("\\s+\\\\?\\s*", " ")).contains(ACL);
   }
 
   @Test

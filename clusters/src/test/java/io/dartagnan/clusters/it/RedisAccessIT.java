@@ -128,6 +128,22 @@ class RedisAccessIT {
   }
 
   @Test
+  void aCloudMayNotRemoveOrReplaceAnothersRecords() {
+    for (int party = 0; party < 3; party++) {
+      try (Jedis redis = clusters.redis(party)) {
+        for (int another = 0; another < 3; another++) {
+          String key = "dartagnan:server:" + another + ":stranger,1,1";
+          send(redis, "GETRANGE " + key + " 0 -1");
+          if (another != party) {
+            refuses(redis, "DEL " + key, "NOPERM");
+            refuses(redis, "SET " + key + " x", "NOPERM");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void everyCloudRegistersFindsItsPeersAndHearsOfChanges() throws Exception {
     try (Connection connection = clusters.safe();
         Jedis redis = clusters.redis(2)) {
