@@ -86,6 +86,10 @@ abstract class DiscoveryContractTest {
     assertThatThrownBy(() -> discovery.lookup(0, "rs0.example"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("host,port,startcode");
+    assertThatThrownBy(() -> discovery.lookup(0, "rs0\n2026 ERROR"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .message()
+        .hasLineCount(1);
   }
 
   @Test

@@ -24,9 +24,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void aRemovedServerIsKnownAtOnce() throws Exception {
     Registration registration = open(LONG).register(RS0);
-    Discovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1);
+    Discovery reader = watching(RS0);
     registration.close();
     await("the reader knows").atMost(SOON).until(() -> fails(reader, RS0, "has no live record"));
   }
@@ -35,9 +33,7 @@ class RedisWatchTest extends RedisTest {
   void aServerThatComesBackElsewhereIsFoundThereAtOnce() throws Exception {
     RedisDiscovery owner = open(LONG);
     Registration registration = owner.register(RS0);
-    Discovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1);
+    Discovery reader = watching(RS0);
     registration.close();
     owner.register(MOVED);
     await("the reader follows").atMost(SOON).until(() -> finds(reader, MOVED));
@@ -46,9 +42,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void aSubscriptionThatIsLostIsTakenUpAgainAndWhatWasMissedIsRead() throws Exception {
     plant(RecordFormat.key(RS0), PARTIES.issue(RS0, LONG.toMillis()));
-    RedisDiscovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1);
+    RedisDiscovery reader = watching(RS0);
     plant(RecordFormat.key(MOVED), PARTIES.issue(MOVED, LONG.toMillis())); // without a message
     try (Jedis connection = redis.connect()) {
       connection.clientKill(new ClientKillParams().type(ClientType.PUBSUB));
@@ -61,9 +55,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void aSubscriptionComesBackWithARestartedRedis() throws Exception {
     open(LONG).register(RS0);
-    RedisDiscovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1);
+    RedisDiscovery reader = watching(RS0);
     redis.stop();
     await("it is tried again")
         .atMost(DEADLINE)
@@ -76,9 +68,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void withoutASubscriptionARecordIsReadAnewFromAThirdOfItsLeaseOn() throws Exception {
     plant(RecordFormat.key(RS0), PARTIES.issue(RS0, 3_000));
-    Discovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1); // what it reads then is still the first
+    Discovery reader = watching(RS0); // what it reads then is still the first
     plant(RecordFormat.key(MOVED), PARTIES.issue(MOVED, 3_000));
     await("the reader follows, and answers all the while")
         .atMost(DEADLINE)
@@ -88,9 +78,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void messagesThatLieChangeNothing() throws Exception {
     open(LONG).register(RS0);
-    RedisDiscovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1);
+    RedisDiscovery reader = watching(RS0);
     try (Jedis connection = redis.connect()) {
       connection.publish(RecordFormat.CHANNEL, RecordFormat.key(RS0));
       connection.publish(RecordFormat.CHANNEL, RecordFormat.key(RS1));
@@ -105,9 +93,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void aFloodOfMessagesCostsRedisAFewReads() throws Exception {
     open(LONG).register(RS0);
-    RedisDiscovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1);
+    RedisDiscovery reader = watching(RS0);
     try (Jedis connection = redis.connect()) {
       long before = reads(connection);
       long began = System.nanoTime();
@@ -141,9 +127,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void aMessageLargerThanAnyOfOursEndsTheSubscriptionWhichComesBack() throws Exception {
     open(LONG).register(RS0);
-    RedisDiscovery reader = open(LONG);
-    reader.lookup(0, RS0.server());
-    awaitSubscribers(1);
+    RedisDiscovery reader = watching(RS0);
     try (Jedis connection = redis.connect()) {
       connection.publish(RecordFormat.CHANNEL, "x".repeat(BoundedReplies.LONGEST_STRING + 1));
     }
