@@ -120,11 +120,16 @@ final class Inbox {
         return null;
       }
       boolean data = frame.type() == Frame.Type.DATA;
-      String wrong = data ? charge(from, frame) : wrongWith(from, frame);
-      if (wrong == null) {
+      String wrong = data ? wrongWithData(from, frame) : wrongWith(from, frame);
+      // Without room for it nobody has done wrong: together the windows are more than the budgets.
+      String full = wrong == null && data ? charge(from, frame) : null;
+      if (wrong == null && full == null) {
         return data ? payloads.take(frame.payloadBytes()) : new byte[frame.payloadBytes()];
       }
-      violation = Failure.noticed(from.party(), wrong, null);
+      violation =
+          wrong == null
+              ? Failure.noticed(null, full, null)
+              : Failure.noticed(from.party(), wrong, null);
     }
     fail(violation);
     return null;
@@ -143,8 +148,7 @@ final class Inbox {
     return senders.get(from.party().index()).opened == null ? null : OPENED_TWICE;
   }
 
-  /** Books an admissible DATA frame, or says what is wrong with it. */
-  private String charge(InboundConnection from, Frame frame) {
+  private String wrongWithData(InboundConnection from, Frame frame) {
     Sender sender = senders.get(from.party().index());
     int bytes = frame.payloadBytes();
     if (bytes > Exchange.MAX_PAYLOAD_BYTES) {
@@ -162,23 +166,31 @@ final class Inbox {
       return "sent frame %d of stream %d where frame %d follows"
           .formatted(frame.sequence(), frame.stream(), stream.nextSequence);
     }
-    long cost = Limits.cost(bytes);
     if (!Limits.fits(stream.held, window)) {
       return "sent more on stream %d than the window of %d bytes".formatted(frame.stream(), window);
     }
+    return null;
+  }
+
+  /** Books an admissible DATA frame, or says what there is no room in. */
+  private String charge(InboundConnection from, Frame frame) {
+    long cost = Limits.cost(frame.payloadBytes());
     ByteBudget ofPeer = metrics.unreadOf(from.party());
     if (!ofPeer.tryTake(cost)) {
-      return "sent more than %d bytes that were not received yet".formatted(ofPeer.limit());
+      return "what %s has sent and this server has not received would be more than %d bytes"
+          .formatted(from.party(), ofPeer.limit());
     }
+    Sender sender = senders.get(from.party().index());
     if (!adopted) {
       ByteBudget pending = pendingBudgets.get(from.party());
       if (!pending.tryTake(cost)) {
         ofPeer.giveBack(cost);
-        return "sent more than %d bytes to sessions that were not opened yet"
-            .formatted(pending.limit());
+        return "what %s has sent to sessions that are not open here would be more than %d bytes"
+            .formatted(from.party(), pending.limit());
       }
       sender.pending += cost;
     }
+    Stream stream = sender.stream(frame.stream());
     stream.held += cost;
     sender.unread += cost;
     sender.arriving = cost;
