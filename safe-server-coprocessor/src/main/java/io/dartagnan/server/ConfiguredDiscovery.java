@@ -24,7 +24,9 @@ final class ConfiguredDiscovery {
           ServerKeys.REDIS_USERNAME,
           ServerKeys.REDIS_PASSWORD,
           ServerKeys.REDIS_TRUSTSTORE,
-          ServerKeys.REDIS_TRUSTSTORE_PASSWORD);
+          ServerKeys.REDIS_TRUSTSTORE_PASSWORD,
+          ServerKeys.LEASE_MS,
+          ServerKeys.CLOCK_SKEW_MS);
 
   private ConfiguredDiscovery() {}
 

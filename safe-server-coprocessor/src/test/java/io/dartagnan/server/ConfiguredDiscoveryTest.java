@@ -82,14 +82,19 @@ class ConfiguredDiscoveryTest {
         .doesNotContain("s3cret");
   }
 
-  @Test
-  void aLoginForRedisBesideAListIsRefused() {
+  @ParameterizedTest
+  @CsvSource({
+    "dartagnan.discovery.redis.password,s3cret",
+    "dartagnan.discovery.lease.ms,15000",
+    "dartagnan.discovery.clock.skew.ms,10000",
+  })
+  void aSettingOfRedisBesideAListIsRefused(String key, String value) {
     conf.unset(ServerKeys.REDIS_URI);
     conf.set(ServerKeys.SERVERS, LIST);
-    conf.set(ServerKeys.REDIS_PASSWORD, "s3cret");
+    conf.set(key, value);
     assertThatThrownBy(this::open)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("dartagnan.discovery.redis.password is set and")
+        .hasMessageContaining(key + " is set and")
         .message()
         .doesNotContain("s3cret");
   }
