@@ -350,6 +350,12 @@ final class Inbox {
 
   /** A peer has ended the session; it may say so on several ways. */
   void aborted(Party peer, String reason) {
+    synchronized (this) {
+      if (closed) {
+        // It ended well here, which the peer did not know yet.
+        return;
+      }
+    }
     Failure why = Failure.abortedBy(peer, reason);
     if (fail(why) == why) {
       metrics.abortsReceived.increment();

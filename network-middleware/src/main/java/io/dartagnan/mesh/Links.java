@@ -136,7 +136,8 @@ final class Links {
   private void dial(Link link) {
     try {
       connect(link, resolved(directory.locate(link.peer(), link.server())));
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // Whatever it is: who waits for this link would wait for nothing.
       String reason = "server " + link.server() + " cannot be located: " + messageOf(e);
       link.end(Failure.noticed(link.peer(), reason, e));
     }
@@ -182,7 +183,7 @@ final class Links {
     return found;
   }
 
-  private static String messageOf(Exception e) {
+  private static String messageOf(Throwable e) {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -163,8 +164,10 @@ public final class MeshSession implements Exchange, AutoCloseable {
    * ended.
    *
    * @param reason one sentence without a share, mask, key or value; cut after 300 characters
+   * @throws NullPointerException if it is null: peers would not be told
    */
   public void abort(String reason) {
+    Objects.requireNonNull(reason, "reason");
     inbox.fail(Failure.abortedHere(self, reason));
   }
 

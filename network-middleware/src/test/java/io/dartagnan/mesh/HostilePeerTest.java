@@ -194,8 +194,7 @@ class HostilePeerTest {
       assertThat(failureOf(sides.get(Party.P0), Party.P1))
           .hasMessage("party 1: aborted the session: x");
       second.data(id, 0, 0, new byte[100_000]);
-      assertThat(failureOf(next, Party.P1))
-          .hasMessage(FULL);
+      assertThat(failureOf(next, Party.P1)).hasMessage(FULL);
       peer.close();
       await("what will never arrive takes no room")
           .atMost(DEADLINE)

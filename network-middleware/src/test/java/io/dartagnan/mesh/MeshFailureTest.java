@@ -183,6 +183,33 @@ class MeshFailureTest {
   }
 
   @Test
+  void whateverTheDirectoryThrowsEndsTheSession() throws Exception {
+    MeshSettings settings =
+        MeshSettings.of(Party.P0, "127.0.0.1", 0, certificates.identity(Party.P0), DEADLINE);
+    PeerDirectory broken =
+        (party, server) -> {
+          throw new StackOverflowError();
+        };
+    try (Mesh mesh = Mesh.start(settings, broken);
+        MeshSession session =
+            mesh.open(ThreeMeshes.newId(), Map.of(Party.P1, "rs1", Party.P2, "rs2"))) {
+      assertThat(failureOf(session, Party.P1).getMessage())
+          .endsWith("cannot be located: StackOverflowError");
+    }
+  }
+
+  @Test
+  void anAbortWithoutAReasonIsRefused() throws Exception {
+    try (ThreeMeshes three = ThreeMeshes.start(certificates)) {
+      Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
+      assertThatThrownBy(() -> sides.get(Party.P0).abort(null))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("reason");
+      exchangeOnce(sides);
+    }
+  }
+
+  @Test
   void aServerThatTheDirectoryDoesNotKnowIsNamedWithItsReason() throws Exception {
     try (ThreeMeshes three = ThreeMeshes.start(certificates)) {
       three.forget(Party.P1);
