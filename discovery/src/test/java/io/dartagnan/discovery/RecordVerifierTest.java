@@ -12,8 +12,6 @@ import java.security.Signature;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
@@ -29,25 +27,9 @@ class RecordVerifierTest {
 
   private final DiscoveryMetrics metrics = new DiscoveryMetrics();
   private long now = NOW;
+  private final Clock clock = new TestClock(() -> Instant.ofEpochMilli(now));
   private final RecordVerifier verifier =
-      new RecordVerifier(PARTIES, new Watch(), Duration.ofMillis(SKEW), metrics);
-
-  private final class Watch extends Clock {
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(now);
-    }
-  }
+      new RecordVerifier(PARTIES, clock, Duration.ofMillis(SKEW), metrics);
 
   private void refuses(Refusal refusal, String key, String value) {
     long before = metrics.refused(refusal);
@@ -156,8 +138,7 @@ class RecordVerifierTest {
   @Test
   void anyOfSeveralPinnedKeysWillDoAndOneThatIsTakenBackNoLonger() throws Exception {
     Parties changing = new Parties();
-    RecordVerifier reader =
-        new RecordVerifier(changing, new Watch(), Duration.ofMillis(SKEW), metrics);
+    RecordVerifier reader = new RecordVerifier(changing, clock, Duration.ofMillis(SKEW), metrics);
     KeyPair old = changing.keyOf(0);
     KeyPair fresh = Parties.edwards();
     String byOld = changing.issue(RS0, NOW, LEASE);
@@ -215,7 +196,7 @@ class RecordVerifierTest {
 
   @Test
   void ownersIssueLaterThanBeforeThoughTheirClockIsSetBackByWhatClocksMayDiffer() {
-    IssueTimes times = new IssueTimes(new Watch(), Duration.ofMillis(SKEW));
+    IssueTimes times = new IssueTimes(clock, Duration.ofMillis(SKEW));
     long first = times.getAsLong();
     now -= SKEW - 1;
     assertThat(times.getAsLong()).as("just not from the future").isEqualTo(first + 1);

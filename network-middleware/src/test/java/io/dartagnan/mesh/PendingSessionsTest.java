@@ -8,6 +8,7 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,14 @@ class PendingSessionsTest {
     three.close();
   }
 
+  private void startWherePartyZero(UnaryOperator<MeshSettings> has) throws Exception {
+    three =
+        ThreeMeshes.start(
+            certificates,
+            TIMEOUT,
+            settings -> settings.self() == Party.P0 ? has.apply(settings) : settings);
+  }
+
   private static String failureOf(MeshSession session, Party from) {
     ProtocolException failure =
         catchThrowableOfType(ProtocolException.class, () -> session.receive(from, 0));
@@ -47,11 +56,7 @@ class PendingSessionsTest {
   @Test
   void aSessionTooManyEndsAtAllThreeAndPartyZeroIsNamed() throws Exception {
     Limits few = new Limits(1 << 16, 1 << 20, MAX_PENDING_SESSIONS, 1 << 20);
-    three =
-        ThreeMeshes.start(
-            certificates,
-            TIMEOUT,
-            settings -> settings.self() == Party.P0 ? settings.withLimits(few) : settings);
+    startWherePartyZero(settings -> settings.withLimits(few));
     String reason =
         "party 0: aborted the session: more than 3 sessions of party 1 wait to be opened here";
     SessionId id = ThreeMeshes.newId();
@@ -76,14 +81,7 @@ class PendingSessionsTest {
 
   @Test
   void aSessionThatIsOpenedTooLateEndsAtAllThreeAndPartyZeroIsNamed() throws Exception {
-    three =
-        ThreeMeshes.start(
-            certificates,
-            TIMEOUT,
-            settings ->
-                settings.self() == Party.P0
-                    ? settings.withTiming(Timing.of(Duration.ofSeconds(2)))
-                    : settings);
+    startWherePartyZero(settings -> settings.withTiming(Timing.of(Duration.ofSeconds(2))));
     String reason = "party 0: aborted the session: it was not opened here for 2000 ms";
     SessionId id = ThreeMeshes.newId();
     MeshSession first = three.open(Party.P1, id);
@@ -96,11 +94,7 @@ class PendingSessionsTest {
   @Test
   void aPeerIsChargedForWhatItSentItselfWhoeverWasFirst() throws Exception {
     Limits little = new Limits(1 << 16, 1 << 20, 100, 100_000);
-    three =
-        ThreeMeshes.start(
-            certificates,
-            TIMEOUT,
-            settings -> settings.self() == Party.P0 ? settings.withLimits(little) : settings);
+    startWherePartyZero(settings -> settings.withLimits(little));
     SessionId marker = ThreeMeshes.newId();
     SessionId shared = ThreeMeshes.newId();
     SessionId other = ThreeMeshes.newId();
@@ -127,14 +121,7 @@ class PendingSessionsTest {
 
   @Test
   void anAbortOutlivesTheWaitForTheOpen() throws Exception {
-    three =
-        ThreeMeshes.start(
-            certificates,
-            TIMEOUT,
-            settings ->
-                settings.self() == Party.P0
-                    ? settings.withTiming(Timing.of(Duration.ofSeconds(2)))
-                    : settings);
+    startWherePartyZero(settings -> settings.withTiming(Timing.of(Duration.ofSeconds(2))));
     SessionId id = ThreeMeshes.newId();
     SessionId after = ThreeMeshes.newId();
     MeshSession first = three.open(Party.P1, id);
