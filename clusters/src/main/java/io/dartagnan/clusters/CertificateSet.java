@@ -3,13 +3,11 @@ package io.dartagnan.clusters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -61,7 +59,7 @@ final class CertificateSet {
     List<Keytool> keytools = new ArrayList<>();
     try {
       for (PartyStores each : parties) {
-        OwnerOnly.write(each.passwordFile(), randomPassword());
+        each.storePassword().make();
         Files.deleteIfExists(each.truststore());
         Files.deleteIfExists(each.keystore());
         for (Path renewed : each.renewed()) {
@@ -177,11 +175,5 @@ final class CertificateSet {
   /** Keytool writes with the permissions of its user's files. */
   private static void protect(Path keystore) throws IOException {
     OwnerOnly.write(keystore, Files.readAllBytes(keystore));
-  }
-
-  private static String randomPassword() {
-    byte[] random = new byte[32];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
   }
 }

@@ -121,7 +121,7 @@ public final class Certs extends Tool implements Callable<Integer> {
                       "%s=%s%n",
                       key,
                       key.endsWith(".password")
-                          ? "(the line in " + party.passwordFile() + ")"
+                          ? "(the line in " + party.storePassword().file() + ")"
                           : value));
       print.println();
     }

@@ -34,8 +34,8 @@ record PartyStores(int party, Path folder) {
     return folder.resolve("truststore.p12");
   }
 
-  Path passwordFile() {
-    return folder.resolve("password");
+  RandomPassword storePassword() {
+    return new RandomPassword(folder.resolve("password"), "clusters/certs");
   }
 
   /** What its key is called, and every pin's name begins with. */
@@ -44,7 +44,7 @@ record PartyStores(int party, Path folder) {
   }
 
   List<Path> files() {
-    return List.of(keystore(), truststore(), passwordFile());
+    return List.of(keystore(), truststore(), storePassword().file());
   }
 
   boolean isComplete() {
@@ -52,11 +52,7 @@ record PartyStores(int party, Path folder) {
   }
 
   String password() {
-    try {
-      return Files.readString(passwordFile()).strip();
-    } catch (IOException e) {
-      throw LocalException.failure("cannot read " + passwordFile(), e);
-    }
+    return storePassword().read();
   }
 
   /** The settings by which a cloud's mesh finds all this. */

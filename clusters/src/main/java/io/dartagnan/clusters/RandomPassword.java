@@ -10,17 +10,23 @@ import java.util.HexFormat;
  * A password of 256 random bits, as 64 hexadecimal digits in a file that only its owner may read.
  *
  * @param file holds the password and nothing else
+ * @param maker the command that makes what is missing
  */
-record RandomPassword(Path file) {
+record RandomPassword(Path file, String maker) {
   private static final int BYTES = 32;
 
   /** Makes it unless it is there. */
   void ensure() {
     if (!Files.exists(file)) {
-      byte[] random = new byte[BYTES];
-      new SecureRandom().nextBytes(random);
-      OwnerOnly.write(file, HexFormat.of().formatHex(random));
+      make();
     }
+  }
+
+  /** Makes it, in the place of one that was there. */
+  void make() {
+    byte[] random = new byte[BYTES];
+    new SecureRandom().nextBytes(random);
+    OwnerOnly.write(file, HexFormat.of().formatHex(random));
   }
 
   /**
@@ -31,7 +37,7 @@ record RandomPassword(Path file) {
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw LocalException.failure(
-          "cannot read " + file + "; clusters/local down, then up, makes what is missing", e);
+          "cannot read " + file + "; " + maker + " makes what is missing", e);
     }
   }
 }

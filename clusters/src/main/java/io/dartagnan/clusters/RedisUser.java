@@ -19,7 +19,9 @@ final class RedisUser {
   RedisUser(StateFolder state, Role cloud) {
     this.party = cloud.party();
     this.name = "dartagnan-" + party;
-    this.password = new RandomPassword(state.of(cloud).resolve("redis").resolve("password"));
+    this.password =
+        new RandomPassword(
+            state.of(cloud).resolve("redis").resolve("password"), "clusters/local down, then up,");
   }
 
   /** One per cloud, by party. */

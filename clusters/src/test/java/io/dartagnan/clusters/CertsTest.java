@@ -66,7 +66,7 @@ class CertsTest {
       assertThat(run.out())
           .contains("dartagnan.mesh.tls.keystore.location=" + each.keystore())
           .contains("dartagnan.mesh.tls.truststore.location=" + each.truststore())
-          .contains(each.passwordFile().toString())
+          .contains(each.storePassword().file().toString())
           .doesNotContain(each.password());
     }
     assertThat(party(set, 0).password()).isNotEqualTo(party(set, 1).password());
