@@ -41,12 +41,16 @@ final class Ending {
       return;
     }
     QueryFailure failure = failure(cause);
-    // Before the session closes: closing alone tells the peers nothing.
-    exchange.abort(failure.reason());
-    if (!pages.isClosed()) {
-      // The client is told; here it is for the operator who asks what became of a query.
-      LOG.info("{} ended: {}", exchange.id(), failure.reason());
-      pages.fail(failure);
+    try {
+      // Before the session closes: closing alone tells the peers nothing.
+      exchange.abort(failure.reason());
+    } finally {
+      // Also where memory has run out for the peers: who waits for a page is not left waiting.
+      if (!pages.isClosed()) {
+        pages.fail(failure);
+        // The client is told; here it is for the operator who asks what became of a query.
+        LOG.info("{} ended: {}", exchange.id(), failure.reason());
+      }
     }
   }
 
