@@ -1,15 +1,12 @@
 package io.dartagnan.mesh;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -21,49 +18,15 @@ import java.util.function.Consumer;
  * assignments at a time.
  */
 final class Inbox {
-  private static final String OPENED_TWICE = "opened one session twice";
-
-  private record Message(long step, byte[] payload, int bytes) {}
-
   private final SessionId id;
-  private final int window;
   private final MeshMetrics metrics;
   private final Payloads payloads;
   private final List<Sender> senders;
 
-  private final Map<Party, ByteBudget> pendingBudgets;
   private boolean adopted;
   private boolean closed;
   private Failure failure;
   private Consumer<Failure> onFailure = ignored -> {};
-
-  /** One peer's side. */
-  private static final class Sender {
-    private final Stream[] streams = new Stream[Exchange.STREAMS];
-    private InboundConnection connection;
-    private Failure ended;
-    private byte[] opened;
-    private long unread;
-    private long pending;
-    // Of unread: of the frame whose payload is still coming, and whose array its connection holds.
-    private long arriving;
-
-    Stream stream(int index) {
-      if (streams[index] == null) {
-        streams[index] = new Stream();
-      }
-      return streams[index];
-    }
-  }
-
-  /** What a peer has sent on one stream. */
-  private static final class Stream {
-    private final Queue<Message> messages = new ArrayDeque<>();
-    private byte[] lent;
-    private int nextSequence;
-    private long held;
-    private int received;
-  }
 
   /**
    * An inbox that nobody has opened yet.
@@ -77,15 +40,26 @@ final class Inbox {
       Payloads payloads,
       Map<Party, ByteBudget> pendingBudgets) {
     this.id = id;
-    this.window = limits.windowBytes();
     this.metrics = metrics;
     this.payloads = payloads;
-    this.pendingBudgets = pendingBudgets;
-    this.senders = List.of(new Sender(), new Sender(), new Sender());
+    this.senders =
+        Party.ALL.stream()
+            .map(
+                party ->
+                    new Sender(
+                        party,
+                        limits.windowBytes(),
+                        metrics.unreadOf(party),
+                        pendingBudgets.get(party)))
+            .toList();
   }
 
   SessionId id() {
     return id;
+  }
+
+  private Sender sender(Party party) {
+    return senders.get(party.index());
   }
 
   /**
@@ -97,7 +71,7 @@ final class Inbox {
     Failure before;
     synchronized (this) {
       adopted = true;
-      settlePending();
+      senders.forEach(Sender::noLongerPending);
       onFailure = listener;
       before = failure;
     }
@@ -119,10 +93,11 @@ final class Inbox {
         answerLate(from, frame);
         return null;
       }
+      Sender sender = sender(from.party());
+      String wrong = sender.wrongWith(from, frame);
       boolean data = frame.type() == Frame.Type.DATA;
-      String wrong = data ? wrongWithData(from, frame) : wrongWith(from, frame);
       // Without room for it nobody has done wrong: together the windows are more than the budgets.
-      String full = wrong == null && data ? charge(from, frame) : null;
+      String full = wrong == null && data ? sender.charge(frame, !adopted) : null;
       if (wrong == null && full == null) {
         return data ? payloads.take(frame.payloadBytes()) : new byte[frame.payloadBytes()];
       }
@@ -132,69 +107,6 @@ final class Inbox {
               : Failure.noticed(from.party(), wrong, null);
     }
     fail(violation);
-    return null;
-  }
-
-  private String wrongWith(InboundConnection from, Frame frame) {
-    int bytes = frame.payloadBytes();
-    if (frame.type() == Frame.Type.ABORT) {
-      return bytes <= Frame.MAX_REASON_BYTES
-          ? null
-          : "aborted with a reason of " + bytes + " bytes";
-    }
-    if (bytes != Frame.RANDOM_BYTES) {
-      return "opened a session with " + bytes + " bytes, it takes " + Frame.RANDOM_BYTES;
-    }
-    return senders.get(from.party().index()).opened == null ? null : OPENED_TWICE;
-  }
-
-  private String wrongWithData(InboundConnection from, Frame frame) {
-    Sender sender = senders.get(from.party().index());
-    int bytes = frame.payloadBytes();
-    if (bytes > Exchange.MAX_PAYLOAD_BYTES) {
-      return "sent a payload of %d bytes, at most %d may be"
-          .formatted(bytes, Exchange.MAX_PAYLOAD_BYTES);
-    }
-    // It also says which connection the session is on: over two, the order would mean nothing.
-    if (sender.connection != from) {
-      return sender.connection == null
-          ? "sent to a session that it has not opened"
-          : "sent to one session over two connections";
-    }
-    Stream stream = sender.stream(frame.stream());
-    if (frame.sequence() != stream.nextSequence) {
-      return "sent frame %d of stream %d where frame %d follows"
-          .formatted(frame.sequence(), frame.stream(), stream.nextSequence);
-    }
-    if (!Limits.fits(stream.held, window)) {
-      return "sent more on stream %d than the window of %d bytes".formatted(frame.stream(), window);
-    }
-    return null;
-  }
-
-  /** Books an admissible DATA frame, or says what there is no room in. */
-  private String charge(InboundConnection from, Frame frame) {
-    long cost = Limits.cost(frame.payloadBytes());
-    ByteBudget ofPeer = metrics.unreadOf(from.party());
-    if (!ofPeer.tryTake(cost)) {
-      return "what %s has sent and this server has not received would be more than %d bytes"
-          .formatted(from.party(), ofPeer.limit());
-    }
-    Sender sender = senders.get(from.party().index());
-    if (!adopted) {
-      ByteBudget pending = pendingBudgets.get(from.party());
-      if (!pending.tryTake(cost)) {
-        ofPeer.giveBack(cost);
-        return "what %s has sent to sessions that are not open here would be more than %d bytes"
-            .formatted(from.party(), pending.limit());
-      }
-      sender.pending += cost;
-    }
-    Stream stream = sender.stream(frame.stream());
-    stream.held += cost;
-    sender.unread += cost;
-    sender.arriving = cost;
-    stream.nextSequence++;
     return null;
   }
 
@@ -213,31 +125,24 @@ final class Inbox {
         answerLate(from, frame);
         return false;
       }
-      Sender sender = senders.get(from.party().index());
-      boolean twice = frame.type() == Frame.Type.OPEN && sender.opened != null;
-      if (!twice) {
-        take(from, frame, payload, sender);
+      Sender sender = sender(from.party());
+      if (frame.type() == Frame.Type.DATA) {
+        metrics.messagesReceived.increment();
+        metrics.bytesReceived.add(frame.payloadBytes());
+        sender.keep(frame, payload);
+        notifyAll();
+        return true;
+      }
+      if (!sender.isOpen()) {
+        sender.open(from, payload);
+        from.carries(this);
         notifyAll();
         return true;
       }
     }
     // Another connection's frame has come between this one's header and its payload.
-    fail(Failure.noticed(from.party(), OPENED_TWICE, null));
+    fail(Failure.noticed(from.party(), Sender.OPENED_TWICE, null));
     return false;
-  }
-
-  private void take(InboundConnection from, Frame frame, byte[] payload, Sender sender) {
-    if (frame.type() == Frame.Type.OPEN) {
-      sender.opened = payload;
-      sender.connection = from;
-      from.carries(this);
-    } else {
-      metrics.messagesReceived.increment();
-      int bytes = frame.payloadBytes();
-      metrics.bytesReceived.add(bytes);
-      sender.arriving = 0;
-      sender.stream(frame.stream()).messages.add(new Message(frame.step(), payload, bytes));
-    }
   }
 
   /**
@@ -250,22 +155,17 @@ final class Inbox {
     long deadline = System.nanoTime() + timeout.toNanos();
     Failure violation;
     synchronized (this) {
-      Sender sender = senders.get(from.index());
-      Stream messages = sender.stream(stream);
-      if (messages.lent != null) {
-        payloads.giveBack(messages.lent);
-        messages.lent = null;
-      }
-      Message next = awaitNext(sender, messages, deadline);
-      if (next == null && sender.ended != null) {
-        violation = sender.ended;
-      } else if (next == null) {
-        violation =
-            Failure.noticed(
-                from, "sent nothing for " + timeout.toMillis() + " ms at step " + step, null);
+      Sender sender = sender(from);
+      sender.takeBack(stream, payloads);
+      Sender.Message next = awaitNext(sender, stream, deadline);
+      if (next == null) {
+        String silent = "sent nothing for " + timeout.toMillis() + " ms at step " + step;
+        violation = sender.end() == null ? Failure.noticed(from, silent, null) : sender.end();
       } else if (next.step() == step) {
-        received(sender, stream, messages, Limits.cost(next.bytes()));
-        messages.lent = Payloads.keeps(next.payload().length) ? next.payload() : null;
+        int credit = sender.lend(stream, next);
+        if (credit > 0) {
+          sender.connection().credit(id, stream, credit);
+        }
         return ByteBuffer.wrap(next.payload(), 0, next.bytes());
       } else {
         violation =
@@ -277,30 +177,20 @@ final class Inbox {
   }
 
   /** Null if there is none in time, or there will be none. */
-  private Message awaitNext(Sender sender, Stream stream, long deadline)
+  private Sender.Message awaitNext(Sender sender, int stream, long deadline)
       throws InterruptedException {
     checkOpen();
-    while (stream.messages.isEmpty()) {
+    Sender.Message next = sender.poll(stream);
+    while (next == null) {
       long remaining = deadline - System.nanoTime();
-      if (remaining <= 0 || sender.ended != null) {
+      if (remaining <= 0 || sender.end() != null) {
         return null;
       }
       TimeUnit.NANOSECONDS.timedWait(this, remaining);
       checkOpen();
+      next = sender.poll(stream);
     }
-    return stream.messages.poll();
-  }
-
-  /** Books a message out, and lets the peer send more once half a window was received. */
-  private void received(Sender sender, int index, Stream stream, long cost) {
-    stream.held -= cost;
-    sender.unread -= cost;
-    metrics.unreadOf(sender.connection.party()).giveBack(cost);
-    stream.received += (int) cost;
-    if (stream.received >= window / 2) {
-      sender.connection.credit(id, index, stream.received);
-      stream.received = 0;
-    }
+    return next;
   }
 
   /**
@@ -311,16 +201,16 @@ final class Inbox {
   byte[] keyWith(Party peer, Duration timeout) throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     synchronized (this) {
-      Sender sender = senders.get(peer.index());
+      Sender sender = sender(peer);
       long remaining = timeout.toNanos();
       checkOpen();
-      while (sender.opened == null && remaining > 0) {
+      while (!sender.isOpen() && remaining > 0) {
         TimeUnit.NANOSECONDS.timedWait(this, remaining);
         checkOpen();
         remaining = deadline - System.nanoTime();
       }
-      if (sender.opened != null) {
-        return sender.connection.secret().sessionKey(id, sender.opened);
+      if (sender.isOpen()) {
+        return sender.connection().secret().sessionKey(id, sender.opening());
       }
     }
     String reason = "did not open the session for " + timeout.toMillis() + " ms";
@@ -371,7 +261,7 @@ final class Inbox {
   void tell(Party peer, String reason) {
     InboundConnection connection;
     synchronized (this) {
-      connection = senders.get(peer.index()).connection;
+      connection = sender(peer).connection();
     }
     if (connection != null) {
       connection.abort(id, reason);
@@ -384,7 +274,7 @@ final class Inbox {
    */
   void ended(InboundConnection from, Failure why) {
     synchronized (this) {
-      senders.get(from.party().index()).ended = why;
+      sender(from.party()).endsWith(why);
       notifyAll();
     }
   }
@@ -411,8 +301,8 @@ final class Inbox {
       closed = true;
       empty();
       for (Sender sender : senders) {
-        if (sender.connection != null) {
-          connections.add(sender.connection);
+        if (sender.isOpen()) {
+          connections.add(sender.connection());
         }
       }
     }
@@ -420,27 +310,7 @@ final class Inbox {
   }
 
   private void empty() {
-    for (Party party : Party.ALL) {
-      Sender sender = senders.get(party.index());
-      // What is arriving takes room until it has arrived: the connection gives that back.
-      metrics.unreadOf(party).giveBack(sender.unread - sender.arriving);
-      sender.unread = 0;
-      sender.arriving = 0;
-      for (Stream stream : sender.streams) {
-        if (stream != null) {
-          stream.messages.clear();
-        }
-      }
-    }
-    settlePending();
+    senders.forEach(Sender::empty);
     notifyAll();
-  }
-
-  private void settlePending() {
-    for (Party party : Party.ALL) {
-      Sender sender = senders.get(party.index());
-      pendingBudgets.get(party).giveBack(sender.pending);
-      sender.pending = 0;
-    }
   }
 }

@@ -40,7 +40,7 @@ final class Loops implements AutoCloseable {
     return accepted;
   }
 
-  /** For short tasks at a time. */
+  /** Runs what is due at a time and is done at once. */
   EventLoop timer() {
     return timer;
   }
