@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ConnectionLifeTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Timing SOON_UNUSED =
+      Timing.of(TIMEOUT).withKeepalive(Duration.ofMillis(300)).withIdle(Duration.ofMillis(100));
   private static TestCertificates certificates;
 
   @BeforeAll
@@ -64,9 +66,7 @@ class ConnectionLifeTest {
 
   @Test
   void anUnusedConnectionIsClosedAndDialledAgain() throws Exception {
-    Timing timing =
-        Timing.of(TIMEOUT).withKeepalive(Duration.ofMillis(300)).withIdle(Duration.ofMillis(100));
-    try (ThreeMeshes three = start(timing)) {
+    try (ThreeMeshes three = start(SOON_UNUSED)) {
       Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
       exchange(sides, 0);
       sides.values().forEach(MeshSession::close);
@@ -86,9 +86,7 @@ class ConnectionLifeTest {
 
   @Test
   void aConnectionThatItsDiallerIsDoneWithTakesNothingFromWhoIsNot() throws Exception {
-    Timing timing =
-        Timing.of(TIMEOUT).withKeepalive(Duration.ofMillis(300)).withIdle(Duration.ofMillis(100));
-    try (ThreeMeshes three = start(timing)) {
+    try (ThreeMeshes three = start(SOON_UNUSED)) {
       Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
       exchange(sides, 0);
       sides.get(Party.P0).send(Party.P1, 1, ByteBuffer.allocate(5));

@@ -21,6 +21,7 @@ import java.security.Signature;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,12 +74,14 @@ class PartyCertificatesTest {
     made.writeTruststore(truststore, pins);
   }
 
-  private Map<String, Path> bothPinned() {
-    return Map.of(
-        "party-0", made.keystore(Party.P0),
-        "party-1", made.keystore(Party.P1),
-        "party-1-next", made.nextKeystore(),
-        "party-2", made.keystore(Party.P2));
+  private void pinBesideTheUsual(Map<String, Path> more) throws IOException {
+    Map<String, Path> pins = new HashMap<>(more);
+    Party.ALL.forEach(party -> pins.put("party-" + party.index(), made.keystore(party)));
+    pin(pins);
+  }
+
+  private void pinBothKeys() throws IOException {
+    pinBesideTheUsual(Map.of("party-1-next", made.nextKeystore()));
   }
 
   private Map<String, Path> onlyNextPinned() {
@@ -109,7 +112,7 @@ class PartyCertificatesTest {
     assertThat(certificates.generation()).isEqualTo(1);
     assertThat(certificates.partyOf(made.certificate(made.nextKeystore()))).isEmpty();
 
-    pin(bothPinned());
+    pinBothKeys();
     certificates.refresh();
     assertThat(certificates.generation()).isEqualTo(2);
     assertThat(certificates.partyOf(made.certificate(made.nextKeystore()))).contains(Party.P1);
@@ -136,7 +139,7 @@ class PartyCertificatesTest {
     assertThat(certificates.generation()).isEqualTo(1);
     assertThat(certificates.failedReloads()).isEqualTo(1);
 
-    pin(bothPinned());
+    pinBothKeys();
     certificates.refresh();
     assertThat(certificates.certificate()).isEqualTo(made.certificate(made.nextKeystore()));
     assertThat(certificates.failedReloads()).isEqualTo(1);
@@ -161,7 +164,7 @@ class PartyCertificatesTest {
     assertThat(certificates.generation()).isEqualTo(1);
     assertThat(certificates.partyOf(made.certificate(made.keystore(Party.P2)))).isPresent();
 
-    pin(bothPinned());
+    pinBothKeys();
     certificates.refresh();
     assertThat(certificates.generation()).isEqualTo(2);
   }
@@ -188,7 +191,7 @@ class PartyCertificatesTest {
             throw new IllegalStateException("a listener that fails");
           });
       watching.onChange(told::incrementAndGet);
-      pin(bothPinned());
+      pinBothKeys();
       await("the change is seen").atMost(PATIENCE).until(() -> told.get() == 1);
       assertThat(watching.generation()).isEqualTo(2);
       useNextKey();
@@ -198,12 +201,7 @@ class PartyCertificatesTest {
 
   @Test
   void aKeyWhoseCertificateBeginsLaterIsTakenUpWhenItDoes() throws Exception {
-    pin(
-        Map.of(
-            "party-0", made.keystore(Party.P0),
-            "party-1", made.keystore(Party.P1),
-            "party-1-future", made.futureKeystore(),
-            "party-2", made.keystore(Party.P2)));
+    pinBesideTheUsual(Map.of("party-1-future", made.futureKeystore()));
     TestCertificates.replace(keystore, Files.readAllBytes(made.futureKeystore()));
     certificates.refresh();
     certificates.refresh();
@@ -258,7 +256,7 @@ class PartyCertificatesTest {
       } finally {
         Security.removeProvider(failing.getName());
       }
-      pin(bothPinned());
+      pinBothKeys();
       await("a later change is seen").atMost(PATIENCE).until(() -> watching.generation() == 2);
     }
   }
@@ -293,13 +291,8 @@ class PartyCertificatesTest {
   @Test
   void daysLeftAreThoseOfTheOwnKeyAndOfAPeersLastPin() throws Exception {
     now = certificates.certificate().getNotAfter().toInstant().minus(Duration.ofDays(5));
-    pin(
-        Map.of(
-            "party-0", made.keystore(Party.P0),
-            "party-1", made.keystore(Party.P1),
-            "party-1-next", made.futureKeystore(),
-            "party-2-former", made.expiredKeystore(),
-            "party-2", made.keystore(Party.P2)));
+    pinBesideTheUsual(
+        Map.of("party-1-next", made.futureKeystore(), "party-2-former", made.expiredKeystore()));
     certificates.refresh();
     // All three were made within seconds.
     assertThat(certificates.daysLeft(Party.P0)).isBetween(4L, 5L);
@@ -309,12 +302,7 @@ class PartyCertificatesTest {
 
   @Test
   void aKeyOfAnExpiredPinVerifiesNothing() throws Exception {
-    pin(
-        Map.of(
-            "party-0", made.keystore(Party.P0),
-            "party-1", made.keystore(Party.P1),
-            "party-1-expired", made.expiredKeystore(),
-            "party-2", made.keystore(Party.P2)));
+    pinBesideTheUsual(Map.of("party-1-expired", made.expiredKeystore()));
     certificates.refresh();
     assertThat(certificates.generation()).isEqualTo(2);
     assertThat(certificates.publicKeys(Party.P1))
