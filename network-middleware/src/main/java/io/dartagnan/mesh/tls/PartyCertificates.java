@@ -138,7 +138,9 @@ public final class PartyCertificates implements AutoCloseable {
     if (!found.equals(unusable)) {
       unusable = found;
       failedReloads.increment();
-      LOG.warn("{} keeps its key and certificates as they were: {}", self, why.getMessage());
+      // What is not about a file may have no message.
+      String reason = why instanceof IOException ? why.getMessage() : why.toString();
+      LOG.warn("{} keeps its key and certificates as they were: {}", self, reason);
     }
   }
 
