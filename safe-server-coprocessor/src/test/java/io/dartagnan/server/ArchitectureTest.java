@@ -69,7 +69,7 @@ class ArchitectureTest {
               "org.apache.hadoop..");
 
   @ArchTest
-  static final ArchRule theServerTakesOnlySchemaAndWireOfTheClient =
+  static final ArchRule theServerKnowsNoClient =
       noClasses()
           .that()
           .resideInAPackage("io.dartagnan.server..")
@@ -78,7 +78,7 @@ class ArchitectureTest {
           .resideInAPackage("io.dartagnan.client..");
 
   @ArchTest
-  static final ArchRule schemaAndWireStandBelowClientAndServer =
+  static final ArchRule theTableModelStandsBelowClientAndServer =
       noClasses()
           .that()
           .resideInAnyPackage("io.dartagnan.schema..", "io.dartagnan.wire..")

@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A program that knows nothing of this project cannot tell three clouds from one HBase. */
 @EndToEnd
 class EncountersIT {
+  private static final List<String> OWN_MODULES =
+      List.of("/safe-client/", "/table-model/", "/mpc-library/");
+
   private final LocalClusters clusters;
   private final Path csv;
   private List<String> plain;
@@ -55,14 +58,12 @@ class EncountersIT {
         .toList();
   }
 
-  /** The same HBase without the Safe Client and the library that is its own. */
+  /** The same HBase without this project's own jars. */
   private String withoutThisProject() {
     List<String> all = List.of(clusters.variable("DARTAGNAN_CLASSPATH").split(":"));
     List<String> others =
-        all.stream()
-            .filter(entry -> !entry.contains("/safe-client/") && !entry.contains("/mpc-library/"))
-            .toList();
-    assertThat(others).hasSize(all.size() - 2);
+        all.stream().filter(entry -> OWN_MODULES.stream().noneMatch(entry::contains)).toList();
+    assertThat(others).hasSize(all.size() - OWN_MODULES.size());
     return String.join(":", others);
   }
 

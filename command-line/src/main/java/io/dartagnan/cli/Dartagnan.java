@@ -1,0 +1,81 @@
+package io.dartagnan.cli;
+
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The command line's entrance. Answers go to standard output, all else to standard error. The
+ * process ends with 0; with 1 when the command could not be done; with 2 when it was not
+ * understood. Either failure is one sentence.
+ */
+@Command(
+    name = "dartagnan",
+    description = "One logical HBase over three clouds that trust no one.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      TourCommand.class,
+      ImportCommand.class,
+      TablesCommand.class,
+      GetCommand.class,
+      ScanCommand.class,
+      CloudsCommand.class
+    })
+public final class Dartagnan {
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Print the stack trace of a failure.")
+  private boolean verbose;
+
+  private Dartagnan() {}
+
+  /** Runs one command and ends the process. */
+  public static void main(String[] args) {
+    System.exit(run(args, System.out, System.err));
+  }
+
+  /** Runs one command. */
+  static int run(String[] args, OutputStream out, OutputStream err) {
+    Dartagnan dartagnan = new Dartagnan();
+    return new CommandLine(dartagnan)
+        .setOut(utf8(out))
+        .setErr(utf8(err))
+        .setUsageHelpAutoWidth(true)
+        .setParameterExceptionHandler((failure, given) -> misunderstood(failure))
+        .setExecutionExceptionHandler(dartagnan::failed)
+        .execute(args);
+  }
+
+  private static PrintWriter utf8(OutputStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+  }
+
+  private static int misunderstood(ParameterException failure) {
+    CommandLine command = failure.getCommandLine();
+    command
+        .getErr()
+        .println(
+            "dartagnan: %s; see '%s --help'"
+                .formatted(Sentence.of(failure), command.getCommandSpec().qualifiedName()));
+    return CommandException.USAGE;
+  }
+
+  private int failed(Exception failure, CommandLine command, ParseResult given) {
+    PrintWriter err = command.getErr();
+    err.println("dartagnan: " + Sentence.of(failure));
+    if (verbose) {
+      failure.printStackTrace(err);
+    }
+    return failure instanceof CommandException known ? known.exitCode() : CommandException.FAILED;
+  }
+}

@@ -1,0 +1,38 @@
+package io.dartagnan.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Reads one row. */
+@Command(name = "get", description = "Read one row.", mixinStandardHelpOptions = true)
+final class GetCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "TABLE", description = "The table.")
+  private String table;
+
+  @Parameters(paramLabel = "ROW", description = "The row key.")
+  private String row;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    TableName name = SchemaOptions.tableName(table);
+    try (Clouds clouds = Clouds.connect();
+        Table from = clouds.safe().getTable(name)) {
+      TableColumns columns = clouds.columns(name);
+      Answer answer = Answer.ofNamed(from, row);
+      out.println(RowTable.render(columns, answer.rows().get(0)));
+      out.println(answer.summary());
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,73 @@
+package io.dartagnan.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.TableName;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Creates a protected table from a CSV file. Nothing is created unless the whole file is right. */
+@Command(
+    name = "import",
+    description = "Create a protected table from a CSV file (UTF-8, comma, with a header line).",
+    mixinStandardHelpOptions = true)
+final class ImportCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE.csv", description = "The file to import.")
+  private Path file;
+
+  @Option(names = "--table", paramLabel = "NAME", description = "The table to create.")
+  private String table;
+
+  @Option(
+      names = "--print-schema",
+      description = "Print the schema as a file for --schema, and import nothing.")
+  private boolean printSchema;
+
+  @Mixin private SchemaOptions options;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (table == null && !printSchema) {
+      throw CommandException.usage("--table NAME is missing: the name of the table to create");
+    }
+    ImportPlan plan = options.plan(file);
+    if (printSchema) {
+      out.print(SchemaReport.file(plan.file(), plan.schema()));
+      out.flush();
+      return 0;
+    }
+    TableName name = SchemaOptions.tableName(table);
+    out.println(SchemaReport.table(plan.schema()));
+    try (Clouds clouds = Clouds.connect()) {
+      out.println(load(clouds, name, plan, options));
+    }
+    return 0;
+  }
+
+  /** Creates and loads a table; the sentence that says so. */
+  static String load(Clouds clouds, TableName table, ImportPlan plan, SchemaOptions options)
+      throws IOException {
+    Importer importer = new Importer(clouds.safe(), table, options.family());
+    importer.create(plan, options.regions(), options.drop());
+    try (LoadProgress progress = LoadProgress.of(plan.size())) {
+      importer.load(plan, progress);
+      return String.format(
+          Locale.ROOT,
+          "imported %,d rows into table %s in %,d ms",
+          plan.size(),
+          table,
+          progress.elapsedMillis());
+    }
+  }
+}

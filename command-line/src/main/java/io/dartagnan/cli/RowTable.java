@@ -1,0 +1,33 @@
+package io.dartagnan.cli;
+
+import io.dartagnan.cli.TableColumns.Column;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Draws one row with a line per column, so that all of it is seen. */
+final class RowTable {
+
+  private RowTable() {}
+
+  static String render(TableColumns columns, Result row) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(List.of(columns.keyName(), Bytes.toStringBinary(row.getRow()), "row key"));
+    for (Column column : columns.andThoseIn(List.of(row))) {
+      byte[] value = row.getValue(column.familyBytes(), column.qualifierBytes());
+      if (value != null) {
+        lines.add(
+            List.of(column.qualifier(), column.format().decode(value), column.format().toString()));
+      }
+    }
+    return new TextTable(
+            List.of(
+                TextTable.Column.text("column"),
+                TextTable.Column.text("value"),
+                TextTable.Column.whole("declared")),
+            lines)
+        .render(TextTable.WIDTH, List.of())
+        .text();
+  }
+}

@@ -1,0 +1,93 @@
+package io.dartagnan.cli;
+
+import io.dartagnan.cli.TableColumns.Column;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Reads rows in the order of their keys, all or those that match a condition. */
+@Command(
+    name = "scan",
+    description = "Read rows, all or those that match a condition.",
+    mixinStandardHelpOptions = true)
+final class ScanCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "TABLE", description = "The table.")
+  private String table;
+
+  @Option(
+      names = "--where",
+      paramLabel = "'COLUMN OP VALUE'",
+      description =
+          "Only rows that match; OP is one of = != < <= > >=. The clouds compare shares and none"
+              + " of them sees a value. Rows without the column do not match.")
+  private String where;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "At most this many rows (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "A,B",
+      split = ",",
+      description = "Only these columns (default: all).")
+  private List<String> names = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (limit < 1) {
+      throw CommandException.usage("--limit " + limit + " given, at least 1 is needed");
+    }
+    TableName name = SchemaOptions.tableName(table);
+    try (Clouds clouds = Clouds.connect();
+        Table from = clouds.safe().getTable(name)) {
+      TableColumns columns = clouds.columns(name);
+      List<Column> shown = names.stream().map(String::strip).map(columns::named).toList();
+      Condition condition = where == null ? null : Condition.parse(where, columns);
+      Answer answer = Answer.scan(from, scan(shown, condition), limit);
+      List<String> kept = condition == null ? List.of() : List.of(condition.column().qualifier());
+      AnswerTable drawn =
+          shown.isEmpty()
+              ? AnswerTable.ofAll(columns, answer.rows())
+              : AnswerTable.of(columns, shown);
+      out.println(drawn.render(answer.rows(), limit, kept));
+      if (answer.more()) {
+        out.println("there are more rows; --limit shows them");
+      }
+      out.println(answer.summary());
+    }
+    return 0;
+  }
+
+  private Scan scan(List<Column> shown, Condition condition) {
+    Scan scan = new Scan();
+    shown.forEach(column -> scan.addColumn(column.familyBytes(), column.qualifierBytes()));
+    if (condition == null) {
+      scan.setCaching(limit);
+    } else {
+      scan.setFilter(condition.filter());
+      if (!shown.isEmpty()) {
+        // HBase filters on what the scan reads, so the column of the condition has to be read.
+        scan.addColumn(condition.column().familyBytes(), condition.column().qualifierBytes());
+      }
+    }
+    return scan;
+  }
+}

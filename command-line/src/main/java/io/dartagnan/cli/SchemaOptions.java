@@ -1,0 +1,105 @@
+package io.dartagnan.cli;
+
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.InstalledSuites;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import picocli.CommandLine.Option;
+
+/** The options with which a file becomes a table. */
+final class SchemaOptions {
+
+  @Option(
+      names = "--family",
+      paramLabel = "NAME",
+      defaultValue = "f",
+      description = "The column family to store the columns in (default: ${DEFAULT-VALUE}).")
+  private String family;
+
+  @Option(
+      names = "--key",
+      paramLabel = "COLUMN",
+      description =
+          "The column that holds the row keys, which are not protected (default: the first whose"
+              + " values are unique and never empty).")
+  private String key;
+
+  @Option(
+      names = "--column",
+      paramLabel = "'NAME=SCHEME TYPE'",
+      description =
+          "Declare a column, such as 'PRICE=additive decimal(2)', 'CODE=replicated int64',"
+              + " 'NAME=xor string(31)' or 'CITY=plain'. May be given many times.")
+  private List<String> columns = new ArrayList<>();
+
+  @Option(
+      names = "--schema",
+      paramLabel = "FILE",
+      description = "Read such declarations from a file, one per line.")
+  private Path schemaFile;
+
+  @Option(
+      names = "--suite",
+      paramLabel = "NAME",
+      description =
+          "The protocol suite that compares the table's values (default: "
+              + ProtocolSuites.DEFAULT
+              + ").")
+  private String suite;
+
+  @Option(
+      names = "--regions",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Divide the table into this many regions (default: ${DEFAULT-VALUE}).")
+  private int regions;
+
+  @Option(names = "--drop", description = "Delete the table first if it exists.")
+  private boolean drop;
+
+  String family() {
+    return family;
+  }
+
+  int regions() {
+    return regions;
+  }
+
+  boolean drop() {
+    return drop;
+  }
+
+  /** Reads a file, chooses its schema, and checks all of it. */
+  ImportPlan plan(Path file) {
+    CsvTable table = CsvReader.read(file);
+    ImportSchema schema =
+        SchemaInference.of(table, key, SchemaOverrides.read(table, columns, schemaFile));
+    ImportPlan plan = new ImportPlan(table, withSuite(schema));
+    plan.splitKeys(regions);
+    return plan;
+  }
+
+  private ImportSchema withSuite(ImportSchema schema) {
+    if (suite == null) {
+      return schema;
+    }
+    try {
+      return schema.withSuite(InstalledSuites.require("--suite", suite));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage(e.getMessage());
+    }
+  }
+
+  /** The table's name, checked. */
+  static TableName tableName(String name) {
+    try {
+      return TableName.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage(
+          "'%s' is not a table name: letters, digits, '_', '-' and '.' are allowed, not first '-' or '.'"
+              .formatted(name));
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.dartagnan.cli;
+
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The columns of a table as its descriptor declares them, in the order of the file they came from.
+ * The values {@code cli.*} of a descriptor are the command line's own and mean nothing to others.
+ */
+final class TableColumns {
+
+  /** Descriptor value: what the row key was called in the file. */
+  static final String KEY = "cli.key";
+
+  /** Begins the descriptor value that holds the digits after the point of an amount. */
+  static final String DECIMAL_PREFIX = "cli.decimal.";
+
+  /** Begins the descriptor value that holds a column's place among the columns of the file. */
+  static final String POSITION_PREFIX = "cli.position.";
+
+  /** One column. */
+  record Column(String family, String qualifier, ColumnFormat format) {
+
+    byte[] familyBytes() {
+      return Bytes.toBytes(family);
+    }
+
+    byte[] qualifierBytes() {
+      return Bytes.toBytes(qualifier);
+    }
+
+    private boolean is(String name) {
+      return qualifier.equals(name) || (family + ":" + qualifier).equals(name);
+    }
+  }
+
+  private final TableDescriptor descriptor;
+  private final String keyName;
+  private final List<Column> columns;
+
+  private TableColumns(TableDescriptor descriptor, String keyName, List<Column> columns) {
+    this.descriptor = descriptor;
+    this.keyName = keyName;
+    this.columns = columns;
+  }
+
+  /** Reads a table's descriptor. */
+  static TableColumns of(TableDescriptor descriptor) {
+    List<Column> columns = new ArrayList<>();
+    descriptor
+        .getValues()
+        .keySet()
+        .forEach(
+            key -> {
+              String name = Bytes.toString(key.copyBytes());
+              int colon = name.indexOf(':');
+              boolean declaresColumn = name.startsWith(TableSchema.COLUMN_PREFIX) && colon > 0;
+              if (declaresColumn && !name.endsWith(":*")) {
+                String family = name.substring(TableSchema.COLUMN_PREFIX.length(), colon);
+                columns.add(column(descriptor, family, name.substring(colon + 1)));
+              }
+            });
+    columns.sort(
+        Comparator.<Column>comparingInt(
+                column -> number(descriptor, POSITION_PREFIX, column, Integer.MAX_VALUE))
+            .thenComparing(Column::family)
+            .thenComparing(Column::qualifier));
+    return new TableColumns(
+        descriptor, Objects.requireNonNullElse(descriptor.getValue(KEY), "row key"), columns);
+  }
+
+  /** What to call the row key. */
+  String keyName() {
+    return keyName;
+  }
+
+  /** Name of the protocol suite that compares the table's values; empty if none is protected. */
+  String suite() {
+    if (!TableSchema.isDeclaredIn(descriptor)) {
+      return "";
+    }
+    TableSchema schema = TableSchema.of(descriptor);
+    return schema.protectsAny() ? schema.suite().orElse(ProtocolSuites.DEFAULT) : "";
+  }
+
+  /** The declared columns. */
+  List<Column> all() {
+    return columns;
+  }
+
+  /**
+   * The column of this name, which may be {@code family:qualifier}.
+   *
+   * @throws CommandException if the table declares none
+   */
+  Column named(String name) {
+    for (Column column : columns) {
+      if (column.is(name)) {
+        return column;
+      }
+    }
+    if (name.equals(keyName)) {
+      throw new CommandException(
+          "'%s' is the row key of %s, not a column; read one row with 'get'"
+              .formatted(name, descriptor.getTableName()));
+    }
+    int colon = name.indexOf(':');
+    if (colon > 0 && descriptor.hasColumnFamily(Bytes.toBytes(name.substring(0, colon)))) {
+      Column column = column(descriptor, name.substring(0, colon), name.substring(colon + 1));
+      if (protection(descriptor, column.family(), column.qualifier()) != null) {
+        return column;
+      }
+    }
+    throw new CommandException(
+        "table %s declares no column '%s'; it declares %s"
+            .formatted(
+                descriptor.getTableName(),
+                name,
+                columns.stream().map(Column::qualifier).collect(Collectors.joining(", "))));
+  }
+
+  /** The declared columns and those that rows have beside them. */
+  List<Column> andThoseIn(List<Result> rows) {
+    List<Column> found = new ArrayList<>(columns);
+    for (Result row : rows) {
+      for (Cell cell : row.rawCells()) {
+        String family = Bytes.toString(CellUtil.cloneFamily(cell));
+        String qualifier = Bytes.toStringBinary(CellUtil.cloneQualifier(cell));
+        String text = Bytes.toString(CellUtil.cloneQualifier(cell));
+        boolean known =
+            found.stream().anyMatch(c -> c.family().equals(family) && c.qualifier().equals(text));
+        if (!known && text.equals(qualifier)) {
+          found.add(column(descriptor, family, text));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Column column(TableDescriptor descriptor, String family, String qualifier) {
+    Protection protection = protection(descriptor, family, qualifier);
+    Column plain = new Column(family, qualifier, new ColumnFormat(Protection.PLAIN, 0));
+    if (protection == null) {
+      return plain;
+    }
+    int scale = number(descriptor, DECIMAL_PREFIX, plain, 0);
+    return new Column(family, qualifier, new ColumnFormat(protection, scale));
+  }
+
+  private static Protection protection(
+      TableDescriptor descriptor, String family, String qualifier) {
+    return TableSchema.isDeclaredIn(descriptor)
+        ? TableSchema.of(descriptor)
+            .protectionOf(Bytes.toBytes(family), Bytes.toBytes(qualifier))
+            .orElse(null)
+        : null;
+  }
+
+  private static int number(
+      TableDescriptor descriptor, String prefix, Column column, int otherwise) {
+    String value = descriptor.getValue(prefix + column.family() + ":" + column.qualifier());
+    try {
+      return value == null ? otherwise : Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new CommandException(
+          "the descriptor value %s%s:%s of table %s is not a number"
+              .formatted(prefix, column.family(), column.qualifier(), descriptor.getTableName()),
+          e);
+    }
+  }
+}

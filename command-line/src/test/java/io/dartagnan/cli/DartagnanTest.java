@@ -1,0 +1,92 @@
+package io.dartagnan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DartagnanTest {
+
+  @TempDir private Path folder;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void aWrongCommandLineIsOneSentenceAndEndsWithTwo() {
+    assertThat(run("import")).isEqualTo(2);
+    assertThat(err())
+        .isEqualTo(
+            "dartagnan: Missing required parameter: 'FILE.csv'; see 'dartagnan import --help'\n");
+    assertThat(run("bogus")).isEqualTo(2);
+    assertThat(run("import", file())).isEqualTo(2);
+    assertThat(run("import", file(), "--table", "no table")).isEqualTo(2);
+    assertThat(run("import", file(), "--table", "t", "--suite", "unheard-of")).isEqualTo(2);
+    assertThat(err())
+        .endsWith(
+            "dartagnan: --suite: protocol suite 'unheard-of' is not installed; installed are "
+                + String.join(", ", ProtocolSuites.installed().byName().keySet())
+                + "\n");
+    assertThat(run("scan", "t", "--limit", "0")).isEqualTo(2);
+    assertThat(run("tour", "--check", "--input", file(), "--equals", "Fee > 3")).isEqualTo(2);
+    assertThat(run("tour", "--check", "--input", file(), "--range", "Fee = 3")).isEqualTo(2);
+    assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void aFileThatCannotBeImportedIsOneSentenceAndEndsWithOne() {
+    String missing = folder.resolve("missing.csv").toString();
+
+    assertThat(run("import", missing, "--table", "t")).isEqualTo(1);
+    assertThat(err()).isEqualTo("dartagnan: " + missing + ": there is no such file\n");
+    assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void theStackTraceIsShownOnDemandOnly() {
+    assertThat(run("import", "missing.csv", "--table", "t", "--verbose")).isEqualTo(1);
+    assertThat(err()).contains("\tat io.dartagnan.cli.CsvReader");
+  }
+
+  @Test
+  void importWithoutCloudsShowsTheSchemaAndSaysWhatIsMissing() {
+    assertThat(run("import", file(), "--table", "t")).isEqualTo(1);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("additive decimal(2)", "Row key: Id", "--column 'Name=xor string(7)'")
+        .contains("Protocol suite: " + ProtocolSuites.DEFAULT + " (the default");
+    assertThat(err()).startsWith("dartagnan: the configuration does not say where cloud 0 is");
+  }
+
+  @Test
+  void theSchemaIsPrintedAndTheTourCheckedWithoutClouds() {
+    assertThat(run("import", file(), "--print-schema")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .endsWith("Name = xor string(7)\nFee = additive decimal(2)\nCount = additive int64\n");
+    assertThat(run("tour", "--check", "--input", file(), "--range", "Count < 5")).isZero();
+    assertThat(err.size()).isZero();
+  }
+
+  @Test
+  void theSuiteThatWasNamedIsShown() {
+    assertThat(run("import", file(), "--table", "t", "--suite", "bogdanov")).isEqualTo(1);
+    assertThat(run("import", file(), "--print-schema", "--suite", "bogdanov")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("Protocol suite: bogdanov.")
+        .contains("# this file does not keep the protocol suite: pass --suite bogdanov with it\n");
+  }
+
+  private String file() {
+    return Csv.write(folder, Csv.THREE_ROWS).toString();
+  }
+
+  private int run(String... arguments) {
+    return Dartagnan.run(arguments, out, err);
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
