@@ -1,11 +1,15 @@
 package io.dartagnan.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads and writes length-prefixed fields; lengths are checked before anything is allocated. */
-final class Fields {
+/**
+ * Length-prefixed fields of wire layouts. Lengths are checked before anything is allocated; a field
+ * that is cut short is a {@link BufferUnderflowException}.
+ */
+public final class Fields {
   private Fields() {}
 
   static void putShortBytes(ByteBuffer into, byte[] bytes) {
@@ -16,11 +20,20 @@ final class Fields {
     into.putShort((short) bytes.length).put(bytes);
   }
 
-  static byte[] getShortBytes(ByteBuffer from) {
+  /** Writes a field with a length of two bytes. */
+  public static void writeShortBytes(ByteArrayOutputStream into, byte[] bytes) {
+    ByteBuffer field = ByteBuffer.allocate(Short.BYTES + bytes.length);
+    putShortBytes(field, bytes);
+    into.writeBytes(field.array());
+  }
+
+  /** Reads a field with a length of two bytes. */
+  public static byte[] getShortBytes(ByteBuffer from) {
     return getBytes(from, Short.toUnsignedInt(from.getShort()));
   }
 
-  static byte[] getBytes(ByteBuffer from, int length) {
+  /** Reads so many bytes. */
+  public static byte[] getBytes(ByteBuffer from, int length) {
     if (length < 0 || length > from.remaining()) {
       throw new BufferUnderflowException();
     }
@@ -29,11 +42,13 @@ final class Fields {
     return bytes;
   }
 
-  static byte[] utf8(String text) {
+  /** Text as a field holds it. */
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  static String utf8(byte[] bytes) {
+  /** A field's text. */
+  public static String utf8(byte[] bytes) {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 
 /**
  * What one party holds of one shared element, as bytes: in a {@link ShareCell} and as the operand
- * of a {@link FilterQuery}.
+ * of a query.
  *
  * <pre>
  *    0                                8 x limbs                         16 x limbs
@@ -65,13 +65,13 @@ public final class ShareBytes {
           "%d bytes were given, a share of %s has %d"
               .formatted(bytes.length, protection, length(protection)));
     }
-    Shares element = empty(holder, protection, 1);
+    Shares element = zeros(holder, protection, 1);
     read(bytes, 0, element, 0);
     return element;
   }
 
   /** A batch of zeros, for reading into. */
-  static Shares empty(Party holder, Protection protection, int lanes) {
+  public static Shares zeros(Party holder, Protection protection, int lanes) {
     Ring ring = protection.type().ring();
     int words = Math.multiplyExact(lanes, ring.limbs());
     return new Shares(

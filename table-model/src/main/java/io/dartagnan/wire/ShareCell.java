@@ -72,12 +72,17 @@ public final class ShareCell {
    * reason speaks of the layout and never of the content.
    */
   public static String defect(Cell cell, Protection protection, Party party) {
+    return defect(
+        cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), protection, party);
+  }
+
+  /** The same for a value that lies in an array. */
+  public static String defect(
+      byte[] array, int at, int length, Protection protection, Party party) {
     int expected = length(protection);
-    if (cell.getValueLength() != expected) {
-      return "it has " + cell.getValueLength() + " bytes, a share has " + expected;
+    if (length != expected) {
+      return "it has " + length + " bytes, a share has " + expected;
     }
-    byte[] array = cell.getValueArray();
-    int at = cell.getValueOffset();
     if (array[at] != MAGIC || array[at + 1] != LAYOUT) {
       return "it does not begin as a share does";
     }
@@ -95,15 +100,16 @@ public final class ShareCell {
    * column so protected: it was written when the schema said something else.
    */
   public static boolean isOfAnotherSchema(Cell cell, Protection protection) {
-    if (cell.getValueLength() < HEADER_BYTES) {
-      return false;
-    }
-    byte[] array = cell.getValueArray();
-    int at = cell.getValueOffset();
-    return array[at] == MAGIC
+    return isOfAnotherSchema(
+        cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), protection);
+  }
+
+  /** The same for a value that lies in an array. */
+  public static boolean isOfAnotherSchema(byte[] array, int at, int length, Protection protection) {
+    return length >= HEADER_BYTES
+        && array[at] == MAGIC
         && array[at + 1] == LAYOUT
-        && (array[at + SHARING_AT] != sharingByte(protection)
-            || cell.getValueLength() != length(protection));
+        && (array[at + SHARING_AT] != sharingByte(protection) || length != length(protection));
   }
 
   /** What to tell whoever reads a version that {@link #isOfAnotherSchema}. */
@@ -121,7 +127,12 @@ public final class ShareCell {
 
   /** The write id of a share. */
   public static long writeId(Cell cell) {
-    return ByteBuffer.wrap(cell.getValueArray()).getLong(cell.getValueOffset() + WRITE_ID_AT);
+    return writeId(cell.getValueArray(), cell.getValueOffset());
+  }
+
+  /** The write id of a share that lies in an array. */
+  public static long writeId(byte[] array, int at) {
+    return ByteBuffer.wrap(array).getLong(at + WRITE_ID_AT);
   }
 
   /**
@@ -130,11 +141,21 @@ public final class ShareCell {
    * @param cells well-formed shares of this party in a column so protected, one for each lane
    */
   public static Shares read(List<Cell> cells, Protection protection, Party party) {
-    Shares batch = ShareBytes.empty(party, protection, cells.size());
+    Shares batch = ShareBytes.zeros(party, protection, cells.size());
     int lane = 0;
     for (Cell cell : cells) {
-      ShareBytes.read(cell.getValueArray(), cell.getValueOffset() + HEADER_BYTES, batch, lane++);
+      read(cell.getValueArray(), cell.getValueOffset(), batch, lane++);
     }
     return batch;
+  }
+
+  /**
+   * Reads a well-formed share into one lane.
+   *
+   * @param at where in {@code array} the value begins
+   * @param batch as {@link ShareBytes#zeros} makes it, of the party and column of the share
+   */
+  public static void read(byte[] array, int at, Shares batch, int lane) {
+    ShareBytes.read(array, at + HEADER_BYTES, batch, lane);
   }
 }

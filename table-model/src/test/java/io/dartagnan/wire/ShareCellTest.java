@@ -148,7 +148,7 @@ class ShareCellTest {
   }
 
   private static byte[] encoded(Protection protection) {
-    return ShareCell.encode(protection, ID, ShareBytes.empty(Party.P0, protection, 1), 0);
+    return ShareCell.encode(protection, ID, ShareBytes.zeros(Party.P0, protection, 1), 0);
   }
 
   @Test

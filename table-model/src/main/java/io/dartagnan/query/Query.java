@@ -1,0 +1,107 @@
+package io.dartagnan.query;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.schema.Protection;
+import java.util.List;
+
+/**
+ * The request to one party about one range of a table: the attribute {@link #ATTRIBUTE} of the scan
+ * that the Safe Client opens on that party's region. {@link QueryFormat} is its wire form.
+ *
+ * @param session names the evaluation, the same at all parties
+ * @param party who is asked
+ * @param servers the region servers that hold the range at party 0, 1 and 2, as HBase names them
+ * @param suite name of the protocol suite
+ * @param columns the columns that the operation speaks of, 1 to {@link #MAX_COLUMNS}
+ * @param operation the work that is asked for
+ */
+public record Query(
+    QuerySession session,
+    Party party,
+    List<String> servers,
+    String suite,
+    List<QueryColumn> columns,
+    Operation operation) {
+
+  /** The name of the scan attribute that holds an encoded query. */
+  public static final String ATTRIBUTE = "dartagnan.query";
+
+  /** How many columns a query may speak of. */
+  public static final int MAX_COLUMNS = 256;
+
+  /**
+   * Checks that there are three servers, and that every condition fits its column.
+   *
+   * @throws IllegalArgumentException naming what does not fit
+   */
+  public Query {
+    servers = List.copyOf(servers);
+    columns = List.copyOf(columns);
+    if (servers.size() != Party.ALL.size()) {
+      throw new IllegalArgumentException(servers.size() + " servers given, three are needed");
+    }
+    if (columns.isEmpty() || columns.size() > MAX_COLUMNS) {
+      throw new IllegalArgumentException(
+          "%d columns given in a query, 1 to %d are allowed"
+              .formatted(columns.size(), MAX_COLUMNS));
+    }
+    for (Condition condition : operation.predicate().conditions().toList()) {
+      requireFit(condition, column(columns, condition.column()));
+    }
+    if (operation instanceof Operation.Aggregate aggregate) {
+      column(columns, aggregate.column());
+    }
+  }
+
+  private static QueryColumn column(List<QueryColumn> columns, int number) {
+    if (number >= columns.size()) {
+      throw new IllegalArgumentException(
+          "column %d was asked for, the query names %d".formatted(number, columns.size()));
+    }
+    return columns.get(number);
+  }
+
+  private static void requireFit(Condition condition, QueryColumn column) {
+    Protection protection = column.protection();
+    if (condition instanceof PublicCondition known) {
+      if (!known.isPresence() && (protection.isProtected() || column.isAnyCell())) {
+        throw new IllegalArgumentException(
+            "condition %s was given in the clear, column %s takes only its presence so"
+                .formatted(condition, column));
+      }
+      return;
+    }
+    Shares operand = ((SharedCondition) condition).operand();
+    if (!protection.isProtected()
+        || operand.sharing() != protection.sharing()
+        || !operand.ring().equals(protection.type().ring())) {
+      throw new IllegalArgumentException(
+          "the operand of condition %s is not a share of a value of column %s"
+              .formatted(condition, column));
+    }
+  }
+
+  /** The attribute's value. */
+  public byte[] encode() {
+    return QueryFormat.encode(this);
+  }
+
+  /**
+   * Reads an attribute's value. Trusts nothing: the bytes may come from an enemy.
+   *
+   * @throws IllegalArgumentException if it is not a well-formed query, saying what is wrong
+   */
+  public static Query decode(byte[] bytes) {
+    return QueryFormat.decode(bytes);
+  }
+
+  /** Names the session and the party; never an operand. */
+  @Override
+  public String toString() {
+    return "query %s at %s".formatted(session, party);
+  }
+}

@@ -1,0 +1,17 @@
+package io.dartagnan.query;
+
+/**
+ * The name of one session of the three parties: one query of one client over one range. It is drawn
+ * at random and used once.
+ *
+ * @param high first half of the random query id, the same at all parties
+ * @param low second half
+ * @param range which range of the query this is
+ */
+public record QuerySession(long high, long low, int range) {
+
+  @Override
+  public String toString() {
+    return "%016x%016x/%d".formatted(high, low, range);
+  }
+}
