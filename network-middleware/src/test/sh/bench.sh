@@ -7,7 +7,7 @@ set -euo pipefail
 checkout="$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../.." && pwd -P)"
 mesh="$checkout/network-middleware"
 classpath="$mesh/target/bench.classpath"
-sources=(pom.xml {mpc-library,network-middleware}/{pom.xml,src/main,src/test})
+sources=(pom.xml {mpc-library,mpc-testkit,network-middleware}/{pom.xml,src/main} network-middleware/src/test)
 
 fail() {
   echo "error: $1" >&2
@@ -31,7 +31,7 @@ build() {
   local log="$mesh/target/bench-build.log"
   mkdir -p "$mesh/target"
   : >"$stamp.began"
-  echo "building mpc-library and network-middleware ..." >&2
+  echo "building mpc-library, mpc-testkit and network-middleware ..." >&2
   (cd "$checkout" && ./mvnw -B -q -Pbench -pl network-middleware -am -DskipTests \
     -Dspotless.check.skip=true package </dev/null >"$log" 2>&1) || {
     tail -n 25 "$log" >&2

@@ -12,8 +12,8 @@ import java.util.List;
  * library. {@code docs/add-a-protocol.md} walks through adding one.
  *
  * <p>A suite is stateless, has a public constructor without parameters and is named in {@code
- * META-INF/services/io.dartagnan.mpc.suite.ProtocolSuite}. It passes {@code ProtocolSuiteContract},
- * which this library publishes with its tests.
+ * META-INF/services/io.dartagnan.mpc.suite.ProtocolSuite}. It passes {@code ProtocolSuiteContract}
+ * of {@code mpc-testkit}.
  *
  * <p>It supports all six operators under both orderings, all four sharings, and any ring. Messages
  * and randomness come from the {@link Context} alone. The three parties call with the same
