@@ -1,6 +1,6 @@
 package io.dartagnan.cli;
 
-import io.dartagnan.client.filter.MeshTraffic;
+import io.dartagnan.client.scan.MeshTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.dartagnan.cli;
 
-import io.dartagnan.client.CloudConfiguration;
+import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.InetSocketAddress;

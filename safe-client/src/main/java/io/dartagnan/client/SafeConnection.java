@@ -1,5 +1,22 @@
 package io.dartagnan.client;
 
+import io.dartagnan.client.admin.SafeAdmin;
+import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.cloud.CloudTablesBuilder;
+import io.dartagnan.client.cloud.CloudThreads;
+import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.table.ConnectionParts;
+import io.dartagnan.client.table.SafeTable;
+import io.dartagnan.client.table.SafeTableBuilder;
+import io.dartagnan.client.write.RowClock;
+import io.dartagnan.client.write.SafeBufferedMutator;
+import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -25,7 +42,7 @@ import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * The drop-in: one logical HBase over three clouds.
+ * HBase's {@code Connection} as one logical HBase over three clouds: the drop-in.
  *
  * <p>An application sets {@code hbase.client.connection.impl} to this class's name, says where the
  * three clouds are (see {@link ClientKeys}), and goes on using {@code ConnectionFactory} and
@@ -37,8 +54,8 @@ public final class SafeConnection implements Connection {
   private final List<Connection> clouds;
   private final FanOut fanOut;
   private final ExecutorService scanTurns;
-  private final ProtectedTables tables;
-  private final SecureRandom random = new SecureRandom();
+  private final TableCatalogue catalogue;
+  private final WriteSplitter splitter;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean aborted;
 
@@ -65,7 +82,7 @@ public final class SafeConnection implements Connection {
   /** Over any three connections, which become this one's. */
   SafeConnection(Configuration conf, CloudCall<Connection> connect) throws IOException {
     this.conf = conf;
-    int threads = ClientKeys.threads(conf);
+    int threads = ClientSettings.threads(conf);
     this.fanOut = new FanOut(CloudThreads.create(threads));
     this.scanTurns = CloudThreads.createForTurns(threads);
     try {
@@ -75,11 +92,13 @@ public final class SafeConnection implements Connection {
       scanTurns.shutdown();
       throw e;
     }
-    this.tables =
-        new ProtectedTables(
+    this.splitter =
+        new WriteSplitter(new SecureRandom(), RowClock.PROCESS, ClientSettings.maxCellBytes(conf));
+    this.catalogue =
+        new TableCatalogue(
             table ->
                 fanOut.call(
-                    ClientKeys.operationDeadlineMs(conf),
+                    ClientSettings.operationDeadlineMs(conf),
                     cloud -> {
                       try (Admin admin = cloud(cloud).getAdmin()) {
                         return admin.getDescriptor(table);
@@ -92,7 +111,7 @@ public final class SafeConnection implements Connection {
     AtomicBoolean givenUp = new AtomicBoolean();
     try {
       return fanOut.call(
-          ClientKeys.operationDeadlineMs(conf),
+          ClientSettings.operationDeadlineMs(conf),
           cloud -> {
             Connection connection = connect.on(cloud);
             made.add(connection);
@@ -121,40 +140,13 @@ public final class SafeConnection implements Connection {
     }
   }
 
-  FanOut fanOut() {
-    return fanOut;
+  /** The parts that its tables work with. */
+  ConnectionParts parts() {
+    return new ConnectionParts(conf, clouds, fanOut, scanTurns, catalogue, splitter);
   }
 
-  /** Where filtered scans read their pages, one turn after the other. */
-  ExecutorService scanTurns() {
-    return scanTurns;
-  }
-
-  List<Connection> clouds() {
-    return clouds;
-  }
-
-  Connection cloud(Party party) {
+  private Connection cloud(Party party) {
     return clouds.get(party.index());
-  }
-
-  ProtectedTables tables() {
-    return tables;
-  }
-
-  ProtectedTable table(TableName name) throws IOException {
-    if (closed.get()) {
-      throw new IOException("the connection to the three clouds is closed");
-    }
-    return tables.get(name);
-  }
-
-  WriteSplitter splitter(ProtectedTable table) {
-    return splitter(table, ClientKeys.maxCellBytes(conf));
-  }
-
-  WriteSplitter splitter(ProtectedTable table, int maxCellBytes) {
-    return new WriteSplitter(table, random, RowClock.PROCESS, maxCellBytes);
   }
 
   @Override
@@ -169,7 +161,7 @@ public final class SafeConnection implements Connection {
       // As HBase's own, on the connection's threads: scanners outlive the table they came from.
       inner.add(cloud.getTable(name));
     }
-    return new SafeTable(this, name, inner);
+    return new SafeTable(parts(), name, new CloudTables(fanOut, inner));
   }
 
   @Override
@@ -179,14 +171,22 @@ public final class SafeConnection implements Connection {
 
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
+    return new SafeTableBuilder(parts(), name, cloudTables(name, pool));
+  }
+
+  private CloudTablesBuilder cloudTables(TableName name, ExecutorService pool) {
     List<TableBuilder> builders = new ArrayList<>(clouds.size());
     clouds.forEach(cloud -> builders.add(cloud.getTableBuilder(name, pool)));
-    return new SafeTableBuilder(this, name, builders);
+    return new CloudTablesBuilder(fanOut, builders);
   }
 
   @Override
   public Admin getAdmin() throws IOException {
-    return SafeAdmin.over(this);
+    List<Admin> inner = new ArrayList<>(clouds.size());
+    for (Connection cloud : clouds) {
+      inner.add(cloud.getAdmin());
+    }
+    return SafeAdmin.over(this, inner, fanOut, catalogue);
   }
 
   @Override
@@ -196,7 +196,8 @@ public final class SafeConnection implements Connection {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
-    return new SafeBufferedMutator(this, params);
+    return new SafeBufferedMutator(
+        conf, params, catalogue, splitter, cloudTables(params.getTableName(), params.getPool()));
   }
 
   @Override
@@ -234,11 +235,12 @@ public final class SafeConnection implements Connection {
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
+      catalogue.close();
       // A cloud that a full pool, or an interrupt, did not let be closed there is closed here.
       Queue<Connection> open = new ConcurrentLinkedQueue<>(clouds);
       try {
         fanOut.call(
-            ClientKeys.operationDeadlineMs(conf),
+            ClientSettings.operationDeadlineMs(conf),
             cloud -> {
               if (open.remove(cloud(cloud))) {
                 cloud(cloud).close();

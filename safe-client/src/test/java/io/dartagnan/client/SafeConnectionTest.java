@@ -3,6 +3,8 @@ package io.dartagnan.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.fixture.MemoryCloud;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -21,7 +23,7 @@ class SafeConnectionTest {
     SafeConnection connection = connect(3);
     CountDownLatch never = new CountDownLatch(1);
     for (int i = 0; i < 3; i++) {
-      connection.fanOut().pool().execute(() -> awaitOrEnd(never));
+      connection.parts().fanOut().pool().execute(() -> awaitOrEnd(never));
     }
 
     assertThatThrownBy(connection::close)
@@ -29,8 +31,8 @@ class SafeConnectionTest {
         .hasMessageContaining(ClientKeys.THREADS);
 
     assertThat(clouds).allMatch(cloud -> cloud.closed);
-    assertThat(connection.fanOut().pool().isShutdown()).isTrue();
-    assertThat(connection.scanTurns().isShutdown()).isTrue();
+    assertThat(connection.parts().fanOut().pool().isShutdown()).isTrue();
+    assertThat(connection.parts().scanTurns().isShutdown()).isTrue();
   }
 
   @Test

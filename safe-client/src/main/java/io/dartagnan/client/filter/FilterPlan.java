@@ -10,8 +10,8 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What a scan's filter comes to. */
-sealed interface FilterPlan {
+/** The part of a scan's filter that the clouds evaluate. */
+public sealed interface FilterPlan {
 
   /** Every row passes: the scan does not select the filter's column, and such rows are kept. */
   record AllRows() implements FilterPlan {}
@@ -39,12 +39,11 @@ sealed interface FilterPlan {
       implements FilterPlan {
 
     /**
-     * What each party is told of the operand: a fresh share of it, or on a plain column the operand
-     * itself.
+     * The operand as each party gets it: a fresh share, or on a plain column the operand itself.
      *
      * @return entry i is for party i; shares as {@link ShareBytes} lays them out
      */
-    List<byte[]> deal(SecureRandom random) {
+    public List<byte[]> deal(SecureRandom random) {
       if (!protection.isProtected()) {
         return Collections.nCopies(Party.ALL.size(), operand);
       }

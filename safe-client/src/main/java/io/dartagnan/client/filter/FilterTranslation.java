@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.filter.LongComparator;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
- * Turns the filter of a scan into a {@link FilterPlan}, or refuses it with every reason at once.
+ * Translation of a scan's filter into a {@link FilterPlan}; refuses it with every reason at once.
  *
  * <p>This is the table of what is supported:
  *
@@ -34,7 +34,7 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
  * <p>Exact classes only: a subclass may compare differently. As in HBase, the filter sees only the
  * columns that the scan selects; a column that it does not select is missing in every row.
  */
-final class FilterTranslation {
+public final class FilterTranslation {
   private final TableSchema schema;
   private final Scan scan;
   private final List<String> reasons;
@@ -53,7 +53,7 @@ final class FilterTranslation {
    *     filtered scan cannot do
    * @throws IllegalArgumentException if all of it is supported, but the column is not declared
    */
-  static FilterPlan plan(TableSchema schema, Scan scan, List<String> refused) {
+  public static FilterPlan plan(TableSchema schema, Scan scan, List<String> refused) {
     return new FilterTranslation(schema, scan, refused).plan();
   }
 

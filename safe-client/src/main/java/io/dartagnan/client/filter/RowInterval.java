@@ -10,10 +10,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param start the first row; empty for the table's first
  * @param stop the row after the last; empty for the end of the table
  */
-record RowInterval(byte[] start, byte[] stop) {
+public record RowInterval(byte[] start, byte[] stop) {
 
   /** The rows of a scan, whichever of its ends it includes. */
-  static RowInterval of(Scan scan) {
+  public static RowInterval of(Scan scan) {
     byte[] start = scan.getStartRow();
     byte[] stop = scan.getStopRow();
     return new RowInterval(
@@ -21,18 +21,18 @@ record RowInterval(byte[] start, byte[] stop) {
         scan.includeStopRow() && stop.length > 0 ? successor(stop) : stop);
   }
 
-  /** What is left of it after a row. */
-  RowInterval after(byte[] row) {
+  /** The rest of it after a row. */
+  public RowInterval after(byte[] row) {
     return new RowInterval(successor(row), stop);
   }
 
-  /** Whether no row can lie in it. */
-  boolean isEmpty() {
+  /** True if no row can lie in it. */
+  public boolean isEmpty() {
     return !endsAfter(start);
   }
 
-  /** Whether a row lies in it. */
-  boolean contains(byte[] row) {
+  /** True if a row lies in it. */
+  public boolean contains(byte[] row) {
     return Bytes.compareTo(row, start) >= 0 && endsAfter(row);
   }
 

@@ -2,7 +2,8 @@ package io.dartagnan.client.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.Refusals;
+import io.dartagnan.client.fixture.Schemas;
+import io.dartagnan.client.refusal.UnsupportedOptions;
 import io.dartagnan.mpc.predicate.Ordering;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class FilterSemanticsTest {
       Scan scan = randomSelection(random);
       SingleColumnValueFilter filter = randomFilter(random);
       scan.setFilter(filter);
-      FilterPlan plan = FilterTranslation.plan(Schemas.visits(), scan, Refusals.of(scan));
+      FilterPlan plan = FilterTranslation.plan(Schemas.visits(), scan, UnsupportedOptions.of(scan));
       List<Cell> row = select(scan, randomRow(random));
       // HBase never emits a row without any selected cell.
       if (!row.isEmpty()) {
@@ -80,7 +81,8 @@ class FilterSemanticsTest {
   }
 
   private static FilterPlan plan(Scan scan, Filter filter) {
-    return FilterTranslation.plan(Schemas.visits(), scan.setFilter(filter), Refusals.of(scan));
+    return FilterTranslation.plan(
+        Schemas.visits(), scan.setFilter(filter), UnsupportedOptions.of(scan));
   }
 
   private static boolean hbasePasses(SingleColumnValueFilter filter, List<Cell> row)

@@ -3,7 +3,8 @@ package io.dartagnan.client.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.Refusals;
+import io.dartagnan.client.fixture.Schemas;
+import io.dartagnan.client.refusal.UnsupportedOptions;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.schema.Protection;
@@ -218,7 +219,7 @@ class FilterTranslationTest {
   }
 
   private static FilterPlan plan(Scan scan) {
-    return FilterTranslation.plan(SCHEMA, scan, Refusals.of(scan));
+    return FilterTranslation.plan(SCHEMA, scan, UnsupportedOptions.of(scan));
   }
 
   private static SingleColumnValueFilter equal(String column, ByteArrayComparable comparator) {

@@ -1,0 +1,2 @@
+/** HBase's {@code Admin} over three clouds. */
+package io.dartagnan.client.admin;

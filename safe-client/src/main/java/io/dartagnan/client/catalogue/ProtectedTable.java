@@ -1,0 +1,62 @@
+package io.dartagnan.client.catalogue;
+
+import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A table as its clouds describe it: its columns' protection and its families' versions. */
+public final class ProtectedTable {
+  private final TableDescriptor declared;
+  private final TableSchema schema;
+  private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+
+  /**
+   * Reads a table's declarations.
+   *
+   * @param inner the descriptor that the clouds agree on
+   * @throws IllegalArgumentException if the table declares no protection, or wrongly
+   */
+  public ProtectedTable(TableDescriptor inner) {
+    this.schema = TableSchema.of(inner);
+    this.declared = InnerVersions.toDeclared(inner);
+    for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
+      versions.put(family.getName(), family.getMaxVersions());
+    }
+  }
+
+  /** The descriptor as the application declared it. */
+  TableDescriptor declared() {
+    return declared;
+  }
+
+  public TableSchema schema() {
+    return schema;
+  }
+
+  /** The number of versions that the application asked the table to keep of a family's cells. */
+  public int versions(byte[] family) {
+    return versions.getOrDefault(family, 1);
+  }
+
+  public void requireFamily(byte[] family) throws NoSuchColumnFamilyException {
+    if (!versions.containsKey(family)) {
+      throw new NoSuchColumnFamilyException(
+          "column family %s of table %s does not exist; the table has %s"
+              .formatted(
+                  Bytes.toStringBinary(family),
+                  schema.table(),
+                  versions.keySet().stream().map(Bytes::toStringBinary).toList()));
+    }
+  }
+
+  public Protection require(byte[] family, byte[] qualifier) throws NoSuchColumnFamilyException {
+    requireFamily(family);
+    return schema.require(family, qualifier);
+  }
+}

@@ -1,0 +1,81 @@
+package io.dartagnan.client.cloud;
+
+import io.dartagnan.mpc.Party;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A comparison of three clouds' answers, which must be alike; its error names the one that differs.
+ */
+public final class CloudConsensus {
+  private CloudConsensus() {}
+
+  /**
+   * The first of three descriptors of one table, when they declare the same protection and the same
+   * families.
+   */
+  public static TableDescriptor onDeclarations(List<TableDescriptor> byCloud)
+      throws DoNotRetryIOException {
+    List<Map<String, String>> declared =
+        byCloud.stream().map(CloudConsensus::declarations).toList();
+    TreeSet<String> keys = new TreeSet<>();
+    declared.forEach(values -> keys.addAll(values.keySet()));
+    for (String key : keys) {
+      on(
+          "'" + key + "' of table " + byCloud.get(0).getTableName(),
+          declared.stream().map(values -> values.getOrDefault(key, "absent")).toList(),
+          Function.identity());
+    }
+    return byCloud.get(0);
+  }
+
+  /**
+   * The one answer.
+   *
+   * @param what names the question, for the message
+   * @param answers entry i from cloud i
+   * @param comparable what of an answer must be alike; its string goes into the message
+   */
+  public static <T> T on(String what, List<T> answers, Function<? super T, ?> comparable)
+      throws DoNotRetryIOException {
+    List<Object> compared = answers.stream().<Object>map(comparable).toList();
+    for (Party cloud : Party.ALL) {
+      Object own = compared.get(cloud.index());
+      Object next = compared.get(cloud.next().index());
+      Object prev = compared.get(cloud.prev().index());
+      if (!Objects.equals(own, next) && !Objects.equals(own, prev)) {
+        throw new DoNotRetryIOException(
+            Objects.equals(next, prev)
+                ? "cloud %d differs from the two others on %s: %s there, %s on them"
+                    .formatted(cloud.index(), what, own, next)
+                : "the three clouds differ on %s: %s".formatted(what, compared));
+      }
+    }
+    return answers.get(0);
+  }
+
+  private static Map<String, String> declarations(TableDescriptor descriptor) {
+    Map<String, String> declarations = new TreeMap<>();
+    descriptor
+        .getValues()
+        .forEach(
+            (key, value) -> {
+              String name = Bytes.toStringBinary(key.copyBytes());
+              if (name.startsWith("dartagnan.")) {
+                declarations.put(name, new String(value.copyBytes(), StandardCharsets.UTF_8));
+              }
+            });
+    declarations.put(
+        "column families",
+        descriptor.getColumnFamilyNames().stream().map(Bytes::toStringBinary).toList().toString());
+    return declarations;
+  }
+}

@@ -1,0 +1,98 @@
+package io.dartagnan.client.cloud;
+
+import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.mpc.Party;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * One table as HBase's own client gives it for each of the three clouds. As those, it is cheap to
+ * make, and for one thread at a time.
+ */
+public final class CloudTables implements Closeable {
+  private final FanOut fanOut;
+  private final List<Table> byCloud;
+
+  /**
+   * Takes over three tables.
+   *
+   * @param byCloud the table on cloud 0, 1 and 2
+   */
+  public CloudTables(FanOut fanOut, List<Table> byCloud) {
+    this.fanOut = fanOut;
+    this.byCloud = List.copyOf(byCloud);
+  }
+
+  /** The table on one cloud. */
+  public Table on(Party cloud) {
+    return byCloud.get(cloud.index());
+  }
+
+  /** Runs a call on all three, as {@link FanOut#call}, within the operation timeout. */
+  public <T> List<T> call(CloudCall<T> call) throws IOException {
+    return fanOut.call(deadlineMs(), call);
+  }
+
+  /** Runs a call on all three, as {@link FanOut#outcomes}, within the operation timeout. */
+  public <T> List<CloudOutcome<T>> outcomes(CloudCall<T> call) throws IOException {
+    return outcomes(deadlineMs(), call);
+  }
+
+  /** Runs a call on all three, as {@link FanOut#outcomes}, within so many milliseconds. */
+  public <T> List<CloudOutcome<T>> outcomes(long withinMs, CloudCall<T> call) throws IOException {
+    return fanOut.outcomes(withinMs, call);
+  }
+
+  /** The results of some gets; entry i holds what cloud i returned for each. */
+  public List<Result[]> get(List<Get> gets) throws IOException {
+    return call(cloud -> on(cloud).get(gets));
+  }
+
+  private long deadlineMs() {
+    return ClientSettings.withGrace(operationTimeout(TimeUnit.MILLISECONDS));
+  }
+
+  /** The timeout of one remote call. */
+  public long rpcTimeout(TimeUnit unit) {
+    return byCloud.get(0).getRpcTimeout(unit);
+  }
+
+  /** The timeout of one remote call that reads. */
+  public long readRpcTimeout(TimeUnit unit) {
+    return byCloud.get(0).getReadRpcTimeout(unit);
+  }
+
+  /** The timeout of one remote call that writes. */
+  public long writeRpcTimeout(TimeUnit unit) {
+    return byCloud.get(0).getWriteRpcTimeout(unit);
+  }
+
+  /** The timeout of one operation with its retries: the longest of the three clouds'. */
+  public long operationTimeout(TimeUnit unit) {
+    return byCloud.stream().mapToLong(table -> table.getOperationTimeout(unit)).max().orElseThrow();
+  }
+
+  /** The attributes that each request carries. */
+  public Map<String, byte[]> requestAttributes() {
+    return byCloud.get(0).getRequestAttributes();
+  }
+
+  /** Changes a setting of all three. */
+  public void each(Consumer<Table> setting) {
+    byCloud.forEach(setting);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Table table : byCloud) {
+      table.close();
+    }
+  }
+}

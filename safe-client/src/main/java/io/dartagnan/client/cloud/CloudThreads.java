@@ -1,0 +1,82 @@
+package io.dartagnan.client.cloud;
+
+import io.dartagnan.client.configuration.ClientKeys;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The thread pools of one connection: one for calls, one for reading filtered scans. */
+public final class CloudThreads {
+  private static final AtomicInteger POOLS = new AtomicInteger();
+  private static final int WAIT_SECONDS = 30;
+
+  private CloudThreads() {}
+
+  /**
+   * A pool of at most so many daemon threads; its owner shuts it down.
+   *
+   * <p>Nothing is queued: a task finds a free thread, or a new one, or waits a while for one to get
+   * free. So what runs has all that it needs, and callers are slowed down rather than their
+   * requests piled up. No task may submit another: all threads could come to wait for each other.
+   */
+  public static ExecutorService create(int threads) {
+    return new ThreadPoolExecutor(
+        0,
+        threads,
+        60,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        daemons("dartagnan-client-"),
+        CloudThreads::handOver);
+  }
+
+  /**
+   * A pool of at most so many daemon threads for tasks that never wait for each other and go on as
+   * a new task, behind those that are waiting. Submitting never blocks; each scan has at most one
+   * task for each cloud, which bounds the queue. Its owner shuts it down in good order, so that
+   * what is queued still hears of it.
+   */
+  public static ExecutorService createForTurns(int threads) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            60,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            daemons("dartagnan-scan-"));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  private static ThreadFactory daemons(String name) {
+    String prefix = name + POOLS.incrementAndGet() + "-";
+    AtomicInteger started = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, prefix + started.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private static void handOver(Runnable task, ThreadPoolExecutor full) {
+    try {
+      if (!full.isShutdown() && full.getQueue().offer(task, WAIT_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RejectedExecutionException("interrupted while waiting for a free thread", e);
+    }
+    throw new RejectedExecutionException(
+        full.isShutdown()
+            ? "the connection to the three clouds is closed"
+            : "all %d threads of the connection have been busy for %d s; set %s higher"
+                .formatted(full.getMaximumPoolSize(), WAIT_SECONDS, ClientKeys.THREADS));
+  }
+}

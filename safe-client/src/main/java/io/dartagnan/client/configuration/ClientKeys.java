@@ -1,0 +1,69 @@
+package io.dartagnan.client.configuration;
+
+/**
+ * Configuration keys of the Safe Client, all of them.
+ *
+ * <table>
+ * <caption>Keys in the application's hbase-site.xml</caption>
+ * <tr><th>key</th><th>meaning</th></tr>
+ * <tr><td>{@value #CONNECTION_IMPL}</td>
+ *     <td>HBase's own; {@code io.dartagnan.client.SafeConnection} makes the application use the
+ *     three clouds</td></tr>
+ * <tr><td>{@code dartagnan.party.N.<any hbase key>}</td>
+ *     <td>that key for cloud N (0, 1 or 2) alone; each cloud's {@code hbase.zookeeper.quorum} is
+ *     needed</td></tr>
+ * <tr><td>{@value #THREADS}</td>
+ *     <td>most threads that one connection keeps for talking to the three clouds at once, at least
+ *     3, by default {@value #DEFAULT_THREADS}; a call that finds none free waits for one; filtered
+ *     scans take turns on as many again</td></tr>
+ * <tr><td>{@value #QUERY_ATTEMPTS}</td>
+ *     <td>attempts without progress before a filtered scan fails, 1 or more, by default
+ *     {@value #DEFAULT_QUERY_ATTEMPTS}</td></tr>
+ * <tr><td>{@value #QUERY_TIMEOUT_MS}</td>
+ *     <td>longest wait for the next page of a filtered scan, in milliseconds, however many
+ *     heartbeats arrive meanwhile, 1 or more, by default {@value #DEFAULT_QUERY_TIMEOUT_MS}</td></tr>
+ * <tr><td>{@value #QUERY_SUITE}</td>
+ *     <td>name of the protocol suite that the clouds run, whatever the tables ask for; the tables'
+ *     own unless set</td></tr>
+ * </table>
+ *
+ * <p>HBase's own timeouts and retries apply to each cloud as they would to one cluster. The clouds
+ * are asked in parallel, and a call as a whole ends at the latest {@value #GRACE_MS} ms after the
+ * operation timeout, even when a cloud's client does not come back by itself.
+ */
+public final class ClientKeys {
+
+  /** The class that {@code ConnectionFactory} makes; never handed on to a single cloud. */
+  public static final String CONNECTION_IMPL = "hbase.client.connection.impl";
+
+  /** Most threads that one connection keeps for talking to the clouds. */
+  public static final String THREADS = "dartagnan.client.threads.max";
+
+  /** Default of {@link #THREADS}. */
+  public static final int DEFAULT_THREADS = 768;
+
+  /** Attempts of a filtered scan without progress. */
+  public static final String QUERY_ATTEMPTS = "dartagnan.client.query.attempts";
+
+  /** Default of {@link #QUERY_ATTEMPTS}. */
+  public static final int DEFAULT_QUERY_ATTEMPTS = 4;
+
+  /** Longest wait for the next page of a filtered scan, in milliseconds. */
+  public static final String QUERY_TIMEOUT_MS = "dartagnan.client.query.timeout.ms";
+
+  /** Default of {@link #QUERY_TIMEOUT_MS}. */
+  public static final long DEFAULT_QUERY_TIMEOUT_MS = 120_000;
+
+  /** Name of the protocol suite for all tables. */
+  public static final String QUERY_SUITE = "dartagnan.client.query.suite";
+
+  /** Milliseconds beyond HBase's own timeout after which a cloud's answer is no longer awaited. */
+  static final long GRACE_MS = 5_000;
+
+  private ClientKeys() {}
+
+  /** The beginning of the keys that are for one cloud alone. */
+  static String prefixOf(int cloud) {
+    return "dartagnan.party." + cloud + ".";
+  }
+}

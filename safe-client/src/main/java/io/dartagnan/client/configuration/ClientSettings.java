@@ -1,0 +1,86 @@
+package io.dartagnan.client.configuration;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ConnectionConfiguration;
+
+/** Values that a configuration gives the Safe Client's keys and those of HBase that it heeds. */
+public final class ClientSettings {
+  private ClientSettings() {}
+
+  /**
+   * Most threads for talking to the clouds.
+   *
+   * @throws IllegalArgumentException if fewer than three are configured
+   */
+  public static int threads(Configuration conf) {
+    int threads = conf.getInt(ClientKeys.THREADS, ClientKeys.DEFAULT_THREADS);
+    if (threads < 3) {
+      throw new IllegalArgumentException(
+          ClientKeys.THREADS + " is " + threads + ", at least 3 are needed: one for each cloud");
+    }
+    return threads;
+  }
+
+  /** Longest time in milliseconds that an operation takes on all three clouds. */
+  public static long operationDeadlineMs(Configuration conf) {
+    return withGrace(
+        conf.getLong(
+            HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
+            HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT));
+  }
+
+  /**
+   * Longest time in milliseconds without a row or heartbeat of a scan: within half of a scanner's
+   * lease, a server that finds no rows sends one.
+   */
+  public static long scanDeadlineMs(Configuration conf) {
+    return Math.max(
+        operationDeadlineMs(conf),
+        withGrace(
+            conf.getLong(
+                    HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+                    HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD)
+                / 2));
+  }
+
+  /** Largest plain cell in bytes, HBase's own limit; 0 or less means any. */
+  public static int maxCellBytes(Configuration conf) {
+    return conf.getInt(
+        ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY,
+        ConnectionConfiguration.MAX_KEYVALUE_SIZE_DEFAULT);
+  }
+
+  /** Size in bytes at which a mutator sends what it has buffered. */
+  public static long writeBufferBytes(Configuration conf) {
+    return conf.getLong(
+        ConnectionConfiguration.WRITE_BUFFER_SIZE_KEY,
+        ConnectionConfiguration.WRITE_BUFFER_SIZE_DEFAULT);
+  }
+
+  /** Number of writes at which a mutator sends what it has buffered; 0 or less means any. */
+  public static int maxMutations(Configuration conf) {
+    return conf.getInt(
+        ConnectionConfiguration.BUFFERED_MUTATOR_MAX_MUTATIONS_KEY,
+        ConnectionConfiguration.BUFFERED_MUTATOR_MAX_MUTATIONS_DEFAULT);
+  }
+
+  /** Age in milliseconds at which a mutator sends what it has buffered; 0 means any. */
+  public static long periodicFlushMs(Configuration conf) {
+    return conf.getLong(
+        ConnectionConfiguration.WRITE_BUFFER_PERIODIC_FLUSH_TIMEOUT_MS,
+        ConnectionConfiguration.WRITE_BUFFER_PERIODIC_FLUSH_TIMEOUT_MS_DEFAULT);
+  }
+
+  /** Milliseconds between two looks at that age. */
+  public static long periodicFlushTickMs(Configuration conf) {
+    return conf.getLong(
+        ConnectionConfiguration.WRITE_BUFFER_PERIODIC_FLUSH_TIMERTICK_MS,
+        ConnectionConfiguration.WRITE_BUFFER_PERIODIC_FLUSH_TIMERTICK_MS_DEFAULT);
+  }
+
+  /** A timeout of one cloud's client and the time to hear of it, in milliseconds. */
+  public static long withGrace(long timeoutMs) {
+    return Math.min(timeoutMs, Integer.MAX_VALUE) + ClientKeys.GRACE_MS;
+  }
+}

@@ -1,0 +1,41 @@
+package io.dartagnan.client.configuration;
+
+import io.dartagnan.mpc.Party;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
+
+/**
+ * The configuration for one of the three clouds: the application's, with that cloud's {@code
+ * dartagnan.party.N.*} entries in the place of its own.
+ */
+public final class CloudConfiguration {
+
+  private static final String ZOOKEEPER_RETRIES = "3";
+
+  private CloudConfiguration() {}
+
+  /**
+   * The configuration of a plain HBase connection to one cloud.
+   *
+   * @throws IllegalArgumentException if the cloud's ZooKeeper quorum is not configured
+   */
+  public static Configuration of(Configuration base, Party party) {
+    String prefix = ClientKeys.prefixOf(party.index());
+    if (base.get(prefix + HConstants.ZOOKEEPER_QUORUM) == null) {
+      throw new IllegalArgumentException(
+          "the configuration does not say where cloud %d is; set %s%s"
+              .formatted(party.index(), prefix, HConstants.ZOOKEEPER_QUORUM));
+    }
+    Configuration cloud = new Configuration(base);
+    cloud.unset(ClientKeys.CONNECTION_IMPL);
+    // HBase's own patience with a ZooKeeper that is down is a minute for each question; a cloud
+    // that is down is to be named sooner.
+    cloud.setIfUnset(ReadOnlyZKClient.RECOVERY_RETRY, ZOOKEEPER_RETRIES);
+    for (Map.Entry<String, String> entry : base.getPropsWithPrefix(prefix).entrySet()) {
+      cloud.set(entry.getKey(), entry.getValue());
+    }
+    return cloud;
+  }
+}

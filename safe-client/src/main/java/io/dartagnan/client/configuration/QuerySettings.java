@@ -1,0 +1,88 @@
+package io.dartagnan.client.configuration;
+
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.InstalledSuites;
+import io.dartagnan.schema.TableSchema;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Settings of filtered scans, as the client's configuration has them.
+ *
+ * @param attempts attempts without progress, 1 or more
+ * @param timeoutMs longest wait for the next page in milliseconds, 1 or more
+ * @param suite name of the protocol suite for all tables; empty to leave it to each table
+ */
+public record QuerySettings(int attempts, long timeoutMs, Optional<String> suite) {
+
+  private static final long[] PAUSES_MS = {100, 300, 1000};
+
+  /** Checks the ranges. */
+  public QuerySettings {
+    requirePositive(ClientKeys.QUERY_ATTEMPTS, attempts);
+    requirePositive(ClientKeys.QUERY_TIMEOUT_MS, timeoutMs);
+    if (suite.filter(String::isBlank).isPresent()) {
+      throw new IllegalArgumentException(
+          "%s is blank; name a protocol suite such as %s, or remove it to use that of each table"
+              .formatted(ClientKeys.QUERY_SUITE, ProtocolSuites.DEFAULT));
+    }
+  }
+
+  /**
+   * Reads the settings.
+   *
+   * @throws IllegalArgumentException naming the key whose value is not allowed
+   */
+  public static QuerySettings of(Configuration configuration) {
+    return new QuerySettings(
+        Math.toIntExact(
+            number(
+                configuration,
+                ClientKeys.QUERY_ATTEMPTS,
+                ClientKeys.DEFAULT_QUERY_ATTEMPTS,
+                Integer.MAX_VALUE)),
+        number(
+            configuration,
+            ClientKeys.QUERY_TIMEOUT_MS,
+            ClientKeys.DEFAULT_QUERY_TIMEOUT_MS,
+            Long.MAX_VALUE),
+        Optional.ofNullable(configuration.getTrimmed(ClientKeys.QUERY_SUITE)));
+  }
+
+  /**
+   * The suite that compares values of a table: what these settings say, else what it says.
+   *
+   * @throws IllegalArgumentException if it is not installed, with the key that names it
+   */
+  public String suiteFor(TableSchema table) {
+    String where =
+        suite.isPresent()
+            ? ClientKeys.QUERY_SUITE
+            : "'%s' of table %s".formatted(TableSchema.SUITE, table.table());
+    return InstalledSuites.require(where, suite.or(table::suite).orElse(ProtocolSuites.DEFAULT));
+  }
+
+  /** Pause in milliseconds after this many failures in a row, 1 or more. */
+  public long pauseMs(int failures) {
+    return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1];
+  }
+
+  private static long number(Configuration configuration, String key, long otherwise, long most) {
+    String text = configuration.getTrimmed(key);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      return Math.min(Long.parseLong(text), most);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          key + " is '" + text + "'; a whole number of 1 or more is allowed", e);
+    }
+  }
+
+  private static void requirePositive(String key, long value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(key + " is " + value + "; 1 or more is allowed");
+    }
+  }
+}

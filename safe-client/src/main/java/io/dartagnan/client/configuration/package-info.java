@@ -1,0 +1,2 @@
+/** Configuration keys of the client and their values. */
+package io.dartagnan.client.configuration;

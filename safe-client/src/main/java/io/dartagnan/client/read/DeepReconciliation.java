@@ -1,0 +1,166 @@
+package io.dartagnan.client.read;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.io.TimeRange;
+
+/**
+ * Reconciliation that asks for older versions where a cloud returned as many versions of a column
+ * as it was asked for and too few of them are complete.
+ *
+ * <p>A further look asks for versions older than those already seen. HBase counts versions within
+ * the time range that is asked for, so this reaches everything that is still stored, also beyond
+ * the number of versions that a family keeps.
+ *
+ * <p>The column of a scan's filter is left as it is: the clouds decided on what they returned, and
+ * a value from further down may not match.
+ */
+public final class DeepReconciliation implements RowReconciler {
+  private static final CellComparator ORDER = CellComparator.getInstance();
+  private static final Comparator<Cell> BY_COLUMN =
+      (a, b) -> {
+        int byFamily = ORDER.compareFamilies(a, b);
+        return byFamily != 0 ? byFamily : ORDER.compareQualifiers(a, b);
+      };
+
+  /** Further looks at one row; more half-written versions than they reach are not expected. */
+  private static final int LOOKS = 8;
+
+  /** Asks the three clouds; entry i holds what cloud i returned for each get. */
+  @FunctionalInterface
+  public interface Clouds {
+    List<Result[]> get(List<Get> gets) throws IOException;
+  }
+
+  private final ProtectedTable table;
+  private final int versions;
+  private final Query asked;
+  private final TimeRange time;
+  private final Clouds clouds;
+  private final Reconciliation reconciliation;
+
+  private DeepReconciliation(
+      ProtectedTable table, int versions, Query asked, TimeRange time, Clouds clouds) {
+    this.table = table;
+    this.versions = versions;
+    this.asked = asked;
+    this.time = time;
+    this.clouds = clouds;
+    this.reconciliation = new Reconciliation(table, versions);
+  }
+
+  /** For the answer to a get. */
+  public static DeepReconciliation of(Get get, ProtectedTable table, Clouds clouds) {
+    return new DeepReconciliation(table, get.getMaxVersions(), get, get.getTimeRange(), clouds);
+  }
+
+  /** For the rows of a scan. */
+  public static DeepReconciliation of(Scan scan, ProtectedTable table, Clouds clouds) {
+    return new DeepReconciliation(table, scan.getMaxVersions(), scan, scan.getTimeRange(), clouds);
+  }
+
+  @Override
+  public Result reconcile(List<Result> byParty) throws IOException {
+    Result whole = reconciliation.reconcile(byParty);
+    List<Result> seen = byParty;
+    List<Result> latest = byParty;
+    for (int look = 0; look < LOOKS; look++) {
+      List<Get> older = older(latest, seen, whole);
+      if (older.isEmpty()) {
+        break;
+      }
+      List<Result[]> answers = clouds.get(older);
+      latest = ofEach(cloud -> merge(answers.get(cloud.index())));
+      List<Result> before = seen;
+      List<Result> more = latest;
+      seen = ofEach(cloud -> merge(before.get(cloud.index()), more.get(cloud.index())));
+      whole = reconciliation.reconcile(seen);
+    }
+    return whole;
+  }
+
+  /** Gets for the columns whose answer may be older than what the clouds returned last. */
+  private List<Get> older(List<Result> latest, List<Result> seen, Result whole) throws IOException {
+    List<Get> gets = new ArrayList<>();
+    for (Map.Entry<Cell, Long> column : cutOff(latest).entrySet()) {
+      byte[] family = CellUtil.cloneFamily(column.getKey());
+      byte[] qualifier = CellUtil.cloneQualifier(column.getKey());
+      long oldest = asked.getColumnFamilyTimeRange().getOrDefault(family, time).getMin();
+      if (!isFiltered(family, qualifier)
+          && whole.getColumnCells(family, qualifier).size() < wanted(family)
+          && seen.stream().allMatch(row -> row.containsColumn(family, qualifier))
+          && oldest < column.getValue()) {
+        Get get =
+            new Get(CellUtil.cloneRow(column.getKey()))
+                .addColumn(family, qualifier)
+                .readVersions(InnerVersions.withSlack(wanted(family)))
+                .setTimeRange(oldest, column.getValue());
+        asked.getAttributesMap().forEach(get::setAttribute);
+        gets.add(get);
+      }
+    }
+    return gets;
+  }
+
+  /**
+   * The columns of which a cloud may have more than it returned, and the oldest timestamp down to
+   * which all clouds have returned everything.
+   */
+  private Map<Cell, Long> cutOff(List<Result> byParty) {
+    Map<Cell, Long> columns = new TreeMap<>(BY_COLUMN);
+    for (Result row : byParty) {
+      Cell previous = null;
+      int ofColumn = 0;
+      for (Cell cell : row.isEmpty() ? new Cell[0] : row.rawCells()) {
+        ofColumn = previous != null && CellUtil.matchingColumn(previous, cell) ? ofColumn + 1 : 1;
+        previous = cell;
+        if (ofColumn == InnerVersions.withSlack(wanted(CellUtil.cloneFamily(cell)))) {
+          columns.merge(cell, cell.getTimestamp(), Math::max);
+        }
+      }
+    }
+    return columns;
+  }
+
+  private boolean isFiltered(byte[] family, byte[] qualifier) {
+    return asked.getFilter() instanceof SingleColumnValueFilter filter
+        && Arrays.equals(filter.getFamily(), family)
+        && Arrays.equals(filter.getQualifier(), qualifier);
+  }
+
+  private int wanted(byte[] family) {
+    return Math.min(versions, table.versions(family));
+  }
+
+  private static Result merge(Result... parts) {
+    TreeSet<Cell> cells = new TreeSet<>(ORDER::compareWithoutRow);
+    for (Result part : parts) {
+      if (!part.isEmpty()) {
+        cells.addAll(List.of(part.rawCells()));
+      }
+    }
+    return Result.create(List.copyOf(cells));
+  }
+
+  private static List<Result> ofEach(Function<Party, Result> part) {
+    return Party.ALL.stream().map(part).toList();
+  }
+}

@@ -1,0 +1,121 @@
+package io.dartagnan.client.read;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A scanner that merges three clouds' rows by row key and puts each row together. Rows that are not
+ * on all three clouds, or have no complete cell, are passed over. For one thread at a time, as
+ * HBase's.
+ */
+public final class MergedScanner implements ResultScanner {
+  private static final int UNLIMITED = -1;
+
+  private final List<CloudCursor> cursors;
+  private final RowReconciler reconciler;
+  private final Comparator<byte[]> order;
+  private int remaining;
+  private boolean closed;
+
+  /**
+   * Takes over the cursors.
+   *
+   * @param cursors one for each cloud, in order of party
+   * @param reversed whether rows come in descending order
+   * @param limit most rows to return; 0 or less means all
+   */
+  public MergedScanner(
+      List<CloudCursor> cursors, RowReconciler reconciler, boolean reversed, int limit) {
+    this.cursors = cursors;
+    this.reconciler = reconciler;
+    this.order = reversed ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
+    this.remaining = limit > 0 ? limit : UNLIMITED;
+  }
+
+  @Override
+  public Result next() throws IOException {
+    while (!closed && remaining != 0 && alignOnNextRow()) {
+      List<Result> byParty = new ArrayList<>(Party.ALL.size());
+      for (CloudCursor cursor : cursors) {
+        byParty.add(cursor.peek());
+        cursor.advance();
+      }
+      Result row = reconciler.reconcile(byParty);
+      if (!row.isEmpty()) {
+        if (remaining > 0) {
+          remaining--;
+        }
+        return row;
+      }
+    }
+    close();
+    return null;
+  }
+
+  /** Moves to the next row that all three clouds have; false when there is none. */
+  private boolean alignOnNextRow() throws IOException {
+    while (true) {
+      for (CloudCursor cursor : cursors) {
+        cursor.prefetch();
+      }
+      byte[] furthest = null;
+      for (CloudCursor cursor : cursors) {
+        Result head = cursor.peek();
+        if (head == null) {
+          return false;
+        }
+        if (furthest == null || order.compare(head.getRow(), furthest) > 0) {
+          furthest = head.getRow();
+        }
+      }
+      boolean aligned = true;
+      for (CloudCursor cursor : cursors) {
+        if (order.compare(cursor.peek().getRow(), furthest) < 0) {
+          cursor.advance();
+          aligned = false;
+        }
+      }
+      if (aligned) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      cursors.forEach(CloudCursor::close);
+    }
+  }
+
+  @Override
+  public boolean renewLease() {
+    if (closed) {
+      return false;
+    }
+    try {
+      boolean renewed = true;
+      for (CloudCursor cursor : cursors) {
+        renewed &= cursor.renewLease();
+      }
+      return renewed;
+    } catch (IOException e) {
+      // What failed is thrown by the next call of next(), which finds the same state.
+      return false;
+    }
+  }
+
+  /** Null: a scan that asks for metrics is refused. */
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return null;
+  }
+}

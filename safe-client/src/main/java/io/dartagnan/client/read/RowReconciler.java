@@ -1,0 +1,18 @@
+package io.dartagnan.client.read;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Result;
+
+/** Reconstruction of one row from what the three clouds returned for it. */
+public interface RowReconciler {
+
+  /**
+   * Reconstructs a row.
+   *
+   * @param byParty the row as party 0, 1 and 2 returned it
+   * @return the row as the application wrote it; empty when nothing complete is left of it
+   * @throws IOException if the parts do not belong together
+   */
+  Result reconcile(List<Result> byParty) throws IOException;
+}

@@ -1,0 +1,126 @@
+package io.dartagnan.client.refusal;
+
+import io.dartagnan.wire.FilterQuery;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.RawCell;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.security.visibility.VisibilityConstants;
+
+/** Options of requests that three clouds cannot serve together, every reason at once. */
+public final class UnsupportedOptions {
+  private static final String LABELS =
+      "visibility labels: a cloud's labels are part of each cell, the three would have to agree";
+
+  private final Set<String> reasons = new LinkedHashSet<>();
+
+  private UnsupportedOptions() {}
+
+  /** Reasons why a scan cannot be served, its filter apart; empty when it can. */
+  public static List<String> of(Scan scan) {
+    UnsupportedOptions options = new UnsupportedOptions();
+    options.query(scan);
+    options.rowsInParts(scan.getMaxResultsPerColumnFamily(), scan.getRowOffsetPerColumnFamily());
+    options.when(scan.getBatch() > 0, "setBatch: rows are put together whole");
+    options.when(
+        scan.getAllowPartialResults(), "setAllowPartialResults: rows are put together whole");
+    options.when(
+        scan.isRaw(), "setRaw: delete markers and torn versions are not shown, set it to false");
+    options.when(
+        scan.isNeedCursorResult(), "setNeedCursorResult: three scanners have no common cursor");
+    options.when(
+        scan.isScanMetricsEnabled(),
+        "setScanMetricsEnabled: three clusters count rows and bytes apart from each other");
+    return options.list();
+  }
+
+  /** Reasons why a get cannot be served; empty when it can. */
+  public static List<String> of(Get get) {
+    UnsupportedOptions options = new UnsupportedOptions();
+    options.query(get);
+    options.rowsInParts(get.getMaxResultsPerColumnFamily(), get.getRowOffsetPerColumnFamily());
+    options.when(
+        get.getFilter() != null,
+        "setFilter on a get: filters are evaluated by scans, use a scan of one row");
+    return options.list();
+  }
+
+  /** Reasons why writes cannot be done; empty when they can. */
+  public static List<String> of(Collection<? extends Mutation> mutations) {
+    UnsupportedOptions options = new UnsupportedOptions();
+    for (Mutation mutation : mutations) {
+      options.when(
+          mutation.getAttribute(VisibilityConstants.VISIBILITY_LABELS_ATTR_KEY) != null, LABELS);
+      options.when(mutation.getACL() != null, "setACL: cell permissions differ between clouds");
+      for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
+        for (Cell cell : cells) {
+          options.cell(mutation, cell);
+        }
+      }
+    }
+    return options.list();
+  }
+
+  /** Throws when there is a reason to. */
+  public static void throwIfAny(String operation, List<String> reasons) {
+    if (!reasons.isEmpty()) {
+      throw new UnsupportedOperationException(
+          "this " + operation + " is not supported: " + String.join("; ", reasons));
+    }
+  }
+
+  private void query(Query query) {
+    when(
+        query.getConsistency() != Consistency.STRONG,
+        "setConsistency(TIMELINE): replicas of three clouds lag differently");
+    when(query.getReplicaId() >= 0, "setReplicaId: replicas of three clouds lag differently");
+    when(
+        query.getIsolationLevel() != IsolationLevel.READ_COMMITTED,
+        "setIsolationLevel(READ_UNCOMMITTED): uncommitted shares do not belong together");
+    when(query.getAttribute(VisibilityConstants.VISIBILITY_LABELS_ATTR_KEY) != null, LABELS);
+    when(query.getACL() != null, "setACL: cell permissions differ between clouds");
+    when(
+        query.getAttribute(FilterQuery.ATTRIBUTE) != null,
+        "attribute '" + FilterQuery.ATTRIBUTE + "': it is the client's own");
+  }
+
+  private void rowsInParts(int perFamily, int offset) {
+    when(
+        perFamily >= 0,
+        "setMaxResultsPerColumnFamily: a cloud counts cells that the others may not have");
+    when(
+        offset > 0,
+        "setRowOffsetPerColumnFamily: a cloud counts cells that the others may not have");
+  }
+
+  private void cell(Mutation mutation, Cell cell) {
+    when(cell instanceof RawCell raw && raw.getTags().hasNext(), "cell tags: the servers own them");
+    boolean isPut = cell.getType() == Cell.Type.Put;
+    boolean inPut = mutation instanceof Put;
+    when(isPut != inPut, "cells of type " + cell.getType() + " in such a mutation: nothing fits");
+    when(
+        cell.getType() == Cell.Type.Delete && cell.getTimestamp() == HConstants.LATEST_TIMESTAMP,
+        "Delete.addColumn without a timestamp: which version is the newest, three clouds may see"
+            + " differently; give the timestamp, or use addColumns for all versions");
+  }
+
+  private void when(boolean refused, String reason) {
+    if (refused) {
+      reasons.add(reason);
+    }
+  }
+
+  private List<String> list() {
+    return List.copyOf(reasons);
+  }
+}

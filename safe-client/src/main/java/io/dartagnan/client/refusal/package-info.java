@@ -1,0 +1,2 @@
+/** Requests and methods that three clouds do not serve, refused before anything is sent. */
+package io.dartagnan.client.refusal;

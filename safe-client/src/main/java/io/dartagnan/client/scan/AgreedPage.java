@@ -1,0 +1,89 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.Page;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Three parties' pages that say the same about which rows match.
+ *
+ * @param last whether the range is done
+ * @param throughRow the last row covered so far
+ * @param rows for each matching row, what party 0, 1 and 2 hold of it
+ */
+record AgreedPage(boolean last, byte[] throughRow, List<List<Result>> rows) {
+
+  /** One party's page in a form to compare. */
+  private record Claim(Page.Kind kind, byte[] throughRow, List<Result> rows) {
+
+    boolean sameAs(Claim other) {
+      if (kind != other.kind
+          || !Arrays.equals(throughRow, other.throughRow)
+          || rows.size() != other.rows.size()) {
+        return false;
+      }
+      for (int i = 0; i < rows.size(); i++) {
+        if (!Arrays.equals(rows.get(i).getRow(), other.rows.get(i).getRow())) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Puts three pages side by side.
+   *
+   * @param pages of party 0, 1 and 2; no heartbeats
+   * @throws DoNotRetryIOException naming the clouds that differ from the others
+   */
+  static AgreedPage of(List<Page> pages) throws DoNotRetryIOException {
+    List<Claim> claims = new ArrayList<>();
+    for (Party party : Party.ALL) {
+      claims.add(claim(party, pages.get(party.index())));
+    }
+    List<Party> differing = differing(claims);
+    if (!differing.isEmpty()) {
+      throw new DoNotRetryIOException(
+          "the clouds do not agree which rows match a filter: %s %s from the others; no row of this page was returned"
+              .formatted(
+                  differing.stream()
+                      .map(SessionFailure::cloud)
+                      .collect(Collectors.joining(" and ")),
+                  differing.size() == 1 ? "differs" : "each differ"));
+    }
+    List<List<Result>> rows = new ArrayList<>();
+    for (int i = 0; i < claims.get(0).rows().size(); i++) {
+      int row = i;
+      rows.add(claims.stream().map(claim -> claim.rows().get(row)).toList());
+    }
+    return new AgreedPage(
+        pages.get(0).kind() == Page.Kind.LAST, pages.get(0).throughRow(), List.copyOf(rows));
+  }
+
+  private static Claim claim(Party party, Page page) throws DoNotRetryIOException {
+    try {
+      return new Claim(page.kind(), page.throughRow(), page.rows());
+    } catch (RuntimeException e) {
+      throw new DoNotRetryIOException(
+          SessionFailure.cloud(party) + " sent a page with malformed cells", e);
+    }
+  }
+
+  /** The parties that agree with neither of the two others, unless all three agree. */
+  private static List<Party> differing(List<Claim> claims) {
+    return Party.ALL.stream()
+        .filter(
+            party -> {
+              Claim own = claims.get(party.index());
+              return !own.sameAs(claims.get(party.next().index()))
+                  && !own.sameAs(claims.get(party.prev().index()));
+            })
+        .toList();
+  }
+}

@@ -1,0 +1,99 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.client.read.RowReconciler;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+
+/**
+ * A scanner of the matching rows, put together and in row order. As with HBase's own scanners, one
+ * thread at a time reads; any thread may close.
+ */
+final class FilteredScanner implements ResultScanner, MeshTraffic {
+  private final PageStream pages;
+  private final RowReconciler reconciler;
+  private final Queue<List<Result>> rows = new ArrayDeque<>();
+  private long left;
+  private IOException failure;
+  private volatile boolean closed;
+
+  /**
+   * A scanner.
+   *
+   * @param pages closed by this scanner
+   * @param limit most rows to return; all if not positive
+   */
+  FilteredScanner(PageStream pages, RowReconciler reconciler, int limit) {
+    this.pages = pages;
+    this.reconciler = reconciler;
+    this.left = limit > 0 ? limit : Long.MAX_VALUE;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IOException once a call has failed, every later one fails alike: the end of the rows is
+   *     never pretended
+   */
+  @Override
+  public Result next() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      Result row = closed || left == 0 ? null : nextRow();
+      if (row == null || --left == 0) {
+        pages.close();
+      }
+      return row;
+    } catch (IOException | RuntimeException e) {
+      failure = e instanceof IOException io ? io : new IOException("an earlier call failed", e);
+      rows.clear();
+      pages.close();
+      throw e;
+    }
+  }
+
+  private Result nextRow() throws IOException {
+    while (true) {
+      while (!rows.isEmpty()) {
+        Result row = reconciler.reconcile(rows.remove());
+        if (!row.isEmpty()) {
+          return row;
+        }
+      }
+      AgreedPage page = pages.next();
+      if (page == null) {
+        return null;
+      }
+      rows.addAll(page.rows());
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    pages.close();
+  }
+
+  /** Always false: the clouds' leases are renewed by reading alone. */
+  @Override
+  public boolean renewLease() {
+    return false;
+  }
+
+  /** Always null: a scan that asks for metrics is refused. */
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return null;
+  }
+
+  @Override
+  public long meshBytes() {
+    return pages.meshBytes();
+  }
+}

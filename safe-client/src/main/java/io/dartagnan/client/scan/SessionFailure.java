@@ -1,0 +1,129 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.QueryAbortedException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.exceptions.OutOfOrderScannerNextException;
+import org.apache.hadoop.hbase.exceptions.ScannerResetException;
+import org.apache.hadoop.hbase.regionserver.LeaseException;
+import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
+
+/** A cloud's failure that ended a session over a range. */
+final class SessionFailure extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** Kinds of failures, those that say most about the cause first. */
+  enum Kind {
+    /** Trying again does not help. */
+    FATAL,
+    /** The cloud ended the query and names the party that it waited for. */
+    NAMES_CULPRIT,
+    /** The cloud could not be reached, or no longer holds the region. */
+    UNREACHABLE,
+    /** The cloud ended the query, perhaps because another one did. */
+    ABORTED
+  }
+
+  /**
+   * Exceptions that HBase's own client answers with a new scanner, though some say do not retry.
+   */
+  private static final List<Class<? extends IOException>> SCANNER_LOST =
+      List.of(
+          NotServingRegionException.class,
+          RegionServerStoppedException.class,
+          UnknownScannerException.class,
+          ScannerResetException.class,
+          OutOfOrderScannerNextException.class,
+          LeaseException.class);
+
+  private static final Pattern CULPRIT = Pattern.compile("\\b(party|cloud) [012]\\b");
+  private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+: ");
+
+  private final Kind kind;
+
+  private SessionFailure(String message, Throwable cause, Kind kind) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  /** The failure that {@code cause}, met while reading from a party's cloud, stands for. */
+  static SessionFailure of(Party party, Throwable cause) {
+    Throwable telling = telling(cause);
+    String reason = reason(telling);
+    return new SessionFailure(cloud(party) + ": " + reason, cause, kind(telling, reason));
+  }
+
+  /** The scan or its connection was closed while it was read from. */
+  static SessionFailure closed(Party party) {
+    return new SessionFailure(
+        cloud(party) + ": the scan or its connection was closed", null, Kind.FATAL);
+  }
+
+  /** The name of a party's cloud in messages. */
+  static String cloud(Party party) {
+    return "cloud " + party.index();
+  }
+
+  /** The kind of failure. */
+  Kind kind() {
+    return kind;
+  }
+
+  /** True if another attempt may succeed. */
+  boolean mayPass() {
+    return kind != Kind.FATAL;
+  }
+
+  /** The exception in the chain that decides: HBase wraps what it gives up on. */
+  private static Throwable telling(Throwable cause) {
+    return chain(cause)
+        .filter(e -> e instanceof QueryAbortedException)
+        .findFirst()
+        .or(() -> chain(cause).filter(SessionFailure::isScannerLost).findFirst())
+        .or(() -> chain(cause).filter(e -> e instanceof DoNotRetryIOException).findFirst())
+        .or(() -> chain(cause).filter(e -> !(e instanceof RetriesExhaustedException)).findFirst())
+        .orElse(cause);
+  }
+
+  private static Kind kind(Throwable telling, String reason) {
+    if (telling instanceof QueryAbortedException) {
+      return CULPRIT.matcher(reason).find() ? Kind.NAMES_CULPRIT : Kind.ABORTED;
+    }
+    boolean interrupted =
+        telling instanceof InterruptedIOException && !(telling instanceof SocketTimeoutException);
+    boolean fatal =
+        telling instanceof DoNotRetryIOException
+            || !(telling instanceof IOException)
+            || interrupted;
+    return isScannerLost(telling) || !fatal ? Kind.UNREACHABLE : Kind.FATAL;
+  }
+
+  /** The first line: a remote exception's message is the server's whole stack trace. */
+  private static String reason(Throwable telling) {
+    String message = telling.getMessage();
+    if (message == null || message.isBlank()) {
+      return telling.getClass().getSimpleName();
+    }
+    String line = message.strip().lines().findFirst().orElseThrow();
+    return telling instanceof QueryAbortedException
+        ? CLASS_NAME.matcher(line).replaceFirst("")
+        : line;
+  }
+
+  private static boolean isScannerLost(Throwable e) {
+    return SCANNER_LOST.stream().anyMatch(lost -> lost.isInstance(e));
+  }
+
+  private static Stream<Throwable> chain(Throwable first) {
+    return Stream.iterate(first, e -> e != null, Throwable::getCause).limit(16);
+  }
+}

@@ -1,0 +1,27 @@
+package io.dartagnan.client.table;
+
+import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.write.WriteSplitter;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Connection;
+
+/**
+ * The parts of one connection that its tables work with. The connection owns and closes them.
+ *
+ * @param configuration the application's
+ * @param clouds connections to cloud 0, 1 and 2
+ * @param fanOut asks the three clouds in parallel
+ * @param scanTurns runs the calls of filtered scans, one turn after the other
+ * @param catalogue the tables' schemas
+ * @param splitter turns writes into those that the clouds get
+ */
+public record ConnectionParts(
+    Configuration configuration,
+    List<Connection> clouds,
+    FanOut fanOut,
+    ExecutorService scanTurns,
+    TableCatalogue catalogue,
+    WriteSplitter splitter) {}

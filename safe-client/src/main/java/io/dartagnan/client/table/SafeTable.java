@@ -1,0 +1,278 @@
+package io.dartagnan.client.table;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.read.CloudCursor;
+import io.dartagnan.client.read.CloudCursor.Limits;
+import io.dartagnan.client.read.DeepReconciliation;
+import io.dartagnan.client.read.MergedScanner;
+import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.refusal.RefusingTable;
+import io.dartagnan.client.refusal.UnsupportedOptions;
+import io.dartagnan.client.scan.FilteredScans;
+import io.dartagnan.client.write.BatchSender;
+import io.dartagnan.client.write.SplitBatch;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * A table whose protected values are shared over three clouds.
+ *
+ * <p>As HBase's own, it is cheap to make, and for one thread at a time.
+ */
+public final class SafeTable extends RefusingTable {
+  private static final int ROWS_AHEAD = 1_000;
+
+  private final ConnectionParts connection;
+  private final TableName name;
+  private final CloudTables tables;
+  private final BatchSender sender;
+
+  /** Takes over the tables of the three clouds. */
+  public SafeTable(ConnectionParts connection, TableName name, CloudTables tables) {
+    this.connection = connection;
+    this.name = name;
+    this.tables = tables;
+    this.sender = new BatchSender(tables);
+  }
+
+  @Override
+  public TableName getName() {
+    return name;
+  }
+
+  @Override
+  public Configuration getConfiguration() {
+    return connection.configuration();
+  }
+
+  /** As the application declared it: without the versions that the clouds keep beyond. */
+  @Override
+  public TableDescriptor getDescriptor() throws IOException {
+    return InnerVersions.toDeclared(
+        CloudConsensus.onDeclarations(tables.call(cloud -> tables.on(cloud).getDescriptor())));
+  }
+
+  @Override
+  public void put(Put put) throws IOException {
+    sender.put(split(List.of(put)));
+  }
+
+  @Override
+  public void put(List<Put> puts) throws IOException {
+    write(puts, new Object[puts.size()]);
+  }
+
+  @Override
+  public void delete(Delete delete) throws IOException {
+    sender.delete(split(List.of(delete)));
+  }
+
+  /** As HBase's: removes from the list what was deleted. */
+  @Override
+  public void delete(List<Delete> deletes) throws IOException {
+    Object[] results = new Object[deletes.size()];
+    try {
+      write(deletes, results);
+    } finally {
+      for (int i = results.length - 1; i >= 0; i--) {
+        if (results[i] instanceof Result) {
+          deletes.remove(i);
+        }
+      }
+    }
+  }
+
+  @Override
+  public Result get(Get get) throws IOException {
+    ProtectedTable table = schema();
+    Get each = ReadPlan.of(get, table);
+    List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
+    return SplitBatch.reconcile(get, table, byParty, tables::get);
+  }
+
+  @Override
+  public Result[] get(List<Get> gets) throws IOException {
+    Object[] results = new Object[gets.size()];
+    write(gets, results);
+    Result[] rows = new Result[results.length];
+    System.arraycopy(results, 0, rows, 0, rows.length);
+    return rows;
+  }
+
+  @Override
+  public boolean exists(Get get) throws IOException {
+    return !get(new Get(get).setCheckExistenceOnly(false)).isEmpty();
+  }
+
+  @Override
+  public boolean[] exists(List<Get> gets) throws IOException {
+    List<Get> whole = new ArrayList<>(gets.size());
+    gets.forEach(get -> whole.add(new Get(get).setCheckExistenceOnly(false)));
+    Result[] results = get(whole);
+    boolean[] exists = new boolean[results.length];
+    for (int i = 0; i < exists.length; i++) {
+      exists[i] = !results[i].isEmpty();
+    }
+    return exists;
+  }
+
+  /**
+   * Puts, deletes and gets in one batch for each cloud.
+   *
+   * @param results gets, for each action, its result, or the exception it failed with on a cloud
+   */
+  @Override
+  public void batch(List<? extends Row> actions, Object[] results) throws IOException {
+    if (results.length != actions.size()) {
+      throw new IllegalArgumentException(
+          "%d actions and room for %d results were given; both must be of one size"
+              .formatted(actions.size(), results.length));
+    }
+    write(actions, results);
+  }
+
+  private void write(List<? extends Row> actions, Object[] results) throws IOException {
+    if (!actions.isEmpty()) {
+      sender.send(split(List.copyOf(actions)), results);
+    }
+  }
+
+  private SplitBatch split(List<? extends Row> actions) throws IOException {
+    return SplitBatch.prepare(actions, schema(), connection.splitter());
+  }
+
+  private ProtectedTable schema() throws IOException {
+    return connection.catalogue().get(name);
+  }
+
+  @Override
+  public ResultScanner getScanner(Scan scan) throws IOException {
+    ProtectedTable table = schema();
+    if (!scan.hasFilter()) {
+      return unfiltered(table, scan);
+    }
+    ReadPlan.requireColumns(scan.getFamilyMap(), table);
+    return FilteredScans.open(
+        connection.clouds(),
+        tables::on,
+        connection.scanTurns(),
+        table.schema(),
+        scan,
+        UnsupportedOptions.of(scan),
+        DeepReconciliation.of(scan, table, tables::get),
+        everyRow -> unfiltered(table, everyRow));
+  }
+
+  private ResultScanner unfiltered(ProtectedTable table, Scan scan) throws IOException {
+    Limits limits = limits(scan);
+    Scan each = ReadPlan.of(scan, table, limits);
+    List<CloudCursor> cursors = new ArrayList<>(Party.ALL.size());
+    for (Party cloud : Party.ALL) {
+      cursors.add(
+          new CloudCursor(
+              cloud,
+              tables.on(cloud).getScanner(new Scan(each)),
+              connection.fanOut().pool(),
+              limits));
+    }
+    return new MergedScanner(
+        cursors,
+        DeepReconciliation.of(scan, table, tables::get),
+        scan.isReversed(),
+        scan.getLimit());
+  }
+
+  @Override
+  public ResultScanner getScanner(byte[] family) throws IOException {
+    return getScanner(new Scan().addFamily(family));
+  }
+
+  @Override
+  public ResultScanner getScanner(byte[] family, byte[] qualifier) throws IOException {
+    return getScanner(new Scan().addColumn(family, qualifier));
+  }
+
+  private Limits limits(Scan scan) {
+    int rows = scan.getCaching() > 0 ? Math.min(scan.getCaching(), ROWS_AHEAD) : ROWS_AHEAD;
+    boolean limited = scan.getLimit() > 0;
+    if (limited) {
+      rows = Math.min(rows, InnerVersions.withSlack(scan.getLimit()));
+    }
+    long bytes = scan.getMaxResultSize();
+    if (bytes <= 0) {
+      bytes =
+          getConfiguration()
+              .getLong(
+                  HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY,
+                  HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE);
+    }
+    return new Limits(rows, bytes, ClientSettings.scanDeadlineMs(getConfiguration()), !limited);
+  }
+
+  @Override
+  public long getRpcTimeout(TimeUnit unit) {
+    return tables.rpcTimeout(unit);
+  }
+
+  @Override
+  public long getReadRpcTimeout(TimeUnit unit) {
+    return tables.readRpcTimeout(unit);
+  }
+
+  @Override
+  public long getWriteRpcTimeout(TimeUnit unit) {
+    return tables.writeRpcTimeout(unit);
+  }
+
+  @Override
+  public long getOperationTimeout(TimeUnit unit) {
+    return tables.operationTimeout(unit);
+  }
+
+  @Override
+  @Deprecated
+  public void setReadRpcTimeout(int readRpcTimeout) {
+    tables.each(table -> table.setReadRpcTimeout(readRpcTimeout));
+  }
+
+  @Override
+  @Deprecated
+  public void setWriteRpcTimeout(int writeRpcTimeout) {
+    tables.each(table -> table.setWriteRpcTimeout(writeRpcTimeout));
+  }
+
+  @Override
+  @Deprecated
+  public void setOperationTimeout(int operationTimeout) {
+    tables.each(table -> table.setOperationTimeout(operationTimeout));
+  }
+
+  @Override
+  public Map<String, byte[]> getRequestAttributes() {
+    return tables.requestAttributes();
+  }
+
+  @Override
+  public void close() throws IOException {
+    tables.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** HBase's {@code Table} over three clouds. */
+package io.dartagnan.client.table;

@@ -1,0 +1,17 @@
+package io.dartagnan.client;
+
+import io.dartagnan.client.fixture.MemoryCloud;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/** The drop-in over clouds in memory, for tests in other packages. */
+public final class MemoryConnection {
+  private MemoryConnection() {}
+
+  /** Connects to three clouds with HBase's default settings. */
+  public static SafeConnection open(List<MemoryCloud> clouds) throws IOException {
+    return new SafeConnection(
+        new Configuration(false), cloud -> clouds.get(cloud.index()).connection());
+  }
+}

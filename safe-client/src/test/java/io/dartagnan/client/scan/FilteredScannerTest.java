@@ -1,0 +1,573 @@
+package io.dartagnan.client.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.QuerySettings;
+import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.read.RowReconciler;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.Page;
+import io.dartagnan.wire.QueryAbortedException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class FilteredScannerTest {
+  private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
+
+  /** Keeps what party 0 sent, once it is sure that the three sent the same row. */
+  private static final RowReconciler SAME_ROW =
+      byParty -> {
+        assertThat(byParty).hasSize(3);
+        assertThat(byParty.get(1).getRow()).isEqualTo(byParty.get(0).getRow());
+        assertThat(byParty.get(2).getRow()).isEqualTo(byParty.get(0).getRow());
+        return byParty.get(0);
+      };
+
+  private final ExecutorService pool = Executors.newCachedThreadPool();
+  private final MemoryClouds clouds = new MemoryClouds("a", "b", "c", "d", "e", "f", "g");
+
+  @AfterEach
+  void everySourceIsClosedAndNoTaskIsLeft() throws InterruptedException {
+    assertThat(clouds.sources).allMatch(source -> source.closed);
+    pool.shutdown();
+    assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  static List<Long> seeds() {
+    return new Random().longs(25).boxed().toList();
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void everyRowComesOnceAndInOrderWhateverRegionsHeartbeatsAndFailures(long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    MemoryClouds many = new MemoryClouds();
+    many.rows.addAll(Regions.randomRows(random, 60));
+    many.rowsPerPage = 1 + random.nextInt(4);
+    Random bends = new Random(random.nextLong());
+    many.bend =
+        (session, party, call, honest) -> {
+          synchronized (bends) {
+            // The clusters cut their regions anew at any time.
+            many.regions.set(party.index(), Regions.cutAt(party, Regions.randomRows(bends, 4)));
+            if (bends.nextInt(40) == 0) {
+              throw bends.nextBoolean()
+                  ? new QueryAbortedException("party 1 was gone")
+                  : new NotServingRegionException("moved");
+            }
+            return bends.nextInt(4) == 0 ? Page.heartbeat(0, new byte[0]) : honest;
+          }
+        };
+    RowInterval rows =
+        random.nextBoolean()
+            ? ALL
+            : new RowInterval(Regions.randomRow(random), Regions.randomRow(random));
+
+    List<String> expected =
+        many.rows.stream().filter(rows::contains).map(Bytes::toStringBinary).toList();
+    try (FilteredScanner scanner = scanner(many, rows, settings(1000, 10_000), 0)) {
+      assertThat(read(scanner)).as("seed %d", seed).isEqualTo(expected);
+    }
+    assertThat(many.sources).as("seed %d", seed).allMatch(source -> source.closed);
+  }
+
+  @Test
+  void theScanGoesOnJustAfterTheLastRowThatAnAgreedPageCovered() throws IOException {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session == 0 && call == 2 && party == Party.P1) {
+            throw new QueryAbortedException("party 2 was gone");
+          }
+          return honest;
+        };
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.starts()).containsExactly("", "d\0");
+  }
+
+  @Test
+  void aRetryFollowsTheRegionsToWhereTheyAreThen() throws IOException {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session == 0 && call == 1 && party == Party.P0) {
+            clouds.regions.set(0, Regions.cutAt(Party.P0, "d", "f"));
+            throw new NotServingRegionException("split");
+          }
+          return honest;
+        };
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.starts()).containsExactly("", "b\0", "d", "f");
+    assertThat(clouds.opened.get(3).servers().get(0))
+        .isEqualTo(Regions.server(Party.P0, 2).toString());
+  }
+
+  @Test
+  void theScanFailsAfterSoManyAttemptsWithoutProgress() {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P2) {
+            throw new NotServingRegionException("the region is not online");
+          }
+          return honest;
+        };
+
+    try (FilteredScanner scanner = scanner(clouds, ALL, settings(3, 10_000), 0)) {
+      assertThatThrownBy(scanner::next)
+          .isInstanceOf(RetriesExhaustedException.class)
+          .hasMessageContaining("failed 3 times without progress")
+          .hasMessageContaining("cloud 2: the region is not online");
+    }
+    assertThat(clouds.opened).hasSize(3);
+  }
+
+  @Test
+  void progressStartsTheCountOfAttemptsAnew() throws IOException {
+    clouds.rowsPerPage = 1;
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (call == 1 && party == Party.P2) {
+            throw new NotServingRegionException("moved again");
+          }
+          return honest;
+        };
+
+    try (FilteredScanner scanner = scanner(clouds, ALL, settings(2, 10_000), 0)) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+  }
+
+  @Test
+  void aFatalErrorIsNotTriedAgain() {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P0) {
+            throw new AccessDeniedException("user may not read");
+          }
+          return honest;
+        };
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThatThrownBy(scanner::next)
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("cloud 0: user may not read");
+    }
+    assertThat(clouds.opened).hasSize(1);
+  }
+
+  @Test
+  void theErrorIsThatOfThePartyThatNamesTheCulprit() {
+    CountDownLatch abortedElsewhere = new CountDownLatch(1);
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P0) {
+            abortedElsewhere.countDown();
+            throw new QueryAbortedException("the query was ended by a peer");
+          }
+          if (party == Party.P2) {
+            if (abortedElsewhere.getCount() == 0) {
+              throw new QueryAbortedException("party 1 did not answer for 30000 ms");
+            }
+            return Page.heartbeat(0, new byte[0]);
+          }
+          return Page.heartbeat(0, new byte[0]);
+        };
+
+    try (FilteredScanner scanner = scanner(clouds, ALL, settings(1, 10_000), 0)) {
+      assertThatThrownBy(scanner::next)
+          .hasMessageContaining("cloud 2: party 1 did not answer for 30000 ms");
+    }
+  }
+
+  @Test
+  void anAbortThatNamesNobodyStandsWhenNobodyKnowsBetter() {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P0) {
+            throw new QueryAbortedException("the region is closing");
+          }
+          return Page.heartbeat(0, new byte[0]);
+        };
+
+    try (FilteredScanner scanner = scanner(clouds, ALL, settings(1, 10_000), 0)) {
+      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 0: the region is closing");
+    }
+  }
+
+  @Test
+  void anUnreachableCloudIsNamed() {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P1) {
+            throw new ConnectException("Connection refused");
+          }
+          return Page.heartbeat(0, new byte[0]);
+        };
+
+    try (FilteredScanner scanner = scanner(clouds, ALL, settings(2, 10_000), 0)) {
+      assertThatThrownBy(scanner::next)
+          .isInstanceOf(RetriesExhaustedException.class)
+          .hasMessageContaining("cloud 1: Connection refused");
+    }
+  }
+
+  @Test
+  void heartbeatsDoNotCountAsPages() throws IOException {
+    clouds.bend =
+        (session, party, call, honest) ->
+            call % (2 + party.index()) == 0 ? Page.heartbeat(0, new byte[0]) : honest;
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.opened).hasSize(1);
+  }
+
+  @Test
+  void heartbeatsDoNotPutOffTheDeadline() {
+    clouds.bend =
+        (session, party, call, honest) ->
+            party == Party.P0 ? honest : Page.heartbeat(0, new byte[0]);
+
+    try (FilteredScanner scanner = scanner(clouds, ALL, settings(4, 300), 0)) {
+      assertThatThrownBy(scanner::next)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cloud 1 and cloud 2 gave no page of a filtered scan for 300 ms")
+          .hasMessageContaining(ClientKeys.QUERY_TIMEOUT_MS);
+    }
+    assertThat(clouds.opened).hasSize(1);
+  }
+
+  @Test
+  void aCloudThatHangsIsInterruptedAndNamed() {
+    clouds.bend =
+        (session, party, call, honest) -> party == Party.P2 ? MemoryClouds.hang() : honest;
+
+    try (FilteredScanner scanner = scanner(clouds, ALL, settings(4, 300), 0)) {
+      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 2 gave no page");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void aCloudWhoseRowsDifferIsNamedAndNoRowIsReturned(int liar) {
+    clouds.bend =
+        (session, party, call, honest) ->
+            party.index() == liar
+                ? MemoryClouds.page(Page.Kind.MORE, "b", "a")
+                : MemoryClouds.page(Page.Kind.MORE, "b", "a", "b");
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThatThrownBy(scanner::next)
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("cloud " + liar + " differs from the others");
+    }
+    assertThat(clouds.opened).hasSize(1);
+  }
+
+  @Test
+  void aCloudThatSendsAsManyButOtherRowsIsNamed() {
+    clouds.bend =
+        (session, party, call, honest) ->
+            MemoryClouds.page(Page.Kind.MORE, "b", party == Party.P0 ? "a" : "b");
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 0 differs from the others");
+    }
+  }
+
+  @Test
+  void aCloudThatIsFurtherOrDoneEarlierIsNamed() {
+    clouds.bend =
+        (session, party, call, honest) ->
+            MemoryClouds.page(Page.Kind.MORE, party == Party.P1 ? "c" : "b");
+    try (FilteredScanner scanner = scanner()) {
+      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 1 differs from the others");
+    }
+
+    clouds.bend =
+        (session, party, call, honest) ->
+            MemoryClouds.page(party == Party.P2 ? Page.Kind.LAST : Page.Kind.MORE, "b");
+    try (FilteredScanner scanner = scanner()) {
+      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 2 differs from the others");
+    }
+  }
+
+  @Test
+  void threeDifferentAnswersNameAllThree() {
+    clouds.bend =
+        (session, party, call, honest) ->
+            MemoryClouds.page(Page.Kind.MORE, List.of("a", "b", "c").get(party.index()));
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThatThrownBy(scanner::next)
+          .hasMessageContaining("cloud 0 and cloud 1 and cloud 2 each differ");
+    }
+  }
+
+  @Test
+  void rowsOutOfOrderOrOutsideTheRangeAreRefused() {
+    List<Page> wrong =
+        List.of(
+            MemoryClouds.page(Page.Kind.MORE, "c", "b", "a"),
+            MemoryClouds.page(Page.Kind.MORE, "a", "b"),
+            MemoryClouds.page(Page.Kind.LAST, "x", "x"),
+            MemoryClouds.page(Page.Kind.MORE, "C", "C"));
+    for (Page page : wrong) {
+      clouds.bend = (session, party, call, honest) -> page;
+      RowInterval rows = new RowInterval(Bytes.toBytes("a"), Bytes.toBytes("h"));
+      try (FilteredScanner scanner = scanner(clouds, rows, settings(4, 10_000), 0)) {
+        assertThatThrownBy(scanner::next)
+            .isInstanceOf(DoNotRetryIOException.class)
+            .hasMessageContaining("out of row order");
+      }
+    }
+  }
+
+  @Test
+  void aPageThatRepeatsARowOfTheOneBeforeIsRefused() throws IOException {
+    clouds.bend = (session, party, call, honest) -> MemoryClouds.page(Page.Kind.MORE, "b", "b");
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThat(scanner.next().getRow()).asString().isEqualTo("b");
+      assertThatThrownBy(scanner::next).hasMessageContaining("out of row order");
+    }
+  }
+
+  @Test
+  void noMoreRowsThanTheLimitAreReturnedAndTheSessionEndsWithTheLast() throws IOException {
+    FilteredScanner scanner = scanner(clouds, ALL, settings(4, 10_000), 3);
+
+    assertThat(scanner.next(2)).hasSize(2);
+    assertThat(scanner.next().getRow()).asString().isEqualTo("c");
+    assertThat(clouds.sources).allMatch(source -> source.closed);
+    assertThat(scanner.next()).isNull();
+    assertThat(clouds.opened).hasSize(1);
+  }
+
+  @Test
+  void rowsOfWhichNothingIsLeftAreSkippedAndDoNotCount() throws IOException {
+    RowReconciler everyOther =
+        byParty -> {
+          Result row = SAME_ROW.reconcile(byParty);
+          return "bdf".contains(Bytes.toString(row.getRow())) ? row : Result.EMPTY_RESULT;
+        };
+
+    try (FilteredScanner scanner =
+        new FilteredScanner(stream(clouds, ALL, settings(4, 10_000)), everyOther, 2)) {
+      assertThat(read(scanner)).containsExactly("b", "d");
+    }
+  }
+
+  @Test
+  void aFailedScannerKeepsFailing() {
+    RowReconciler broken =
+        byParty -> {
+          throw new IOException("shares of different writes");
+        };
+
+    try (FilteredScanner scanner =
+        new FilteredScanner(stream(clouds, ALL, settings(4, 10_000)), broken, 0)) {
+      assertThatThrownBy(scanner::next).hasMessage("shares of different writes");
+      assertThatThrownBy(scanner::next).hasMessage("shares of different writes");
+      assertThat(clouds.sources).allMatch(source -> source.closed);
+    }
+  }
+
+  @Test
+  void anEndedOrClosedScannerHasNoMoreRows() throws IOException {
+    FilteredScanner ended = scanner();
+    read(ended);
+    assertThat(ended.next()).isNull();
+
+    FilteredScanner closed = scanner();
+    closed.next();
+    closed.close();
+    closed.close();
+    assertThat(closed.next()).isNull();
+
+    FilteredScanner unread = scanner();
+    unread.close();
+    assertThat(unread.next()).isNull();
+  }
+
+  @Test
+  void meshBytesAreThoseOfAllRangesAndPartiesAndFailedAttempts() throws IOException {
+    clouds.rows.clear();
+    clouds.regions.set(0, Regions.cutAt(Party.P0, "m"));
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session > 0) {
+            return honest;
+          }
+          if (call == 0) {
+            return Page.heartbeat(100, new byte[0]);
+          }
+          if (party == Party.P1
+              && clouds.sources.stream().allMatch(MemoryClouds.Source::askedTwice)) {
+            throw new NotServingRegionException("moved");
+          }
+          return Page.heartbeat(100, new byte[0]);
+        };
+
+    try (FilteredScanner scanner = scanner()) {
+      assertThat(read(scanner)).isEmpty();
+      assertThat(clouds.opened).hasSize(3);
+      assertThat(scanner.meshBytes()).isEqualTo(3 * 100 + 2 * 3 * MemoryClouds.BYTES_PER_PAGE);
+    }
+  }
+
+  @Test
+  void closingEndsAReadOfAnotherThread() throws Exception {
+    CountDownLatch asked = new CountDownLatch(3);
+    clouds.bend =
+        (session, party, call, honest) -> {
+          asked.countDown();
+          return MemoryClouds.hang();
+        };
+    FilteredScanner scanner = scanner();
+    CompletableFuture<Result> reading = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                reading.complete(scanner.next());
+              } catch (IOException e) {
+                reading.completeExceptionally(e);
+              }
+            });
+    reader.start();
+    assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+
+    scanner.close();
+
+    assertThatThrownBy(() -> reading.get(10, TimeUnit.SECONDS))
+        .hasMessageContaining("the scan or its connection was closed");
+    reader.join(10_000);
+    assertThat(clouds.sources).allMatch(source -> source.closed);
+  }
+
+  @Test
+  void anInterruptEndsTheReadAndIsKept() throws Exception {
+    clouds.bend = (session, party, call, honest) -> Page.heartbeat(0, new byte[0]);
+    try (FilteredScanner scanner = scanner()) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(scanner::next).isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void manyScansShareOneThread() throws Exception {
+    ExecutorService single = Executors.newSingleThreadExecutor();
+    ExecutorService applications = Executors.newCachedThreadPool();
+    try {
+      List<CompletableFuture<List<String>>> scans = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        scans.add(CompletableFuture.supplyAsync(() -> readInStepOn(single), applications));
+      }
+      for (CompletableFuture<List<String>> scan : scans) {
+        assertThat(scan.get(30, TimeUnit.SECONDS)).hasSize(7);
+      }
+    } finally {
+      applications.shutdownNow();
+      single.shutdownNow();
+    }
+  }
+
+  /** A party has its next page only once all three were asked for it, as with real clouds. */
+  private static List<String> readInStepOn(ExecutorService single) {
+    MemoryClouds inStep = new MemoryClouds("a", "b", "c", "d", "e", "f", "g");
+    AtomicInteger asked = new AtomicInteger();
+    int[] due = new int[3];
+    inStep.bend =
+        (session, party, call, honest) -> {
+          if (due[party.index()] == 0) {
+            due[party.index()] = 3 * (asked.getAndIncrement() / 3 + 1);
+          }
+          if (asked.get() < due[party.index()]) {
+            return Page.heartbeat(0, new byte[0]);
+          }
+          due[party.index()] = 0;
+          return honest;
+        };
+    try (FilteredScanner scanner =
+        new FilteredScanner(
+            new PageStream(
+                ALL, new RangePlanner(inStep, single, 10_000), inStep, single, settings(4, 20_000)),
+            SAME_ROW,
+            0)) {
+      return read(scanner);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aPoolThatIsShutDownEndsTheScan() throws IOException {
+    FilteredScanner scanner = scanner();
+    scanner.next();
+    pool.shutdown();
+
+    assertThatThrownBy(() -> read(scanner))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("connection was closed");
+    scanner.close();
+  }
+
+  private FilteredScanner scanner() {
+    return scanner(clouds, ALL, settings(4, 10_000), 0);
+  }
+
+  private FilteredScanner scanner(
+      MemoryClouds over, RowInterval rows, QuerySettings settings, int limit) {
+    return new FilteredScanner(stream(over, rows, settings), SAME_ROW, limit);
+  }
+
+  private PageStream stream(MemoryClouds over, RowInterval rows, QuerySettings settings) {
+    return new PageStream(rows, new RangePlanner(over, pool, 10_000), over, pool, settings);
+  }
+
+  private static QuerySettings settings(int attempts, long timeoutMs) {
+    return new QuerySettings(attempts, timeoutMs, Optional.empty());
+  }
+
+  private static List<String> read(FilteredScanner scanner) throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (Result row = scanner.next(); row != null; row = scanner.next()) {
+      rows.add(Bytes.toStringBinary(row.getRow()));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,291 @@
+package io.dartagnan.client.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.dartagnan.client.MemoryConnection;
+import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.fixture.MemoryCloud;
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.read.DeepReconciliation;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is left of puts that failed, and what readers see then. */
+@Timeout(60)
+class FailedPutTest {
+  private static final int RETRIES = 4;
+
+  private final List<MemoryCloud> clouds =
+      List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
+  private SafeConnection connection;
+  private Table table;
+
+  @BeforeEach
+  void connect() throws IOException {
+    connection = MemoryConnection.open(clouds);
+    table = connection.getTable(Tables.DECLARED.getTableName());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
+    connection.close();
+  }
+
+  @Test
+  void putsThatFailOnOneCloudLeaveNothingOnTheOthers() throws IOException {
+    table.put(put(1));
+    clouds.get(2).fault = down();
+    for (int i = 0; i < RETRIES; i++) {
+      IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(2)));
+      assertThat(failure)
+          .isExactlyInstanceOf(ConnectException.class)
+          .hasMessage(
+              "cloud 2 failed: refused; what cloud 2 may have of it may remain, and is never shown");
+    }
+
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible()).hasSize(1);
+    }
+    clouds.get(2).fault = up();
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
+  }
+
+  @Test
+  void aPutWhoseReplyWasLostIsTakenBackEverywhere() throws IOException {
+    table.put(put(1));
+    clouds.get(1).fault = losingReplies("put");
+
+    IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(2)));
+
+    assertThat(failure)
+        .hasMessage("cloud 1 failed: reply lost; what other clouds had of it was removed");
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible()).hasSize(1);
+    }
+    table.put(put(3));
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(3);
+  }
+
+  @Test
+  void batchesAndMutatorsTakeTheirPutsBackToo() throws IOException {
+    table.put(put(1));
+    clouds.get(0).fault = losingReplies("batch");
+    List<Put> puts = List.of(put(2), put(3));
+
+    RetriesExhaustedWithDetailsException failure =
+        catchThrowableOfType(
+            RetriesExhaustedWithDetailsException.class, () -> table.put(new ArrayList<>(puts)));
+    assertThat(failure.getCause(0)).hasMessageStartingWith("cloud 0 failed: reply lost; ");
+    clouds.get(0).fault = losingReplies("batch");
+    try (BufferedMutator mutator = connection.getBufferedMutator(Tables.DECLARED.getTableName())) {
+      mutator.mutate(puts);
+      catchThrowableOfType(RetriesExhaustedWithDetailsException.class, mutator::flush);
+    }
+
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible()).hasSize(1);
+    }
+  }
+
+  @Test
+  void cellsWithATimestampOfTheApplicationsOwnStay() throws IOException {
+    clouds.get(2).fault = down();
+    Put put = put(2).addColumn(Tables.FAMILY, Tables.PLAIN, 5, Tables.bytes("p"));
+
+    IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put));
+
+    assertThat(failure)
+        .hasMessageEndingWith(
+            "; cells with timestamps of the application's own may remain on some clouds");
+    assertThat(clouds.get(0).visible())
+        .singleElement()
+        .extracting(c -> c.getTimestamp())
+        .isEqualTo(5L);
+  }
+
+  @Test
+  void whatACloudRefusedIsNotTakenBackThere() {
+    clouds.get(1).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(String operation) throws IOException {
+            assertThat(operation).isEqualTo("put");
+            throw new DoNotRetryIOException("not allowed");
+          }
+        };
+
+    IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(1)));
+
+    assertThat(failure)
+        .isExactlyInstanceOf(DoNotRetryIOException.class)
+        .hasMessage("cloud 1 failed: not allowed; what other clouds had of it was removed");
+  }
+
+  @Test
+  void anInterruptedPutIsTakenBackAndTheInterruptKept() throws IOException {
+    table.put(put(1));
+    clouds.get(1).fault = hangingUntilInterrupted("put");
+    Thread.currentThread().interrupt();
+
+    IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(2)));
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(failure)
+        .isInstanceOf(InterruptedIOException.class)
+        .hasMessageEndingWith("; what other clouds had of it was removed");
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
+  }
+
+  @Test
+  void completeVersionIsFoundBelowAnyNumberOfTornOnes() throws Exception {
+    table.put(put(1));
+    leaveTorn(12);
+
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
+    assertThat(number(table.get(List.of(new Get(Tables.ROW)))[0])).isEqualTo(1);
+    assertThat(table.exists(new Get(Tables.ROW))).isTrue();
+    try (ResultScanner scanner = table.getScanner(new Scan().readVersions(2))) {
+      Result row = scanner.next();
+      assertThat(number(row)).isEqualTo(1);
+      assertThat(row.size()).isEqualTo(1);
+      assertThat(scanner.next()).isNull();
+    }
+  }
+
+  @Test
+  void lookingFurtherDownStaysWithinTheTimeAskedFor() throws Exception {
+    table.put(put(1));
+    long written = table.get(new Get(Tables.ROW)).rawCells()[0].getTimestamp();
+    leaveTorn(6);
+
+    Get get = new Get(Tables.ROW).setTimeRange(written + 1, Long.MAX_VALUE);
+    assertThat(table.get(get).isEmpty()).isTrue();
+    assertThat(number(table.get(get.setTimeRange(written, Long.MAX_VALUE)))).isEqualTo(1);
+  }
+
+  /** The clouds judged the row by what they returned; an older value may not match. */
+  @Test
+  void theColumnOfAFilterIsNotLookedIntoFurtherThanTheCloudsDid() throws IOException {
+    List<Result> torn = new ArrayList<>();
+    for (Party cloud : List.of(Party.P0, Party.P1)) {
+      List<Cell> cells = new ArrayList<>();
+      for (int i = 0; i < InnerVersions.withSlack(1); i++) {
+        cells.add(Tables.share(cloud, 50 - i, 900 + i, 1));
+      }
+      torn.add(Result.create(cells));
+    }
+    torn.add(Result.create(List.of(Tables.share(Party.P2, 10, 1, 1))));
+    AtomicInteger looks = new AtomicInteger();
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          looks.incrementAndGet();
+          return Collections.nCopies(3, new Result[] {Result.EMPTY_RESULT});
+        };
+    Scan scan = new Scan();
+
+    DeepReconciliation.of(scan, Tables.TABLE, clouds).reconcile(torn);
+    assertThat(looks).as("without a filter").hasValue(1);
+
+    scan.setFilter(
+        new SingleColumnValueFilter(
+            Tables.FAMILY, Tables.NUMBER, CompareOperator.EQUAL, new byte[8]));
+    Result row = DeepReconciliation.of(scan, Tables.TABLE, clouds).reconcile(torn);
+    assertThat(looks).as("with one").hasValue(1);
+    assertThat(row.isEmpty()).isTrue();
+  }
+
+  /** As a client that died before it could take them back. */
+  private void leaveTorn(int puts) throws IOException {
+    WriteSplitter splitter = new WriteSplitter(new SecureRandom(), RowClock.PROCESS, 0);
+    for (int i = 0; i < puts; i++) {
+      List<List<Mutation>> writes = splitter.split(Tables.TABLE, List.of(put(100 + i)));
+      for (Party cloud : List.of(Party.P0, Party.P1)) {
+        Connection inMemory = clouds.get(cloud.index()).connection();
+        try (Table inner = inMemory.getTable(table.getName())) {
+          inner.put((Put) writes.get(cloud.index()).get(0));
+        }
+      }
+    }
+  }
+
+  private static Put put(long number) {
+    return new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(number));
+  }
+
+  private static long number(Result row) {
+    return Bytes.toLong(row.getValue(Tables.FAMILY, Tables.NUMBER));
+  }
+
+  private static MemoryCloud.Fault up() {
+    return new MemoryCloud.Fault() {};
+  }
+
+  private static MemoryCloud.Fault down() {
+    return new MemoryCloud.Fault() {
+      @Override
+      public void before(String operation) throws IOException {
+        throw new ConnectException("refused");
+      }
+    };
+  }
+
+  private static MemoryCloud.Fault hangingUntilInterrupted(String operation) {
+    return new MemoryCloud.Fault() {
+      @Override
+      public void before(String begun) throws IOException {
+        try {
+          if (begun.equals(operation)) {
+            new CountDownLatch(1).await();
+          }
+        } catch (InterruptedException e) {
+          throw new InterruptedIOException("interrupted");
+        }
+      }
+    };
+  }
+
+  /** Loses the first reply to an operation. */
+  private static MemoryCloud.Fault losingReplies(String lost) {
+    return new MemoryCloud.Fault() {
+      private boolean done;
+
+      @Override
+      public void after(String operation) throws IOException {
+        if (operation.equals(lost) && !done) {
+          done = true;
+          throw new IOException("reply lost");
+        }
+      }
+    };
+  }
+}

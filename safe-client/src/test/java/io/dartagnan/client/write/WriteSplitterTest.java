@@ -1,0 +1,265 @@
+package io.dartagnan.client.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.read.Reconciliation;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.ShareCell;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WriteSplitterTest {
+  private static final long NOW = 1_000;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  @Test
+  void threeCellsMakeTheValueAgainUnderEveryScheme() throws IOException {
+    Put put =
+        put()
+            .addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(-42L))
+            .addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("text"))
+            .addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("plain"))
+            .addColumn(Tables.FAMILY, Tables.XOR_NUMBER, Bytes.toBytes(-43L))
+            .addColumn(Tables.FAMILY, Tables.XOR_TEXT, Tables.bytes("by xor"))
+            .addColumn(Tables.FAMILY, Tables.REPLICATED_NUMBER, Bytes.toBytes(-44L))
+            .addColumn(Tables.FAMILY, Tables.REPLICATED_TEXT, Tables.bytes("replicated"));
+
+    Result row = readBack(split(put));
+
+    assertThat(row.getValue(Tables.FAMILY, Tables.NUMBER)).isEqualTo(Bytes.toBytes(-42L));
+    assertThat(row.getValue(Tables.FAMILY, Tables.TEXT)).isEqualTo(Tables.bytes("text"));
+    assertThat(row.getValue(Tables.FAMILY, Tables.PLAIN)).isEqualTo(Tables.bytes("plain"));
+    assertThat(row.getValue(Tables.FAMILY, Tables.XOR_NUMBER)).isEqualTo(Bytes.toBytes(-43L));
+    assertThat(row.getValue(Tables.FAMILY, Tables.XOR_TEXT)).isEqualTo(Tables.bytes("by xor"));
+    assertThat(row.getValue(Tables.FAMILY, Tables.REPLICATED_NUMBER))
+        .isEqualTo(Bytes.toBytes(-44L));
+    assertThat(row.getValue(Tables.FAMILY, Tables.REPLICATED_TEXT))
+        .isEqualTo(Tables.bytes("replicated"));
+  }
+
+  @Test
+  void timestampAndWriteIdAreTheSameOnAllClouds() throws IOException {
+    Put put =
+        put()
+            .addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(1L))
+            .addColumn(Tables.FAMILY, Tables.TEXT, 77, Tables.bytes("explicit time"));
+
+    List<List<Mutation>> writes = split(put);
+
+    Set<Long> ids = new HashSet<>();
+    for (Party party : Party.ALL) {
+      Cell number = only(writes, party, Tables.NUMBER);
+      Cell text = only(writes, party, Tables.TEXT);
+      assertThat(number.getTimestamp()).isEqualTo(NOW);
+      assertThat(text.getTimestamp()).isEqualTo(77);
+      ids.add(ShareCell.writeId(number));
+      ids.add(ShareCell.writeId(text));
+    }
+    assertThat(ids).hasSize(1);
+  }
+
+  @Test
+  void everyPutHasItsOwnIdAndALaterTimestampOfItsRow() throws IOException {
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      puts.add(put().addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(7L)));
+    }
+
+    List<Mutation> ofOneCloud = splitter().split(Tables.TABLE, puts).get(0);
+
+    Set<Long> ids = new HashSet<>();
+    long expected = NOW;
+    for (Mutation write : ofOneCloud) {
+      Cell cell = write.get(Tables.FAMILY, Tables.NUMBER).get(0);
+      ids.add(ShareCell.writeId(cell));
+      assertThat(cell.getTimestamp()).isEqualTo(expected++);
+    }
+    assertThat(ids).hasSize(100);
+  }
+
+  @Test
+  void lastOfSeveralCellsAtTheSameCoordinatesCounts() throws IOException {
+    Put put =
+        put()
+            .addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(1L))
+            .addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(2L));
+
+    assertThat(readBack(split(put)).getValue(Tables.FAMILY, Tables.NUMBER))
+        .isEqualTo(Bytes.toBytes(2L));
+  }
+
+  @Test
+  void settingsOfThePutAreKept() throws IOException {
+    Put put = put().addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(1L));
+    put.setTTL(5_000).setDurability(Durability.SKIP_WAL).setAttribute("a", new byte[] {9});
+    put.setPriority(7);
+
+    for (List<Mutation> ofOneCloud : split(put)) {
+      Mutation write = ofOneCloud.get(0);
+      assertThat(write.getTTL()).isEqualTo(5_000);
+      assertThat(write.getDurability()).isEqualTo(Durability.SKIP_WAL);
+      assertThat(write.getAttribute("a")).containsExactly(9);
+      assertThat(write.getPriority()).isEqualTo(7);
+    }
+  }
+
+  /**
+   * The chi-square statistic over byte values has 255 degrees of freedom: mean 255, standard
+   * deviation 22.6. It exceeds 420 with a probability below 1e-9.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"s", "xs", "rs", "n", "xn", "rn"})
+  void everyPartysSharesOfAConstantColumnAreUniform(String qualifier) throws IOException {
+    int rows = 20_000;
+    byte[] column = Tables.bytes(qualifier);
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      puts.add(
+          new Put(Bytes.toBytes(i)).addColumn(Tables.FAMILY, column, Tables.bytes("the same")));
+    }
+    Protection protection = Tables.protection(column);
+    int shareBytes = ShareCell.length(protection) - ShareCell.HEADER_BYTES;
+
+    List<List<Mutation>> writes = splitter().split(Tables.TABLE, puts);
+
+    for (Party party : Party.ALL) {
+      long[][] counts = new long[shareBytes][256];
+      for (Mutation write : writes.get(party.index())) {
+        byte[] value = CellUtil.cloneValue(write.get(Tables.FAMILY, column).get(0));
+        for (int at = 0; at < shareBytes; at++) {
+          counts[at][value[ShareCell.HEADER_BYTES + at] & 0xff]++;
+        }
+      }
+      for (int at = 0; at < shareBytes; at++) {
+        assertThat(chiSquare(counts[at], rows)).as("%s, byte %d", party, at).isLessThan(420);
+      }
+    }
+  }
+
+  @Test
+  void tooLongValueIsRefusedByRowColumnAndLengthsOnly() {
+    Put good = put().addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("fits"));
+    Put bad = put().addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("a secret of 21 bytes!"));
+
+    assertThatThrownBy(() -> splitter().split(Tables.TABLE, List.of(good, bad)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("row r, column f:s: a value of 21 bytes was given")
+        .hasMessageContaining("string(20)")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void whatTheSchemaDoesNotKnowIsRefused() {
+    assertThatThrownBy(() -> split(put().addColumn(Tables.FAMILY, Tables.bytes("x"), Tables.ROW)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("column f:x of table t is not declared");
+    assertThatThrownBy(() -> split(put().addColumn(Tables.bytes("h"), Tables.TEXT, Tables.ROW)))
+        .isInstanceOf(NoSuchColumnFamilyException.class)
+        .hasMessageContaining("column family h of table t does not exist");
+    assertThatThrownBy(() -> split(put()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("No columns to insert");
+    assertThatThrownBy(() -> split(new Increment(Tables.ROW)))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("Increment is not supported yet");
+  }
+
+  @Test
+  void plainCellBeyondHBasesLimitIsRefused() {
+    WriteSplitter splitter = new WriteSplitter(RANDOM, new RowClock(() -> NOW), 100);
+    Put put = put().addColumn(Tables.FAMILY, Tables.PLAIN, new byte[100]);
+
+    assertThatThrownBy(() -> splitter.split(Tables.TABLE, List.of(put)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("100 are allowed")
+        .hasMessageContaining("hbase.client.keyvalue.maxsize");
+  }
+
+  @Test
+  void deletesCarryOneTimestampOfTheClient() throws IOException {
+    WriteSplitter splitter = splitter();
+    Delete row = new Delete(Tables.ROW);
+    Delete parts =
+        new Delete(Tables.ROW)
+            .addFamily(Tables.FAMILY)
+            .addColumns(Tables.FAMILY, Tables.NUMBER)
+            .addColumn(Tables.FAMILY, Tables.TEXT, 55)
+            .addFamilyVersion(Tables.FAMILY, 66);
+
+    List<Mutation> ofOneCloud = splitter.split(Tables.TABLE, List.of(row, parts)).get(2);
+
+    assertThat(ofOneCloud.get(0).getTimestamp()).isEqualTo(NOW);
+    assertThat(ofOneCloud.get(0).isEmpty()).isTrue();
+    List<String> cells = new ArrayList<>();
+    for (Cell cell : ofOneCloud.get(1).getFamilyCellMap().get(Tables.FAMILY)) {
+      cells.add(cell.getType() + "@" + cell.getTimestamp());
+    }
+    assertThat(cells)
+        .containsExactly(
+            "DeleteFamily@1001", "DeleteColumn@1001", "Delete@55", "DeleteFamilyVersion@66");
+  }
+
+  @Test
+  void deleteOfTheNewestVersionOnlyIsRefused() {
+    assertThatThrownBy(() -> split(new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER)))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("Delete.addColumn without a timestamp");
+  }
+
+  private static double chiSquare(long[] counts, int total) {
+    double expected = total / (double) counts.length;
+    double sum = 0;
+    for (long count : counts) {
+      sum += (count - expected) * (count - expected) / expected;
+    }
+    return sum;
+  }
+
+  private static Put put() {
+    return new Put(Tables.ROW);
+  }
+
+  private static WriteSplitter splitter() {
+    return new WriteSplitter(RANDOM, new RowClock(() -> NOW), 0);
+  }
+
+  private static List<List<Mutation>> split(Mutation mutation) throws IOException {
+    return splitter().split(Tables.TABLE, List.of(mutation));
+  }
+
+  private static Cell only(List<List<Mutation>> writes, Party party, byte[] qualifier) {
+    List<Cell> cells = writes.get(party.index()).get(0).get(Tables.FAMILY, qualifier);
+    assertThat(cells).hasSize(1);
+    return cells.get(0);
+  }
+
+  private static Result readBack(List<List<Mutation>> writes) throws IOException {
+    List<Result> byParty = new ArrayList<>();
+    for (List<Mutation> ofOneCloud : writes) {
+      byParty.add(
+          Tables.result(
+              ofOneCloud.get(0).getFamilyCellMap().get(Tables.FAMILY).toArray(Cell[]::new)));
+    }
+    return new Reconciliation(Tables.TABLE, 1).reconcile(byParty);
+  }
+}
