@@ -15,15 +15,15 @@ public final class DiscoveryMetrics {
   private final LongAdder heartbeatsFailed = new LongAdder();
   private final LongAdder subscriberReconnects = new LongAdder();
   private final LongAdder hints = new LongAdder();
-  private final Map<Refusal, LongAdder> refused;
+  private final Map<RecordRejection, LongAdder> rejected;
 
   /** All at zero. */
   public DiscoveryMetrics() {
-    Map<Refusal, LongAdder> byReason = new EnumMap<>(Refusal.class);
-    for (Refusal refusal : Refusal.values()) {
-      byReason.put(refusal, new LongAdder());
+    Map<RecordRejection, LongAdder> byReason = new EnumMap<>(RecordRejection.class);
+    for (RecordRejection rejection : RecordRejection.values()) {
+      byReason.put(rejection, new LongAdder());
     }
-    refused = Collections.unmodifiableMap(byReason);
+    rejected = Collections.unmodifiableMap(byReason);
   }
 
   /** Servers asked for. */
@@ -57,13 +57,13 @@ public final class DiscoveryMetrics {
   }
 
   /** Records that were found and not believed, for whatever reason. */
-  public long refused() {
-    return refused.values().stream().mapToLong(LongAdder::sum).sum();
+  public long rejected() {
+    return rejected.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
   /** Records that were found and not believed for this reason. */
-  public long refused(Refusal refusal) {
-    return refused.get(refusal).sum();
+  public long rejected(RecordRejection rejection) {
+    return rejected.get(rejection).sum();
   }
 
   void lookup() {
@@ -90,7 +90,7 @@ public final class DiscoveryMetrics {
     hints.increment();
   }
 
-  void addRefused(Refusal refusal) {
-    refused.get(refusal).increment();
+  void addRejected(RecordRejection rejection) {
+    rejected.get(rejection).increment();
   }
 }

@@ -20,10 +20,10 @@ final class Heartbeat implements Registration {
   private final Duration lease;
   private final RedisConnector redis;
   private final RecordSigner signer;
-  private final LongSupplier issueTimes;
+  private final LongSupplier issueClock;
   private final DiscoveryMetrics metrics;
   private final Runnable onClose;
-  private final Outage outage;
+  private final OutageLog outage;
   private Future<?> schedule;
   private boolean published;
   private boolean closed;
@@ -31,7 +31,7 @@ final class Heartbeat implements Registration {
   /**
    * A heart that does not beat yet.
    *
-   * @param issueTimes the time at each call, later than at the call before
+   * @param issueClock the time at each call, later than at the call before
    * @param onClose what to do once the record is removed
    */
   Heartbeat(
@@ -39,18 +39,18 @@ final class Heartbeat implements Registration {
       Duration lease,
       RedisConnector redis,
       RecordSigner signer,
-      LongSupplier issueTimes,
+      LongSupplier issueClock,
       DiscoveryMetrics metrics,
       Runnable onClose) {
     this.own = own;
     this.lease = lease;
     this.redis = redis;
     this.signer = signer;
-    this.issueTimes = issueTimes;
+    this.issueClock = issueClock;
     this.metrics = metrics;
     this.onClose = onClose;
     this.outage =
-        new Outage(
+        new OutageLog(
             "registering " + own.server() + " is tried again until it succeeds",
             "the server " + own.server() + " is registered again");
   }
@@ -94,7 +94,7 @@ final class Heartbeat implements Registration {
   }
 
   private IssuedRecord issue() {
-    long issuedAt = issueTimes.getAsLong();
+    long issuedAt = issueClock.getAsLong();
     return new IssuedRecord(own, issuedAt, issuedAt + lease.toMillis());
   }
 

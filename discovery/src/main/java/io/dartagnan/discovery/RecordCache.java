@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The records that were looked up and whose lease lasts, at most {@value #MOST} of them. */
 final class RecordCache {
-  static final int MOST = 3 * NewestIssued.SERVERS_PER_PARTY;
+  static final int MOST = 3 * NewestIssueTimes.SERVERS_PER_PARTY;
 
   private final Map<String, LeasedRecord> records = new ConcurrentHashMap<>();
 

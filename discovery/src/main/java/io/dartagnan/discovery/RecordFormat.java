@@ -100,17 +100,17 @@ final class RecordFormat {
   /**
    * Reads the value found under a key. Its signature is not looked at.
    *
-   * @throws RefusedRecordException if it is not exactly what {@link #write} writes for that key
+   * @throws RejectedRecordException if it is not exactly what {@link #write} writes for that key
    */
-  static Claim read(String key, String value) throws RefusedRecordException {
+  static Claim read(String key, String value) throws RejectedRecordException {
     if (value.length() > LONGEST_VALUE) {
       throw malformed(key, "it is " + value.length() + " characters long", null);
     }
     String[] parts = value.split(" ", -1);
     if (parts[0].equals(UNSIGNED_VERSION)) {
-      throw new RefusedRecordException(
+      throw new RejectedRecordException(
           key,
-          Refusal.UNSIGNED,
+          RecordRejection.UNSIGNED,
           "it is of version " + UNSIGNED_VERSION + ", " + VERSION + " is needed");
     }
     if (!parts[0].equals(VERSION)) {
@@ -138,12 +138,13 @@ final class RecordFormat {
     }
     String ownKey = key(claim.issued().record());
     if (!ownKey.equals(key)) {
-      throw new RefusedRecordException(key, Refusal.MISPLACED, "it is the record of " + ownKey);
+      throw new RejectedRecordException(
+          key, RecordRejection.MISPLACED, "it is the record of " + ownKey);
     }
     return claim;
   }
 
-  private static RefusedRecordException malformed(String key, String reason, Throwable cause) {
-    return new RefusedRecordException(key, Refusal.MALFORMED, reason, cause);
+  private static RejectedRecordException malformed(String key, String reason, Throwable cause) {
+    return new RejectedRecordException(key, RecordRejection.MALFORMED, reason, cause);
   }
 }

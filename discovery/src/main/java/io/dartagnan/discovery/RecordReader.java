@@ -24,7 +24,7 @@ final class RecordReader {
   private static final String WRONG_TYPE = "WRONGTYPE";
 
   /** More than this no deployment has; whoever plants more makes listing fail and nothing else. */
-  private static final int MOST_KEYS = 3 * NewestIssued.SERVERS_PER_PARTY;
+  private static final int MOST_KEYS = 3 * NewestIssueTimes.SERVERS_PER_PARTY;
 
   private final RedisConnector redis;
   private final RecordVerifier verifier;
@@ -41,9 +41,9 @@ final class RecordReader {
      * Takes the outcome for one key.
      *
      * @param read what was read, or null
-     * @param refused why it is not believed; null when there was nothing to read, or nothing wrong
+     * @param rejected why it is not believed; null when there was nothing to read, or nothing wrong
      */
-    void add(String key, LeasedRecord read, RefusedRecordException refused);
+    void add(String key, LeasedRecord read, RejectedRecordException rejected);
   }
 
   /**
@@ -65,7 +65,7 @@ final class RecordReader {
             for (Question question : ask(connection, all.subList(from, to))) {
               try {
                 outcomes.add(question.key, answer(question), null);
-              } catch (RefusedRecordException e) {
+              } catch (RejectedRecordException e) {
                 outcomes.add(question.key, null, e);
               }
             }
@@ -90,7 +90,7 @@ final class RecordReader {
     }
   }
 
-  private LeasedRecord answer(Question question) throws RefusedRecordException {
+  private LeasedRecord answer(Question question) throws RejectedRecordException {
     IssuedRecord issued = believe(question.key, question.value);
     if (issued == null) {
       return null;
@@ -141,14 +141,14 @@ final class RecordReader {
         if (issued != null) {
           found.put(keys.get(i), issued.record());
         }
-      } catch (RefusedRecordException counted) {
+      } catch (RejectedRecordException counted) {
         // One planted value must not hide the others; the verifier has counted and logged it.
         continue;
       }
     }
   }
 
-  private IssuedRecord believe(String key, Response<String> value) throws RefusedRecordException {
+  private IssuedRecord believe(String key, Response<String> value) throws RejectedRecordException {
     String text;
     try {
       text = value.get();
@@ -156,8 +156,8 @@ final class RecordReader {
       if (e.getMessage() == null || !e.getMessage().startsWith(WRONG_TYPE)) {
         throw e;
       }
-      throw verifier.refused(
-          new RefusedRecordException(key, Refusal.MALFORMED, "it is not a string", e));
+      throw verifier.rejected(
+          new RejectedRecordException(key, RecordRejection.MALFORMED, "it is not a string", e));
     }
     return text.isEmpty() ? null : verifier.verify(key, text);
   }

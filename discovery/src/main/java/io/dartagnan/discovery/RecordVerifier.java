@@ -17,8 +17,8 @@ final class RecordVerifier {
   private final Clock clock;
   private final long skewMs;
   private final DiscoveryMetrics metrics;
-  private final NewestIssued newest = new NewestIssued();
-  private final RefusalLog refusals = new RefusalLog(LOG);
+  private final NewestIssueTimes newest = new NewestIssueTimes();
+  private final RecordRejectionLog rejections = new RecordRejectionLog(LOG);
 
   RecordVerifier(PartyKeys pinned, Clock clock, Duration clockSkew, DiscoveryMetrics metrics) {
     this.pinned = pinned;
@@ -30,26 +30,26 @@ final class RecordVerifier {
   /**
    * The record that a value holds.
    *
-   * @throws RefusedRecordException saying why not; it is counted and, when the first of its kind in
-   *     a while, logged
+   * @throws RejectedRecordException saying why not; it is counted and, when the first of its kind
+   *     in a while, logged
    */
-  IssuedRecord verify(String key, String value) throws RefusedRecordException {
+  IssuedRecord verify(String key, String value) throws RejectedRecordException {
     try {
       RecordFormat.Claim claim = RecordFormat.read(key, value);
       requireSignature(key, claim);
       IssuedRecord issued = claim.issued();
       requireTimely(key, issued);
       return issued;
-    } catch (RefusedRecordException e) {
-      throw refused(e);
+    } catch (RejectedRecordException e) {
+      throw rejected(e);
     }
   }
 
-  /** Counts a refusal, and logs it if it is the first of its kind in a while. */
-  RefusedRecordException refused(RefusedRecordException refusal) {
-    metrics.addRefused(refusal.refusal());
-    refusals.say(refusal);
-    return refusal;
+  /** Counts a rejection, and logs it if it is the first of its kind in a while. */
+  RejectedRecordException rejected(RejectedRecordException rejection) {
+    metrics.addRejected(rejection.rejection());
+    rejections.say(rejection);
+    return rejection;
   }
 
   /** For how long a record is to be believed from now on, at most, in milliseconds. */
@@ -79,11 +79,11 @@ final class RecordVerifier {
   }
 
   private void requireSignature(String key, RecordFormat.Claim claim)
-      throws RefusedRecordException {
+      throws RejectedRecordException {
     if (!isSigned(claim)) {
-      throw new RefusedRecordException(
+      throw new RejectedRecordException(
           key,
-          Refusal.FORGED,
+          RecordRejection.FORGED,
           "no certificate pinned for party "
               + claim.issued().record().party()
               + " has signed it as it is");
@@ -91,12 +91,12 @@ final class RecordVerifier {
   }
 
   /** Only what was signed reaches this, so that a stranger cannot make a server look newer. */
-  private void requireTimely(String key, IssuedRecord issued) throws RefusedRecordException {
+  private void requireTimely(String key, IssuedRecord issued) throws RejectedRecordException {
     long now = clock.millis();
     if (issued.issuedAt() - now > skewMs) {
-      throw new RefusedRecordException(
+      throw new RejectedRecordException(
           key,
-          Refusal.FROM_FUTURE,
+          RecordRejection.FROM_FUTURE,
           "it was issued "
               + (issued.issuedAt() - now)
               + " ms ahead of this server's clock, "
@@ -104,9 +104,9 @@ final class RecordVerifier {
               + " ms is allowed; see the clocks of both");
     }
     if (now - issued.expiresAt() >= skewMs) {
-      throw new RefusedRecordException(
+      throw new RejectedRecordException(
           key,
-          Refusal.EXPIRED,
+          RecordRejection.EXPIRED,
           "it did "
               + (now - issued.expiresAt())
               + " ms ago by this server's clock, "
@@ -115,9 +115,9 @@ final class RecordVerifier {
     }
     long newestIssuedAt = newest.newest(issued, now + skewMs);
     if (issued.issuedAt() < newestIssuedAt) {
-      throw new RefusedRecordException(
+      throw new RejectedRecordException(
           key,
-          Refusal.REPLAYED,
+          RecordRejection.REPLAYED,
           "one issued " + (newestIssuedAt - issued.issuedAt()) + " ms later was seen before");
     }
   }

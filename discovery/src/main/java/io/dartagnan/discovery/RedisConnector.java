@@ -109,7 +109,7 @@ final class RedisConnector {
           failure
               + "what it answered repeats the password and is left out; maybe it knows no AUTH");
     }
-    return new DiscoveryException(failure + OneLine.of(reason), cause);
+    return new DiscoveryException(failure + PrintableLine.of(reason), cause);
   }
 
   private static boolean isRepeated(RedisLogin login, Throwable in) {

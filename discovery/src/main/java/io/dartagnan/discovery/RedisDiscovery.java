@@ -33,11 +33,11 @@ public final class RedisDiscovery implements Discovery {
   private final RecordVerifier verifier;
   private final RecordReader reader;
   private final RecordCache cache = new RecordCache();
-  private final Inquiries inquiries;
+  private final CoalescedReads reads;
   private final Refresher refresher;
   private final Subscriber subscriber;
-  private final IssueTimes issueTimes;
-  private final ScheduledThreadPoolExecutor heartbeats = DaemonThread.scheduler("heartbeat");
+  private final IssueClock issueClock;
+  private final ScheduledThreadPoolExecutor heartbeats = DiscoveryThreads.scheduler("heartbeat");
   private final Map<String, Heartbeat> registrations = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
@@ -63,10 +63,10 @@ public final class RedisDiscovery implements Discovery {
         new RecordVerifier(
             Objects.requireNonNull(pinned, "pinned"), clock, settings.clockSkew(), metrics);
     this.reader = new RecordReader(redis, verifier);
-    this.inquiries = new Inquiries(this::find);
+    this.reads = new CoalescedReads(this::find);
     this.refresher = new Refresher(reader, cache);
     this.subscriber = new Subscriber(redis, metrics, new Changes());
-    this.issueTimes = new IssueTimes(clock, settings.clockSkew());
+    this.issueClock = new IssueClock(clock, settings.clockSkew());
   }
 
   /**
@@ -93,7 +93,7 @@ public final class RedisDiscovery implements Discovery {
             settings.lease(),
             redis,
             signer,
-            issueTimes,
+            issueClock,
             metrics,
             () -> registrations.remove(key));
     if (registrations.putIfAbsent(key, heartbeat) != null) {
@@ -114,7 +114,7 @@ public final class RedisDiscovery implements Discovery {
 
   /** Readers have the same certificates pinned: what they will refuse is refused here first. */
   private void requireOwnSignature(ServerRecord own) throws DiscoveryException {
-    long now = issueTimes.getAsLong();
+    long now = issueClock.getAsLong();
     IssuedRecord trial = new IssuedRecord(own, now, now + settings.lease().toMillis());
     byte[] signature = signer.sign(RecordFormat.signed(trial));
     if (!verifier.isSigned(new RecordFormat.Claim(trial, signature))) {
@@ -141,7 +141,7 @@ public final class RedisDiscovery implements Discovery {
       }
       return known.record();
     }
-    LeasedRecord read = inquiries.ask(key);
+    LeasedRecord read = reads.ask(key);
     // An answer may have taken longer than what was left of the lease when it was given.
     if (read == null || !read.isLive(System.nanoTime())) {
       throw new DiscoveryException(
@@ -184,7 +184,7 @@ public final class RedisDiscovery implements Discovery {
   }
 
   private void stopThreads() {
-    DaemonThread.stop(heartbeats);
+    DiscoveryThreads.stop(heartbeats);
     subscriber.close();
     refresher.close();
   }

@@ -18,11 +18,11 @@ final class Refresher implements AutoCloseable {
 
   private final RecordReader reader;
   private final RecordCache cache;
-  private final Outage outage =
-      new Outage(
+  private final OutageLog outage =
+      new OutageLog(
           "addresses that are known are used until their leases run out",
           "Redis answers again, addresses are read anew");
-  private final ScheduledThreadPoolExecutor executor = DaemonThread.scheduler("refresh");
+  private final ScheduledThreadPoolExecutor executor = DiscoveryThreads.scheduler("refresh");
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
   /**
@@ -72,7 +72,7 @@ final class Refresher implements AutoCloseable {
     taken.forEach(due::remove); // but those hinted at meanwhile
     try {
       reader.readAll(
-          taken.keySet(), (key, read, refused) -> settle(key, taken.get(key), read, refused));
+          taken.keySet(), (key, read, rejected) -> settle(key, taken.get(key), read, rejected));
       outage.succeeded();
     } catch (DiscoveryException e) {
       failed(taken, e);
@@ -95,11 +95,11 @@ final class Refresher implements AutoCloseable {
   }
 
   private void settle(
-      String key, boolean hinted, LeasedRecord read, RefusedRecordException refused) {
+      String key, boolean hinted, LeasedRecord read, RejectedRecordException rejected) {
     long now = System.nanoTime();
     if (read != null) {
       cache.put(key, read, now);
-    } else if (refused == null && hinted) {
+    } else if (rejected == null && hinted) {
       // Its owner has taken it back. Without a hint it may as well be Redis that was wiped.
       cache.remove(key);
     } else {
@@ -109,6 +109,6 @@ final class Refresher implements AutoCloseable {
 
   @Override
   public void close() {
-    DaemonThread.stop(executor);
+    DiscoveryThreads.stop(executor);
   }
 }

@@ -52,7 +52,7 @@ public final class StaticDiscovery implements Discovery {
       if (!entry.find(at) || entry.start() != at) {
         throw new IllegalArgumentException(
             "the list of servers has \""
-                + OneLine.of(list.substring(at).strip())
+                + PrintableLine.of(list.substring(at).strip())
                 + "\" where a server such as "
                 + EXAMPLE
                 + " is needed");

@@ -25,8 +25,8 @@ final class Subscriber implements AutoCloseable {
   private final RedisConnector redis;
   private final DiscoveryMetrics metrics;
   private final Listener listener;
-  private final Outage outage =
-      new Outage(
+  private final OutageLog outage =
+      new OutageLog(
           "changes are found by asking until the subscription is back",
           "changes are heard of again");
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -52,7 +52,7 @@ final class Subscriber implements AutoCloseable {
   /** Begins to listen, unless it does already or is closed. */
   synchronized void start() {
     if (thread == null && closed.getCount() > 0) {
-      Thread starting = DaemonThread.of("watch", this::listen);
+      Thread starting = DiscoveryThreads.of("watch", this::listen);
       starting.start();
       thread = starting;
     }
@@ -99,7 +99,7 @@ final class Subscriber implements AutoCloseable {
 
   /** Returns when the subscription was silent for long enough to be replaced. */
   private Void subscribe(Jedis connection) {
-    Ears ears = new Ears();
+    ChangeListener ears = new ChangeListener();
     try {
       connection.subscribe(ears, RecordFormat.CHANNEL);
     } catch (JedisConnectionException e) {
@@ -111,7 +111,7 @@ final class Subscriber implements AutoCloseable {
     throw new JedisDataException("the subscription was not taken up, or taken back");
   }
 
-  private final class Ears extends JedisPubSub {
+  private final class ChangeListener extends JedisPubSub {
     private boolean heard;
 
     @Override
@@ -142,7 +142,7 @@ final class Subscriber implements AutoCloseable {
       return;
     }
     try {
-      running.join(TimeUnit.SECONDS.toMillis(DaemonThread.STOP_SECONDS));
+      running.join(TimeUnit.SECONDS.toMillis(DiscoveryThreads.STOP_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -156,7 +156,7 @@ abstract class DiscoveryContractTest {
     assertThatThrownBy(() -> reader.lookup(0, UNKNOWN)).isInstanceOf(DiscoveryException.class);
     assertThat(reader.metrics().lookups()).isEqualTo(3);
     assertThat(reader.metrics().cacheHits()).isBetween(1L, 2L);
-    assertThat(reader.metrics().refused()).isZero();
+    assertThat(reader.metrics().rejected()).isZero();
   }
 
   @Test

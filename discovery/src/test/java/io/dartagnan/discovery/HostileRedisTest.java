@@ -17,7 +17,7 @@ class HostileRedisTest extends RedisTest {
   private static final long LEASE = LONG.toMillis();
 
   /** Refused without anything known, and harmless to someone who knows better. */
-  private void refusedEverywhere(String value, Refusal refusal) throws Exception {
+  private void refusedEverywhere(String value, RecordRejection rejection) throws Exception {
     try (Jedis connection = redis.connect()) {
       connection.flushAll();
       RedisDiscovery knowing = open(LONG);
@@ -29,24 +29,24 @@ class HostileRedisTest extends RedisTest {
       connection.publish(RecordFormat.CHANNEL, KEY);
       await("it was read and refused")
           .atMost(DEADLINE)
-          .until(() -> knowing.metrics().refused(refusal) > 0);
+          .until(() -> knowing.metrics().rejected(rejection) > 0);
       assertThat(knowing.lookup(0, RS0.server())).isEqualTo(RS0);
       knowing.close();
     }
     RedisDiscovery newcomer = open(LONG);
     assertThatThrownBy(() -> newcomer.lookup(0, RS0.server()))
         .isInstanceOfSatisfying(
-            RefusedRecordException.class, e -> assertThat(e.refusal()).isEqualTo(refusal))
+            RejectedRecordException.class, e -> assertThat(e.rejection()).isEqualTo(rejection))
         .hasMessageContaining(KEY);
     assertThat(newcomer.all()).isEmpty();
-    assertThat(newcomer.metrics().refused(refusal)).isEqualTo(2);
+    assertThat(newcomer.metrics().rejected(rejection)).isEqualTo(2);
     newcomer.close();
     awaitSubscribers(0);
   }
 
   @Test
   void aRecordThatNobodySigned() throws Exception {
-    refusedEverywhere("v1 0 " + RS0.server() + " evil.example 666", Refusal.UNSIGNED);
+    refusedEverywhere("v1 0 " + RS0.server() + " evil.example 666", RecordRejection.UNSIGNED);
   }
 
   @Test
@@ -54,42 +54,46 @@ class HostileRedisTest extends RedisTest {
     KeyPair stranger = Parties.ellipticCurve();
     RecordSigner signer = new RecordSigner(stranger::getPrivate);
     refusedEverywhere(
-        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, signer), Refusal.FORGED);
+        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, signer), RecordRejection.FORGED);
   }
 
   @Test
   void aRecordThatAnotherPartySigned() throws Exception {
     refusedEverywhere(
-        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, PARTIES.signer(1)), Refusal.FORGED);
+        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, PARTIES.signer(1)),
+        RecordRejection.FORGED);
   }
 
   @Test
   void aRecordThatWasAltered() throws Exception {
     refusedEverywhere(
-        PARTIES.issue(RS0, LEASE).replace(" a 7000 ", " evil.example 666 "), Refusal.FORGED);
+        PARTIES.issue(RS0, LEASE).replace(" a 7000 ", " evil.example 666 "),
+        RecordRejection.FORGED);
   }
 
   @Test
   void aGenuineRecordOfAnotherServer() throws Exception {
     ServerRecord other = new ServerRecord(0, "rs9.example,16020,9", "a", 7009);
-    refusedEverywhere(PARTIES.issue(other, LEASE), Refusal.MISPLACED);
+    refusedEverywhere(PARTIES.issue(other, LEASE), RecordRejection.MISPLACED);
   }
 
   @Test
   void aGenuineRecordOfLongAgo() throws Exception {
     refusedEverywhere(
-        PARTIES.issue(EVIL, System.currentTimeMillis() - 2 * LEASE, LEASE), Refusal.EXPIRED);
+        PARTIES.issue(EVIL, System.currentTimeMillis() - 2 * LEASE, LEASE),
+        RecordRejection.EXPIRED);
   }
 
   @Test
   void aRecordOfAPartyWhoseClockIsFarAhead() throws Exception {
     refusedEverywhere(
-        PARTIES.issue(EVIL, System.currentTimeMillis() + LEASE, LEASE), Refusal.FROM_FUTURE);
+        PARTIES.issue(EVIL, System.currentTimeMillis() + LEASE, LEASE),
+        RecordRejection.FROM_FUTURE);
   }
 
   @Test
   void aValueLongerThanAnyRecord() throws Exception {
-    refusedEverywhere("v2 0 " + "x".repeat(10_000_000), Refusal.MALFORMED);
+    refusedEverywhere("v2 0 " + "x".repeat(10_000_000), RecordRejection.MALFORMED);
   }
 
   @Test
@@ -104,7 +108,7 @@ class HostileRedisTest extends RedisTest {
       connection.publish(RecordFormat.CHANNEL, KEY);
       await("it was read and refused")
           .atMost(DEADLINE)
-          .until(() -> reader.metrics().refused(Refusal.REPLAYED) > 0);
+          .until(() -> reader.metrics().rejected(RecordRejection.REPLAYED) > 0);
       assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
       // Also once nothing is known of it any more but its time.
       connection.del(KEY);
@@ -113,7 +117,7 @@ class HostileRedisTest extends RedisTest {
       connection.set(KEY, old, new SetParams().px(LEASE));
     }
     assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
-        .isInstanceOf(RefusedRecordException.class)
+        .isInstanceOf(RejectedRecordException.class)
         .hasMessageContaining("is replayed");
   }
 
@@ -124,10 +128,10 @@ class HostileRedisTest extends RedisTest {
     }
     RedisDiscovery reader = open(LONG);
     assertThatThrownBy(() -> reader.lookup(0, RS0.server()))
-        .isInstanceOf(RefusedRecordException.class)
+        .isInstanceOf(RejectedRecordException.class)
         .hasMessageContaining("it is not a string");
     assertThat(reader.all()).isEmpty();
-    assertThat(reader.metrics().refused(Refusal.MALFORMED)).isEqualTo(2);
+    assertThat(reader.metrics().rejected(RecordRejection.MALFORMED)).isEqualTo(2);
   }
 
   @Test
@@ -164,9 +168,9 @@ class HostileRedisTest extends RedisTest {
               }
               RedisDiscovery reader = open(LONG);
               assertThat(reader.all()).containsExactly(RS0);
-              assertThat(reader.metrics().refused(Refusal.MALFORMED)).isEqualTo(100);
-              assertThat(reader.metrics().refused(Refusal.UNSIGNED)).isEqualTo(100);
-              assertThat(reader.metrics().refused()).isEqualTo(200);
+              assertThat(reader.metrics().rejected(RecordRejection.MALFORMED)).isEqualTo(100);
+              assertThat(reader.metrics().rejected(RecordRejection.UNSIGNED)).isEqualTo(100);
+              assertThat(reader.metrics().rejected()).isEqualTo(200);
             });
     assertThat(log.lines().filter(line -> line.contains("WARN"))).hasSize(2);
     assertThat(log.lines()).hasSize(2);

@@ -45,9 +45,9 @@ class NothingIsLeftTest extends RedisTest {
       assertThat(reader.all()).contains(RS0);
       assertThat(threads())
           .contains(
-              DaemonThread.NAME_PREFIX + "heartbeat",
-              DaemonThread.NAME_PREFIX + "refresh",
-              DaemonThread.NAME_PREFIX + "watch");
+              DiscoveryThreads.NAME_PREFIX + "heartbeat",
+              DiscoveryThreads.NAME_PREFIX + "refresh",
+              DiscoveryThreads.NAME_PREFIX + "watch");
     }
   }
 

@@ -84,7 +84,8 @@ class RecordFormatTest {
   void anythingElseIsRefusedWithItsKey(String value) {
     assertThatThrownBy(() -> RecordFormat.read(KEY, value))
         .isInstanceOfSatisfying(
-            RefusedRecordException.class, e -> assertThat(e.refusal()).isEqualTo(Refusal.MALFORMED))
+            RejectedRecordException.class,
+            e -> assertThat(e.rejection()).isEqualTo(RecordRejection.MALFORMED))
         .hasMessageStartingWith("the discovery record under " + KEY + " is malformed: ");
   }
 
@@ -93,7 +94,8 @@ class RecordFormatTest {
     String unsigned = "v1 1 rs7.example,16020,1763676000000 mesh7.example 18600";
     assertThatThrownBy(() -> RecordFormat.read(KEY, unsigned))
         .isInstanceOfSatisfying(
-            RefusedRecordException.class, e -> assertThat(e.refusal()).isEqualTo(Refusal.UNSIGNED))
+            RejectedRecordException.class,
+            e -> assertThat(e.rejection()).isEqualTo(RecordRejection.UNSIGNED))
         .hasMessage(
             "the discovery record under "
                 + KEY
@@ -109,14 +111,15 @@ class RecordFormatTest {
   void aRecordUnderAnotherServersKeyIsRefused(String key) {
     assertThatThrownBy(() -> RecordFormat.read(key, VALUE))
         .isInstanceOfSatisfying(
-            RefusedRecordException.class, e -> assertThat(e.refusal()).isEqualTo(Refusal.MISPLACED))
+            RejectedRecordException.class,
+            e -> assertThat(e.rejection()).isEqualTo(RecordRejection.MISPLACED))
         .hasMessageEndingWith("it is the record of " + KEY);
   }
 
   @Test
   void anEndlessValueIsRefusedAndNotRepeated() {
     assertThatThrownBy(() -> RecordFormat.read(KEY, "v2 1 " + "x".repeat(100_000)))
-        .isInstanceOf(RefusedRecordException.class)
+        .isInstanceOf(RejectedRecordException.class)
         .hasMessageEndingWith("it is 100005 characters long");
   }
 
@@ -124,7 +127,7 @@ class RecordFormatTest {
   void aRefusalIsOneLineWhateverStrangersWrote() {
     String hostile = "v2 1 rs7.example,16020,1\n2026 ERROR\u001b[2J mesh 1 1 2 AA";
     assertThatThrownBy(() -> RecordFormat.read(KEY + "\r\nx", hostile))
-        .isInstanceOf(RefusedRecordException.class)
+        .isInstanceOf(RejectedRecordException.class)
         .message()
         .matches("[ -~]*")
         .hasSizeLessThan(1400);
@@ -150,7 +153,7 @@ class RecordFormatTest {
             read.issued().equals(original.issued())
                 && Arrays.equals(read.signature(), original.signature());
         assertThat(same).as("seed %d, %s", seed, changed).isFalse();
-      } catch (RefusedRecordException expected) {
+      } catch (RejectedRecordException expected) {
         assertThat(expected.getMessage()).as("seed %d", seed).startsWith("the discovery record");
       }
     }

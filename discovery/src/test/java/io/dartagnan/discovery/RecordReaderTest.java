@@ -45,21 +45,21 @@ class RecordReaderTest extends RedisTest {
     plant(forged, "v2 nonsense");
 
     Map<String, ServerRecord> read = new LinkedHashMap<>();
-    Map<String, Refusal> refused = new LinkedHashMap<>();
+    Map<String, RecordRejection> refused = new LinkedHashMap<>();
     try (Jedis connection = redis.connect()) {
       long before = arrivals(connection);
       reader()
           .readAll(
               planted.keySet(),
-              (key, record, refusal) -> {
+              (key, record, rejection) -> {
                 read.put(key, record == null ? null : record.record());
-                if (refusal != null) {
-                  refused.put(key, refusal.refusal());
+                if (rejection != null) {
+                  refused.put(key, rejection.rejection());
                 }
               });
       assertThat(arrivals(connection) - before).isLessThan(SERVERS / 4);
     }
     assertThat(read).isEqualTo(planted);
-    assertThat(refused).containsExactly(Map.entry(forged, Refusal.MALFORMED));
+    assertThat(refused).containsExactly(Map.entry(forged, RecordRejection.MALFORMED));
   }
 }

@@ -31,13 +31,13 @@ class RecordVerifierTest {
   private final RecordVerifier verifier =
       new RecordVerifier(PARTIES, clock, Duration.ofMillis(SKEW), metrics);
 
-  private void refuses(Refusal refusal, String key, String value) {
-    long before = metrics.refused(refusal);
+  private void refuses(RecordRejection rejection, String key, String value) {
+    long before = metrics.rejected(rejection);
     assertThatThrownBy(() -> verifier.verify(key, value))
         .isInstanceOfSatisfying(
-            RefusedRecordException.class, e -> assertThat(e.refusal()).isEqualTo(refusal))
-        .hasMessageStartingWith("the discovery record under " + key + " " + refusal.verdict());
-    assertThat(metrics.refused(refusal)).isEqualTo(before + 1);
+            RejectedRecordException.class, e -> assertThat(e.rejection()).isEqualTo(rejection))
+        .hasMessageStartingWith("the discovery record under " + key + " " + rejection.verdict());
+    assertThat(metrics.rejected(rejection)).isEqualTo(before + 1);
   }
 
   @ParameterizedTest
@@ -47,16 +47,16 @@ class RecordVerifierTest {
     String value = PARTIES.issue(record, NOW, LEASE);
     assertThat(value.length()).isLessThanOrEqualTo(RecordFormat.LONGEST_VALUE);
     assertThat(verifier.verify(RecordFormat.key(record), value).record()).isEqualTo(record);
-    assertThat(metrics.refused()).isZero();
+    assertThat(metrics.rejected()).isZero();
   }
 
   @Test
   void whatAnotherPartySignedIsForged() throws Exception {
-    refuses(Refusal.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(1)));
-    refuses(Refusal.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(2)));
+    refuses(RecordRejection.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(1)));
+    refuses(RecordRejection.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(2)));
     KeyPair stranger = Parties.ellipticCurve();
     refuses(
-        Refusal.FORGED,
+        RecordRejection.FORGED,
         KEY,
         Parties.issue(RS0, NOW, LEASE, new RecordSigner(stranger::getPrivate)));
   }
@@ -78,7 +78,7 @@ class RecordVerifierTest {
     for (String[] change : changes) {
       String[] altered = parts.clone();
       altered[Integer.parseInt(change[0])] = change[1];
-      refuses(Refusal.FORGED, RecordFormat.key(record), String.join(" ", altered));
+      refuses(RecordRejection.FORGED, RecordFormat.key(record), String.join(" ", altered));
     }
   }
 
@@ -90,12 +90,12 @@ class RecordVerifierTest {
     bare.initSign(PARTIES.keyOf(0).getPrivate());
     bare.update(statement.getBytes(StandardCharsets.US_ASCII));
     String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(bare.sign());
-    refuses(Refusal.FORGED, KEY, statement + " " + signature);
+    refuses(RecordRejection.FORGED, KEY, statement + " " + signature);
   }
 
   @Test
   void anotherPartysRecordUnderThisKeyIsMisplacedThoughItIsGenuine() throws Exception {
-    refuses(Refusal.MISPLACED, KEY, PARTIES.issue(RS1, NOW, LEASE));
+    refuses(RecordRejection.MISPLACED, KEY, PARTIES.issue(RS1, NOW, LEASE));
   }
 
   @Test
@@ -105,14 +105,14 @@ class RecordVerifierTest {
     IssuedRecord issued = verifier.verify(KEY, value);
     assertThat(verifier.remainingMs(issued)).isEqualTo(1);
     now++;
-    refuses(Refusal.EXPIRED, KEY, value);
+    refuses(RecordRejection.EXPIRED, KEY, value);
   }
 
   @Test
   void aRecordMayBeAheadOfThisClockByTheAllowedSkewAndNoMore() throws Exception {
     IssuedRecord issued = verifier.verify(KEY, PARTIES.issue(RS0, NOW + SKEW, LEASE));
     assertThat(verifier.remainingMs(issued)).as("no longer than its lease").isEqualTo(LEASE);
-    refuses(Refusal.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
+    refuses(RecordRejection.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
   }
 
   @Test
@@ -122,7 +122,7 @@ class RecordVerifierTest {
     verifier.verify(KEY, older);
     verifier.verify(KEY, newer);
     verifier.verify(KEY, newer);
-    refuses(Refusal.REPLAYED, KEY, older);
+    refuses(RecordRejection.REPLAYED, KEY, older);
     assertThat(verifier.verify(RecordFormat.key(RS2), PARTIES.issue(RS2, NOW, LEASE)))
         .as("another server has its own history")
         .isNotNull();
@@ -130,8 +130,8 @@ class RecordVerifierTest {
 
   @Test
   void whatIsRefusedForAnotherReasonMakesNothingLookReplayed() throws Exception {
-    refuses(Refusal.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
-    refuses(Refusal.FORGED, KEY, Parties.issue(RS0, NOW + 5, LEASE, PARTIES.signer(1)));
+    refuses(RecordRejection.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
+    refuses(RecordRejection.FORGED, KEY, Parties.issue(RS0, NOW + 5, LEASE, PARTIES.signer(1)));
     assertThat(verifier.verify(KEY, PARTIES.issue(RS0, NOW, LEASE)).record()).isEqualTo(RS0);
   }
 
@@ -170,9 +170,9 @@ class RecordVerifierTest {
 
   @Test
   void onePartysManyServersDoNotMakeAnothersBeForgotten() {
-    NewestIssued newest = new NewestIssued();
+    NewestIssueTimes newest = new NewestIssueTimes();
     newest.newest(new IssuedRecord(RS1, NOW + 7, NOW + 8), NOW + 7);
-    for (int i = 0; i <= NewestIssued.SERVERS_PER_PARTY; i++) {
+    for (int i = 0; i <= NewestIssueTimes.SERVERS_PER_PARTY; i++) {
       ServerRecord one = new ServerRecord(0, "rs" + i + ",1,1", "a", 1);
       newest.newest(new IssuedRecord(one, NOW + 7, NOW + 8), NOW + 7);
     }
@@ -185,18 +185,18 @@ class RecordVerifierTest {
 
   @Test
   void aKindOfRefusalIsWarnedOfOncePerSeries() {
-    RefusalLog log = new RefusalLog(null);
-    long quiet = Duration.ofMinutes(RefusalLog.QUIET_MINUTES).toNanos();
-    assertThat(log.isFirst(Refusal.FORGED, 0)).isTrue();
-    assertThat(log.isFirst(Refusal.FORGED, quiet)).isFalse();
-    assertThat(log.isFirst(Refusal.FORGED, 2 * quiet)).isFalse();
-    assertThat(log.isFirst(Refusal.EXPIRED, 2 * quiet)).isTrue();
-    assertThat(log.isFirst(Refusal.FORGED, 3 * quiet + 1)).isTrue();
+    RecordRejectionLog log = new RecordRejectionLog(null);
+    long quiet = Duration.ofMinutes(RecordRejectionLog.QUIET_MINUTES).toNanos();
+    assertThat(log.isFirst(RecordRejection.FORGED, 0)).isTrue();
+    assertThat(log.isFirst(RecordRejection.FORGED, quiet)).isFalse();
+    assertThat(log.isFirst(RecordRejection.FORGED, 2 * quiet)).isFalse();
+    assertThat(log.isFirst(RecordRejection.EXPIRED, 2 * quiet)).isTrue();
+    assertThat(log.isFirst(RecordRejection.FORGED, 3 * quiet + 1)).isTrue();
   }
 
   @Test
   void ownersIssueLaterThanBeforeThoughTheirClockIsSetBackByWhatClocksMayDiffer() {
-    IssueTimes times = new IssueTimes(clock, Duration.ofMillis(SKEW));
+    IssueClock times = new IssueClock(clock, Duration.ofMillis(SKEW));
     long first = times.getAsLong();
     now -= SKEW - 1;
     assertThat(times.getAsLong()).as("just not from the future").isEqualTo(first + 1);
@@ -213,6 +213,6 @@ class RecordVerifierTest {
     now = NOW;
     String genuine = PARTIES.issue(RS0, NOW, LEASE);
     assertThat(verifier.verify(KEY, genuine).issuedAt()).isEqualTo(NOW);
-    refuses(Refusal.REPLAYED, KEY, PARTIES.issue(RS0, NOW - 1, LEASE));
+    refuses(RecordRejection.REPLAYED, KEY, PARTIES.issue(RS0, NOW - 1, LEASE));
   }
 }

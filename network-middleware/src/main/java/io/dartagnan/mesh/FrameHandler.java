@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 /**
  * Takes what arrives on a connection apart into frames.
  *
- * <p>Payloads are copied once, from the decrypted buffer to the array that they are read into, and
- * that array is made only after the frame's header was admitted.
+ * <p>PayloadPool are copied once, from the decrypted buffer to the array that they are read into,
+ * and that array is made only after the frame's header was admitted.
  */
 abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   private final ByteBuffer header = ByteBuffer.allocate(Frame.PAYLOAD);

@@ -35,18 +35,18 @@ final class InboundConnection extends FrameHandler {
 
   private final Party self;
   private final MeshTls tls;
-  private final Inboxes inboxes;
+  private final SessionInboxes inboxes;
   private final MeshSettings settings;
   private final MeshMetrics metrics;
-  private final Reception reception;
-  private final Set<Inbox> carried = ConcurrentHashMap.newKeySet();
+  private final ConnectionAdmission admission;
+  private final Set<SessionInbox> carried = ConcurrentHashMap.newKeySet();
 
   private Channel channel;
   private Party party;
   private Future<?> greeting;
   private volatile ConnectionSecret secret;
   // Whose frame is being read, and what its payload counts for until somebody else holds it.
-  private Inbox addressee;
+  private SessionInbox addressee;
   private long arriving;
   private volatile String lost = CLOSED;
   // The peer has said that this is the end.
@@ -56,15 +56,15 @@ final class InboundConnection extends FrameHandler {
   InboundConnection(
       MeshSettings settings,
       MeshTls tls,
-      Inboxes inboxes,
+      SessionInboxes inboxes,
       MeshMetrics metrics,
-      Reception reception) {
+      ConnectionAdmission admission) {
     this.self = settings.self();
     this.settings = settings;
     this.tls = tls;
     this.inboxes = inboxes;
     this.metrics = metrics;
-    this.reception = reception;
+    this.admission = admission;
   }
 
   /** Who is at the other end, by its certificate. */
@@ -78,11 +78,11 @@ final class InboundConnection extends FrameHandler {
   }
 
   /** Notes that the session depends on this connection. */
-  void carries(Inbox session) {
+  void carries(SessionInbox session) {
     carried.add(session);
   }
 
-  void forget(Inbox session) {
+  void forget(SessionInbox session) {
     carried.remove(session);
   }
 
@@ -119,7 +119,7 @@ final class InboundConnection extends FrameHandler {
       if (handshake.isSuccess()) {
         authenticated(context, tls.peerOf(context.channel()));
       } else {
-        lost = Reasons.of(handshake.cause());
+        lost = RootCause.of(handshake.cause());
         silent = handshake.cause() instanceof ClosedChannelException;
       }
     } else if (event == SslCloseCompletionEvent.SUCCESS) {
@@ -131,11 +131,13 @@ final class InboundConnection extends FrameHandler {
   }
 
   private void authenticated(ChannelHandlerContext context, Party peer) {
-    if (reception.enter(peer)) {
+    if (admission.enter(peer)) {
       party = peer;
       awaitGreeting(context);
     } else {
-      end(context, "%s has %d connections already".formatted(peer, Reception.MAX_OF_PARTY));
+      end(
+          context,
+          "%s has %d connections already".formatted(peer, ConnectionAdmission.MAX_OF_PARTY));
     }
   }
 
@@ -257,7 +259,7 @@ final class InboundConnection extends FrameHandler {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    end(context, Reasons.of(cause));
+    end(context, RootCause.of(cause));
   }
 
   private void end(ChannelHandlerContext context, String reason) {
@@ -277,13 +279,13 @@ final class InboundConnection extends FrameHandler {
       // Somebody looked whether the port is open, as operators' tools do.
       LOG.debug("a connection from {} ended unused", context.channel().remoteAddress());
     } else if (party == null) {
-      reception.refused(context.channel().remoteAddress(), lost);
+      admission.refused(context.channel().remoteAddress(), lost);
     } else {
-      reception.left(party);
+      admission.left(party);
       LOG.info("a connection from {} has ended: {}", party, lost);
     }
     arrivesNoMore();
-    Failure failure = Failure.noticed(party, lost, null);
+    SessionFailure failure = SessionFailure.noticed(party, lost, null);
     boolean closed = orderly && lost.equals(CLOSED);
     carried.forEach(
         session -> {

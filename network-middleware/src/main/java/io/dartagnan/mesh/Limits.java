@@ -55,8 +55,8 @@ public record Limits(
   }
 
   /**
-   * Whether a message may join what a stream holds. Sender and receiver ask the same question, the
-   * sender of what it has sent and has no credit for. That is what the receiver holds, and less
+   * Whether a message may join what a stream holds. PeerInbox and receiver ask the same question,
+   * the sender of what it has sent and has no credit for. That is what the receiver holds, and less
    * than half a window that it has received since it last gave credit: so whoever has less than the
    * other half unread is never held up.
    */

@@ -35,20 +35,21 @@ public final class Mesh implements AutoCloseable {
   private final MeshSettings settings;
   private final MeshTls tls;
   private final MeshMetrics metrics;
-  private final Loops loops;
-  private final Inboxes inboxes;
-  private final Links links;
-  private final Reception reception = new Reception(System::nanoTime);
+  private final EventLoops eventLoops;
+  private final SessionInboxes inboxes;
+  private final OutboundConnections links;
+  private final ConnectionAdmission admission = new ConnectionAdmission(System::nanoTime);
   private final ChannelGroup accepted = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
   private Channel listening;
 
   private Mesh(MeshSettings settings, MeshTls tls, PeerDirectory directory) {
     this.settings = settings;
     this.tls = tls;
-    this.loops = new Loops(threads("out"), threads("in"));
+    this.eventLoops = new EventLoops(threads("out"), threads("in"));
     this.metrics = new MeshMetrics(settings.limits());
-    this.inboxes = new Inboxes(settings, metrics);
-    this.links = new Links(settings, tls, directory, metrics, loops, threads("dial"));
+    this.inboxes = new SessionInboxes(settings, metrics);
+    this.links =
+        new OutboundConnections(settings, tls, directory, metrics, eventLoops, threads("dial"));
   }
 
   /**
@@ -101,7 +102,7 @@ public final class Mesh implements AutoCloseable {
     }
     ChannelFuture bound =
         new ServerBootstrap()
-            .group(loops.accepted())
+            .group(eventLoops.accepted())
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.ALLOCATOR, tls.buffers())
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -116,10 +117,13 @@ public final class Mesh implements AutoCloseable {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          "the mesh cannot listen on " + address + ": " + Reasons.of(bound.cause()), bound.cause());
+          "the mesh cannot listen on " + address + ": " + RootCause.of(bound.cause()),
+          bound.cause());
     }
     listening = bound.channel();
-    loops.timer().scheduleWithFixedDelay(inboxes::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
+    eventLoops
+        .timer()
+        .scheduleWithFixedDelay(inboxes::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
     if (!settings.timing().delay().isZero()) {
       LOG.warn(
           "the mesh of {} delays what it sends by {} ms, as it was set to",
@@ -130,18 +134,18 @@ public final class Mesh implements AutoCloseable {
   }
 
   private void accept(Channel channel) {
-    if (accepted.size() >= Reception.MAX_CONNECTIONS) {
-      reception.refused(
-          channel.remoteAddress(), "there are " + Reception.MAX_CONNECTIONS + " already");
+    if (accepted.size() >= ConnectionAdmission.MAX_CONNECTIONS) {
+      admission.refused(
+          channel.remoteAddress(), "there are " + ConnectionAdmission.MAX_CONNECTIONS + " already");
       channel.close();
       return;
     }
     accepted.add(channel);
     tls.accept(channel);
-    Pipelines.complete(
+    ConnectionPipeline.complete(
         channel,
         settings.timing(),
-        new InboundConnection(settings, tls, inboxes, metrics, reception));
+        new InboundConnection(settings, tls, inboxes, metrics, admission));
   }
 
   /** The port that peers connect to. */
@@ -176,7 +180,7 @@ public final class Mesh implements AutoCloseable {
             "no server of " + party + " given, " + id + " needs one of each peer");
       }
     }
-    Inbox inbox = inboxes.open(id);
+    SessionInbox inbox = inboxes.open(id);
     MeshSession session = new MeshSession(id, settings, inboxes, inbox, metrics);
     try {
       session.connect(links, servers);
@@ -190,14 +194,14 @@ public final class Mesh implements AutoCloseable {
   /** Ends all sessions with an error that both peers are told, and all connections and threads. */
   @Override
   public void close() {
-    Failure why = Failure.abortedHere(settings.self(), "its mesh was closed");
+    SessionFailure why = SessionFailure.abortedHere(settings.self(), "its mesh was closed");
     if (listening != null) {
       listening.close().awaitUninterruptibly(CLOSE_TIMEOUT_MS);
     }
     inboxes.close(why);
     links.close(why);
     accepted.close().awaitUninterruptibly(CLOSE_TIMEOUT_MS);
-    loops.close();
+    eventLoops.close();
     tls.close();
   }
 

@@ -27,15 +27,19 @@ public final class MeshSession implements Exchange, AutoCloseable {
   private final SessionId id;
   private final Party self;
   private final Duration timeout;
-  private final Inboxes inboxes;
-  private final Inbox inbox;
+  private final SessionInboxes inboxes;
+  private final SessionInbox inbox;
   private final MeshMetrics metrics;
-  private final Map<Party, Outlet> outlets = new EnumMap<>(Party.class);
+  private final Map<Party, PeerOutbox> outboxes = new EnumMap<>(Party.class);
   private final List<Exchange> streams = new ArrayList<>();
   private final LongAdder bytesSent = new LongAdder();
 
   MeshSession(
-      SessionId id, MeshSettings settings, Inboxes inboxes, Inbox inbox, MeshMetrics metrics) {
+      SessionId id,
+      MeshSettings settings,
+      SessionInboxes inboxes,
+      SessionInbox inbox,
+      MeshMetrics metrics) {
     this.id = id;
     this.self = settings.self();
     this.timeout = settings.timeout();
@@ -49,20 +53,20 @@ public final class MeshSession implements Exchange, AutoCloseable {
   }
 
   /** Puts this session on the links to its peers' servers; from here on failures are told. */
-  void connect(Links mesh, Map<Party, String> servers) {
+  void connect(OutboundConnections mesh, Map<Party, String> servers) {
     for (Party peer : new Party[] {self.next(), self.prev()}) {
-      Outlet outlet = new Outlet(inbox, metrics);
-      mesh.attach(peer, servers.get(peer), outlet);
-      outlets.put(peer, outlet);
+      PeerOutbox outbox = new PeerOutbox(inbox, metrics);
+      mesh.attach(peer, servers.get(peer), outbox);
+      outboxes.put(peer, outbox);
     }
     inbox.adopt(this::failed);
   }
 
-  private void failed(Failure why) {
+  private void failed(SessionFailure why) {
     metrics.sessionsFailed.increment();
-    outlets.values().forEach(Outlet::end);
+    outboxes.values().forEach(PeerOutbox::end);
     if (why.told() != null) {
-      outlets.values().forEach(outlet -> outlet.tell(why.told()));
+      outboxes.values().forEach(outbox -> outbox.tell(why.told()));
     }
   }
 
@@ -104,8 +108,8 @@ public final class MeshSession implements Exchange, AutoCloseable {
     }
     inbox.checkOpen();
     try {
-      outlets.get(to).send(stream, step, payload, timeout);
-    } catch (FailedException e) {
+      outboxes.get(to).send(stream, step, payload, timeout);
+    } catch (SessionFailedException e) {
       throw inbox.fail(e.failure()).toException();
     } catch (InterruptedException e) {
       throw interrupted(to, e);
@@ -133,8 +137,8 @@ public final class MeshSession implements Exchange, AutoCloseable {
     checkPeer(peer);
     inbox.checkOpen();
     try {
-      return peer == self.next() ? outlets.get(peer).key(timeout) : inbox.keyWith(peer, timeout);
-    } catch (FailedException e) {
+      return peer == self.next() ? outboxes.get(peer).key(timeout) : inbox.keyWith(peer, timeout);
+    } catch (SessionFailedException e) {
       throw inbox.fail(e.failure()).toException();
     } catch (InterruptedException e) {
       throw interrupted(peer, e);
@@ -144,7 +148,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
   private ProtocolException interrupted(Party peer, InterruptedException cause) {
     Thread.currentThread().interrupt();
     String reason = "was interrupted while waiting for " + peer;
-    return inbox.fail(Failure.noticed(self, reason, cause)).toException();
+    return inbox.fail(SessionFailure.noticed(self, reason, cause)).toException();
   }
 
   private void checkPeer(Party party) {
@@ -168,14 +172,14 @@ public final class MeshSession implements Exchange, AutoCloseable {
    */
   public void abort(String reason) {
     Objects.requireNonNull(reason, "reason");
-    inbox.fail(Failure.abortedHere(self, reason));
+    inbox.fail(SessionFailure.abortedHere(self, reason));
   }
 
   /** Drops what was not received and retires the session's id. Closing again does nothing. */
   @Override
   public void close() {
     inbox.close();
-    outlets.values().forEach(Outlet::leave);
+    outboxes.values().forEach(PeerOutbox::leave);
     inboxes.retire(id, inbox.told());
   }
 

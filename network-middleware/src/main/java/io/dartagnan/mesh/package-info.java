@@ -5,14 +5,14 @@
  * <pre>
  *                party 0                                             party 1
  *
- *   MeshSession --send--&gt; Outlet --&gt; Link ======== TLS =======&gt; InboundConnection --&gt; Inbox --receive--&gt; MeshSession
+ *   MeshSession --send--&gt; PeerOutbox --&gt; OutboundConnection ======== TLS =======&gt; InboundConnection --&gt; SessionInbox --receive--&gt; MeshSession
  *                        window     one per     DATA OPEN ABORT  one per dialler    one per
  *                        per stream  server    &lt;= CREDIT ABORT ==                     session
  * </pre>
  *
- * <p>Each mesh dials its own {@code Link} to a server of a peer and sends its messages on that;
- * what peers send arrives on the connections that they dialled, and is answered there with no more
- * than a greeting, credit, the ends of sessions and signs of life. {@link
+ * <p>Each mesh dials its own {@code OutboundConnection} to a server of a peer and sends its
+ * messages on that; what peers send arrives on the connections that they dialled, and is answered
+ * there with no more than a greeting, credit, the ends of sessions and signs of life. {@link
  * io.dartagnan.mesh.PeerDirectory} is the extension point: who says where a server is.
  *
  * <p><b>Flow.</b> Reading a connection never stops for a slow session. Instead each stream of a

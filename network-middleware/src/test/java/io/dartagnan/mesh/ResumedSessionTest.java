@@ -78,7 +78,7 @@ class ResumedSessionTest {
         assertThat(refused).isCompletedWithValue(true);
         await("it is counted")
             .atMost(PATIENCE)
-            .until(() -> mesh.tls().refusals().toString(), "{UNKNOWN_CERTIFICATE=1}"::equals);
+            .until(() -> mesh.tls().rejections().toString(), "{UNKNOWN_CERTIFICATE=1}"::equals);
         assertThat(trust.timesAsked()).as("handshakes in full").isOne();
       }
     }

@@ -3,8 +3,8 @@ package io.dartagnan.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.mesh.tls.HandshakeRejection;
 import io.dartagnan.mesh.tls.MeshTls;
-import io.dartagnan.mesh.tls.Refusal;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
@@ -190,7 +190,7 @@ class RotationTest {
       assertThat(three.mesh(Party.P1).tls().certificates().certificate())
           .isEqualTo(made.certificate(made.nextKeystore()));
       MeshTls zero = three.mesh(Party.P0).tls();
-      assertThat(zero.refusals().total()).isZero();
+      assertThat(zero.rejections().total()).isZero();
       try (RawPeer former = RawPeer.as(Party.P1, made, three.mesh(Party.P0).port())) {
         assertThat(former.isRefused()).isTrue();
       } catch (IOException refusedInTheHandshake) {
@@ -198,12 +198,12 @@ class RotationTest {
       }
       await("the former key is refused")
           .atMost(PATIENCE)
-          .until(() -> zero.refusals().count(Refusal.UNKNOWN_CERTIFICATE) == 1);
+          .until(() -> zero.rejections().count(HandshakeRejection.UNKNOWN_CERTIFICATE) == 1);
 
       // The one connection that held on to the former key is ended, and no session was on it.
       assertThat(holdingOn.isRefused()).isTrue();
       traffic.awaitMore();
-      assertThat(zero.refusals().toString()).isEqualTo("{UNKNOWN_CERTIFICATE=1, UNPINNED=1}");
+      assertThat(zero.rejections().toString()).isEqualTo("{UNKNOWN_CERTIFICATE=1, UNPINNED=1}");
     }
   }
 
@@ -227,7 +227,7 @@ class RotationTest {
 
       pinEverywhere("party-0", "party-1-next", "party-2");
       assertThat(peer.isRefused()).isTrue();
-      assertThat(three.mesh(Party.P0).tls().refusals().toString())
+      assertThat(three.mesh(Party.P0).tls().rejections().toString())
           .as("this one, and its own connection to that party")
           .startsWith("{UNPINNED=");
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.dartagnan.mesh.tls.Refusal;
+import io.dartagnan.mesh.tls.HandshakeRejection;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
@@ -91,22 +91,23 @@ class StrangersTest {
     return three.mesh(Party.P0).port();
   }
 
-  private void awaitCounted(Refusal expected) {
-    await("one refusal: " + expected)
+  private void awaitCounted(HandshakeRejection expected) {
+    await("one rejection: " + expected)
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              assertThat(three.mesh(Party.P0).tls().refusals().toString())
+              assertThat(three.mesh(Party.P0).tls().rejections().toString())
                   .isEqualTo("{" + expected + "=1}");
             });
   }
 
   /** In TLS 1.3 a client learns after its handshake that it was refused. */
-  private void assertRefused(Refusal expected, Path keystore, String protocol) throws Exception {
+  private void assertRefused(HandshakeRejection expected, Path keystore, String protocol)
+      throws Exception {
     assertRefused(expected, RawPeer.context(certificates, keystore), protocol);
   }
 
-  private void assertRefused(Refusal expected, SSLContext shown, String protocol) {
+  private void assertRefused(HandshakeRejection expected, SSLContext shown, String protocol) {
     try (RawPeer peer = RawPeer.with(shown, protocol, port())) {
       peer.data(ThreeMeshes.newId(), 0, 0, (byte) 1);
       assertThat(peer.isRefused()).isTrue();
@@ -123,14 +124,15 @@ class StrangersTest {
 
   @Test
   void aStrangersSelfSignedCertificateIsRefused() throws Exception {
-    assertRefused(Refusal.UNKNOWN_CERTIFICATE, certificates.strangersKeystore(), "TLSv1.3");
+    assertRefused(
+        HandshakeRejection.UNKNOWN_CERTIFICATE, certificates.strangersKeystore(), "TLSv1.3");
   }
 
   @Test
   void aPeersCertificateWithoutItsKeyIsRefused() throws Exception {
     PrivateKey strangers = certificates.privateKey(certificates.strangersKeystore());
     X509Certificate public1 = certificates.certificate(certificates.keystore(Party.P1));
-    assertRefused(Refusal.OTHER, RawPeer.claiming(strangers, public1), "TLSv1.3");
+    assertRefused(HandshakeRejection.OTHER, RawPeer.claiming(strangers, public1), "TLSv1.3");
   }
 
   @Test
@@ -141,32 +143,32 @@ class StrangersTest {
             certificates.privateKey(keystore),
             certificates.certificate(keystore),
             certificates.certificate(certificates.keystore(Party.P1)));
-    assertRefused(Refusal.UNKNOWN_CERTIFICATE, chain, "TLSv1.3");
+    assertRefused(HandshakeRejection.UNKNOWN_CERTIFICATE, chain, "TLSv1.3");
   }
 
   @Test
   void noCertificateIsRefused() throws Exception {
-    assertRefused(Refusal.NO_CERTIFICATE, (Path) null, "TLSv1.3");
+    assertRefused(HandshakeRejection.NO_CERTIFICATE, (Path) null, "TLSv1.3");
   }
 
   @Test
   void oneThatShowsThisPartysOwnCertificateIsRefused() throws Exception {
-    assertRefused(Refusal.WRONG_PARTY, certificates.keystore(Party.P0), "TLSv1.3");
+    assertRefused(HandshakeRejection.WRONG_PARTY, certificates.keystore(Party.P0), "TLSv1.3");
   }
 
   @Test
   void anExpiredCertificateIsRefusedThoughItIsPinned() throws Exception {
-    assertRefused(Refusal.EXPIRED, certificates.expiredKeystore(), "TLSv1.3");
+    assertRefused(HandshakeRejection.EXPIRED, certificates.expiredKeystore(), "TLSv1.3");
   }
 
   @Test
   void aCertificateThatBeginsLaterIsRefusedThoughItIsPinned() throws Exception {
-    assertRefused(Refusal.NOT_YET_VALID, certificates.futureKeystore(), "TLSv1.3");
+    assertRefused(HandshakeRejection.NOT_YET_VALID, certificates.futureKeystore(), "TLSv1.3");
   }
 
   @Test
   void anOlderTlsIsRefused() throws Exception {
-    assertRefused(Refusal.OLD_TLS, certificates.keystore(Party.P1), "TLSv1.2");
+    assertRefused(HandshakeRejection.OLD_TLS, certificates.keystore(Party.P1), "TLSv1.2");
   }
 
   @Test
@@ -176,7 +178,7 @@ class StrangersTest {
       peer.data(session.id(), 4, 0, (byte) 77);
       assertThat(session.receive(Party.P2, 4).get()).isEqualTo((byte) 77);
     }
-    assertThat(three.mesh(Party.P0).tls().refusals().total()).isZero();
+    assertThat(three.mesh(Party.P0).tls().rejections().total()).isZero();
   }
 
   @Test
@@ -192,7 +194,7 @@ class StrangersTest {
       assertThat(read < 0 || alert[0] == 21).isTrue();
       assertThat(read < 0 || RawPeer.endsIn(socket)).isTrue();
     }
-    awaitCounted(Refusal.PLAINTEXT);
+    awaitCounted(HandshakeRejection.PLAINTEXT);
   }
 
   @Test
@@ -201,16 +203,16 @@ class StrangersTest {
       socket.setSoTimeout(30_000);
       assertThat(RawPeer.endsIn(socket)).isTrue();
     }
-    awaitCounted(Refusal.HANDSHAKE_TIMEOUT);
+    awaitCounted(HandshakeRejection.HANDSHAKE_TIMEOUT);
   }
 
   @Test
   void aLookAtThePortIsCountedAsThat() throws Exception {
     new Socket(InetAddress.getLoopbackAddress(), port()).close();
-    awaitCounted(Refusal.LEFT);
+    awaitCounted(HandshakeRejection.LEFT);
   }
 
-  private void assertDiallingFails(Refusal expected, int port, String reason) {
+  private void assertDiallingFails(HandshakeRejection expected, int port, String reason) {
     three.redirect(Party.P1, port);
     try (MeshSession session = three.open(Party.P0, ThreeMeshes.newId())) {
       ProtocolException failure =
@@ -221,14 +223,15 @@ class StrangersTest {
     awaitCounted(expected);
   }
 
-  private void assertDiallingFails(Refusal expected, Path keystore, String protocol, String reason)
-      throws Exception {
+  private void assertDiallingFails(
+      HandshakeRejection expected, Path keystore, String protocol, String reason) throws Exception {
     SSLContext shown = RawPeer.context(certificates, keystore);
     assertDiallingFails(expected, shown, protocol, reason);
   }
 
   private void assertDiallingFails(
-      Refusal expected, SSLContext shown, String protocol, String reason) throws IOException {
+      HandshakeRejection expected, SSLContext shown, String protocol, String reason)
+      throws IOException {
     try (RawServer server = RawServer.with(shown, protocol)) {
       assertDiallingFails(expected, server.port(), reason);
     }
@@ -237,7 +240,7 @@ class StrangersTest {
   @Test
   void diallingAnotherPartyThanMeantFails() {
     assertDiallingFails(
-        Refusal.WRONG_PARTY,
+        HandshakeRejection.WRONG_PARTY,
         three.mesh(Party.P2).port(),
         "the certificate presented is that of party 2, accepted is [party 1]");
   }
@@ -245,7 +248,7 @@ class StrangersTest {
   @Test
   void diallingAStrangerFails() throws Exception {
     assertDiallingFails(
-        Refusal.UNKNOWN_CERTIFICATE,
+        HandshakeRejection.UNKNOWN_CERTIFICATE,
         certificates.strangersKeystore(),
         "TLSv1.3",
         "the certificate presented is no party's");
@@ -255,13 +258,14 @@ class StrangersTest {
   void diallingOneThatHasThePeersCertificateWithoutItsKeyFails() throws Exception {
     PrivateKey strangers = certificates.privateKey(certificates.strangersKeystore());
     X509Certificate public1 = certificates.certificate(certificates.keystore(Party.P1));
-    assertDiallingFails(Refusal.OTHER, RawPeer.claiming(strangers, public1), "TLSv1.3", "");
+    assertDiallingFails(
+        HandshakeRejection.OTHER, RawPeer.claiming(strangers, public1), "TLSv1.3", "");
   }
 
   @Test
   void diallingOneWhoseCertificateHasEndedFails() throws Exception {
     assertDiallingFails(
-        Refusal.EXPIRED,
+        HandshakeRejection.EXPIRED,
         certificates.expiredKeystore(),
         "TLSv1.3",
         "the certificate of party 1 ended on ");
@@ -269,13 +273,13 @@ class StrangersTest {
 
   @Test
   void diallingOneThatSpeaksAnOlderTlsFails() throws Exception {
-    assertDiallingFails(Refusal.OLD_TLS, certificates.keystore(Party.P1), "TLSv1.2", "");
+    assertDiallingFails(HandshakeRejection.OLD_TLS, certificates.keystore(Party.P1), "TLSv1.2", "");
   }
 
   @Test
   void diallingOneThatSpeaksNoTlsFails() throws Exception {
     try (RawServer server = RawServer.plaintext()) {
-      assertDiallingFails(Refusal.PLAINTEXT, server.port(), "");
+      assertDiallingFails(HandshakeRejection.PLAINTEXT, server.port(), "");
     }
   }
 }

@@ -1,11 +1,12 @@
 package io.dartagnan.server;
 
 import io.dartagnan.discovery.DiscoveryMetrics;
+import io.dartagnan.discovery.RecordRejection;
 import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshMetrics;
+import io.dartagnan.mesh.tls.HandshakeRejection;
+import io.dartagnan.mesh.tls.HandshakeRejections;
 import io.dartagnan.mesh.tls.PartyCertificates;
-import io.dartagnan.mesh.tls.Refusal;
-import io.dartagnan.mesh.tls.Refusals;
 import io.dartagnan.mpc.Party;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -67,10 +68,10 @@ final class RegionServerGauges implements AutoCloseable {
       gauges.put("meshUnreadBytes" + of, () -> metrics.unreadBytes(peer));
       gauges.put("meshMostUnreadBytes" + of, () -> metrics.mostUnreadBytes(peer));
     }
-    Refusals refusals = mesh.tls().refusals();
-    gauges.put("meshRefused", refusals::total);
-    for (Refusal refusal : Refusal.values()) {
-      gauges.put("meshRefused" + camel(refusal), () -> refusals.count(refusal));
+    HandshakeRejections rejections = mesh.tls().rejections();
+    gauges.put("meshRefused", rejections::total);
+    for (HandshakeRejection rejection : HandshakeRejection.values()) {
+      gauges.put("meshRefused" + camel(rejection), () -> rejections.count(rejection));
     }
     PartyCertificates certificates = mesh.tls().certificates();
     gauges.put("meshCertificateReloadsFailed", certificates::failedReloads);
@@ -87,16 +88,16 @@ final class RegionServerGauges implements AutoCloseable {
     gauges.put("discoveryRedisFailures", metrics::redisFailures);
     gauges.put("discoveryHeartbeatsFailed", metrics::heartbeatsFailed);
     gauges.put("discoverySubscriberReconnects", metrics::subscriberReconnects);
-    gauges.put("discoveryRefused", metrics::refused);
-    for (io.dartagnan.discovery.Refusal refusal : io.dartagnan.discovery.Refusal.values()) {
-      gauges.put("discoveryRefused" + camel(refusal), () -> metrics.refused(refusal));
+    gauges.put("discoveryRefused", metrics::rejected);
+    for (RecordRejection rejection : RecordRejection.values()) {
+      gauges.put("discoveryRefused" + camel(rejection), () -> metrics.rejected(rejection));
     }
   }
 
   /** {@code WRONG_PARTY} as {@code WrongParty}. */
-  private static String camel(Enum<?> refusal) {
+  private static String camel(Enum<?> rejection) {
     StringBuilder camel = new StringBuilder();
-    Arrays.stream(refusal.name().toLowerCase(Locale.ROOT).split("_"))
+    Arrays.stream(rejection.name().toLowerCase(Locale.ROOT).split("_"))
         .forEach(
             word -> camel.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1)));
     return camel.toString();

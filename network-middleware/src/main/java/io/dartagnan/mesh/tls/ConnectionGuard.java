@@ -20,7 +20,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
   private ChannelHandlerContext context;
   private volatile Party peer;
   private volatile X509Certificate certificate;
-  private boolean refused;
+  private boolean rejected;
 
   ConnectionGuard(MeshTls tls, PinnedTrust trust) {
     this.tls = tls;
@@ -45,7 +45,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
           return;
         }
       } else {
-        count(Refusal.ofHandshake(handshake.cause()));
+        count(HandshakeRejection.ofHandshake(handshake.cause()));
       }
     }
     super.userEventTriggered(context, event);
@@ -67,7 +67,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
       tls.admitted(this);
       peer = trust.check(shown);
       return true;
-    } catch (RefusedCertificateException e) {
+    } catch (RejectedCertificateException e) {
       end(e);
       return false;
     }
@@ -89,28 +89,29 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     // Looked at again: the pin may have come back.
     if (peer != null && isUnpinned() && context.channel().isActive()) {
       end(
-          new RefusedCertificateException(
-              Refusal.UNPINNED, "the certificate of " + peer + " is no longer pinned for it"));
+          new RejectedCertificateException(
+              HandshakeRejection.UNPINNED,
+              "the certificate of " + peer + " is no longer pinned for it"));
     }
   }
 
-  private void end(RefusedCertificateException why) {
-    count(why.refusal());
+  private void end(RejectedCertificateException why) {
+    count(why.rejection());
     context.fireExceptionCaught(why);
     context.close();
   }
 
-  private void count(Refusal refusal) {
-    if (!refused) {
-      refused = true;
-      tls.refused(refusal);
+  private void count(HandshakeRejection rejection) {
+    if (!rejected) {
+      rejected = true;
+      tls.rejected(rejection);
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
     // With TLS 1.3 a client hears only after its handshake that it was refused.
-    Refusal.of(cause).ifPresent(this::count);
+    HandshakeRejection.of(cause).ifPresent(this::count);
     super.exceptionCaught(context, cause);
   }
 

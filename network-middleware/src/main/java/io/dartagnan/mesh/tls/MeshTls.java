@@ -33,7 +33,7 @@ public final class MeshTls implements AutoCloseable {
   private final SslProvider provider;
   private final long handshakeMs;
   private final long graceMs;
-  private final Refusals refusals = new Refusals();
+  private final HandshakeRejections rejections = new HandshakeRejections();
   private final Set<ConnectionGuard> authenticated = ConcurrentHashMap.newKeySet();
   private final Runnable takeUp = this::takeUp;
 
@@ -175,8 +175,8 @@ public final class MeshTls implements AutoCloseable {
     authenticated.remove(connection);
   }
 
-  void refused(Refusal refusal) {
-    refusals.add(refusal);
+  void rejected(HandshakeRejection rejection) {
+    rejections.add(rejection);
   }
 
   /** For how long a connection outlives the pin of its certificate, so that sessions finish. */
@@ -195,8 +195,8 @@ public final class MeshTls implements AutoCloseable {
   }
 
   /** How many connections were refused, and why. */
-  public Refusals refusals() {
-    return refusals;
+  public HandshakeRejections rejections() {
+    return rejections;
   }
 
   /** The certificates in use. */

@@ -31,41 +31,43 @@ final class PinnedTrust extends X509ExtendedTrustManager {
   /**
    * Who is at the other end.
    *
-   * @throws RefusedCertificateException if it is not one of the accepted
+   * @throws RejectedCertificateException if it is not one of the accepted
    */
-  Party check(X509Certificate certificate) throws RefusedCertificateException {
+  Party check(X509Certificate certificate) throws RejectedCertificateException {
     Party party =
         certificates
             .partyOf(certificate)
             .orElseThrow(
                 () ->
-                    new RefusedCertificateException(
-                        Refusal.UNKNOWN_CERTIFICATE, "the certificate presented is no party's"));
+                    new RejectedCertificateException(
+                        HandshakeRejection.UNKNOWN_CERTIFICATE,
+                        "the certificate presented is no party's"));
     if (!accepted.contains(party)) {
-      throw new RefusedCertificateException(
-          Refusal.WRONG_PARTY,
+      throw new RejectedCertificateException(
+          HandshakeRejection.WRONG_PARTY,
           "the certificate presented is that of %s, accepted is %s"
               .formatted(party, accepted.stream().sorted().toList()));
     }
     Instant now = certificates.now();
     if (now.isAfter(certificate.getNotAfter().toInstant())) {
-      throw new RefusedCertificateException(
-          Refusal.EXPIRED,
+      throw new RejectedCertificateException(
+          HandshakeRejection.EXPIRED,
           "the certificate of %s ended on %s"
               .formatted(party, certificate.getNotAfter().toInstant()));
     }
     if (now.isBefore(certificate.getNotBefore().toInstant())) {
-      throw new RefusedCertificateException(
-          Refusal.NOT_YET_VALID,
+      throw new RejectedCertificateException(
+          HandshakeRejection.NOT_YET_VALID,
           "the certificate of %s begins on %s"
               .formatted(party, certificate.getNotBefore().toInstant()));
     }
     return party;
   }
 
-  private void check(X509Certificate[] chain) throws RefusedCertificateException {
+  private void check(X509Certificate[] chain) throws RejectedCertificateException {
     if (chain == null || chain.length == 0) {
-      throw new RefusedCertificateException(Refusal.NO_CERTIFICATE, "no certificate was presented");
+      throw new RejectedCertificateException(
+          HandshakeRejection.NO_CERTIFICATE, "no certificate was presented");
     }
     check(chain[0]);
   }

@@ -4,7 +4,8 @@
  *
  * <p>{@link io.dartagnan.mesh.tls.PartyCertificates} reads the files and follows their changes; it
  * also serves whoever signs in the party's name. {@link io.dartagnan.mesh.tls.MeshTls} secures
- * connections with them. {@link io.dartagnan.mesh.tls.Refusals} counts who was turned away.
+ * connections with them. {@link io.dartagnan.mesh.tls.HandshakeRejections} counts who was turned
+ * away.
  *
  * <p><b>Security guarantees.</b> A connection passes a byte only after its other end has proved to
  * hold a private key whose certificate is pinned for a party that may be there, and is valid at

@@ -158,7 +158,7 @@ class MeshTlsTest {
       assertThat(seenByZero.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(Party.P1);
       assertThat(one.peerOf(dialled)).isEqualTo(Party.P0);
       dialled.close().sync();
-      assertThat(zero.refusals().total() + one.refusals().total()).isZero();
+      assertThat(zero.rejections().total() + one.rejections().total()).isZero();
     }
   }
 
@@ -169,7 +169,7 @@ class MeshTlsTest {
         "Received fatal alert: bad_record_mac"
       })
   void bytesThatWereChangedOnTheirWayAreNoWordAboutTheCertificate(String message) {
-    assertThat(Refusal.of(new SSLException(message))).contains(Refusal.OTHER);
+    assertThat(HandshakeRejection.of(new SSLException(message))).contains(HandshakeRejection.OTHER);
   }
 
   @ParameterizedTest
@@ -197,7 +197,7 @@ class MeshTlsTest {
       assertThat(dialled.closeFuture().await(PATIENCE.toMillis()))
           .as("whoever passed for party 2 is disconnected")
           .isTrue();
-      assertThat(zero.refusals().toString()).isEqualTo("{UNPINNED=1}");
+      assertThat(zero.rejections().toString()).isEqualTo("{UNPINNED=1}");
     }
   }
 
@@ -222,8 +222,8 @@ class MeshTlsTest {
           .atMost(PATIENCE)
           .untilAsserted(
               () -> {
-                assertThat(zero.refusals().toString()).isEqualTo("{UNKNOWN_CERTIFICATE=1}");
-                assertThat(one.refusals().toString()).isEqualTo("{REFUSED_BY_PEER=1}");
+                assertThat(zero.rejections().toString()).isEqualTo("{UNKNOWN_CERTIFICATE=1}");
+                assertThat(one.rejections().toString()).isEqualTo("{REFUSED_BY_PEER=1}");
               });
     }
   }

@@ -1,0 +1,77 @@
+package io.dartagnan.discovery;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Lets those who want the same record at the same time ask Redis once for all of them. */
+final class CoalescedReads {
+  private static final long LONGEST_WAIT_MS = 2L * RedisConnector.EXCHANGE_MS;
+
+  private final Source source;
+  private final Map<String, CompletableFuture<LeasedRecord>> running = new ConcurrentHashMap<>();
+
+  /** Where the answers come from. */
+  @FunctionalInterface
+  interface Source {
+    /** The record under a key, null if there is none. */
+    LeasedRecord read(String key) throws DiscoveryException;
+  }
+
+  CoalescedReads(Source source) {
+    this.source = source;
+  }
+
+  /** The record under a key as it was after this was called, null if there was none. */
+  LeasedRecord ask(String key) throws DiscoveryException {
+    boolean joined = false;
+    while (true) {
+      CompletableFuture<LeasedRecord> mine = new CompletableFuture<>();
+      CompletableFuture<LeasedRecord> others = running.putIfAbsent(key, mine);
+      if (others == null) {
+        return answer(key, mine);
+      }
+      LeasedRecord read = await(others);
+      // Nothing there: but that question may be older than this one. The next one is not.
+      if (read != null || joined) {
+        return read;
+      }
+      joined = true;
+    }
+  }
+
+  private LeasedRecord answer(String key, CompletableFuture<LeasedRecord> mine)
+      throws DiscoveryException {
+    try {
+      LeasedRecord read = source.read(key);
+      running.remove(key, mine);
+      mine.complete(read);
+      return read;
+    } catch (DiscoveryException | RuntimeException | Error e) {
+      // Whatever it is: nobody else would take this question back.
+      running.remove(key, mine);
+      mine.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  private static LeasedRecord await(CompletableFuture<LeasedRecord> others)
+      throws DiscoveryException {
+    try {
+      return others.get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof DiscoveryException failure) {
+        throw failure;
+      }
+      throw new DiscoveryException("discovery failed: " + e.getCause(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new DiscoveryException("discovery did not answer within " + LONGEST_WAIT_MS + " ms", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DiscoveryException("interrupted while waiting for discovery", e);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.dartagnan.discovery;
+
+/** What strangers wrote, fit for a line of a log: printable ASCII, and not too much of it. */
+final class PrintableLine {
+  private static final int LONGEST = 600;
+
+  private PrintableLine() {}
+
+  static String of(String text) {
+    if (text == null) {
+      return "no reason given";
+    }
+    String start = text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+    return start.replaceAll("[^ -~]", "?");
+  }
+}
