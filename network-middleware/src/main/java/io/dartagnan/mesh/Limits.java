@@ -3,10 +3,10 @@ package io.dartagnan.mesh;
 import io.dartagnan.mpc.exchange.Exchange;
 
 /**
- * What peers can make a mesh hold. A message counts with its payload and {@value
+ * Limits of what peers can make a mesh hold. A message counts with its payload and {@value
  * #MESSAGE_OVERHEAD_BYTES} bytes.
  *
- * @param windowBytes how much of one stream a peer may have sent and the session has not received
+ * @param windowBytes bytes of one stream that a peer may have sent and the session has not received
  *     yet: 1 KiB to 1 GiB. A peer that has reached it waits, and its other streams and sessions do
  *     not. A message that begins within the window may end beyond it, so that a stream holds at
  *     most a window and one message of the greatest length
@@ -19,15 +19,20 @@ import io.dartagnan.mpc.exchange.Exchange;
 public record Limits(
     int windowBytes, long maxPeerBytes, int maxPendingSessions, long maxPendingBytes) {
 
-  /** What an unread message counts for beside its payload, so that empty ones are bounded too. */
+  /**
+   * Bytes that an unread message counts for beside its payload, so that empty ones are bounded too.
+   */
   public static final int MESSAGE_OVERHEAD_BYTES = 64;
 
   /** 512 KiB a stream, 256 MiB a peer, 1024 sessions and 64 MiB pending. */
   public static final Limits DEFAULT =
       new Limits(2 * Exchange.FREE_BYTES, 256L << 20, 1024, 64L << 20);
 
-  private static final long LEAST_BYTES = 1 << 10;
-  private static final long MOST_WINDOW_BYTES = 1 << 30;
+  /** Fewest bytes that a window, and any other limit of bytes, may have. */
+  public static final long LEAST_BYTES = 1 << 10;
+
+  /** Most bytes that a window may have. */
+  public static final long MOST_WINDOW_BYTES = 1 << 30;
 
   /**
    * Limits that are in range.
@@ -42,26 +47,6 @@ public record Limits(
       throw new IllegalArgumentException(
           "maxPendingSessions of " + maxPendingSessions + " given, at least 1 is needed");
     }
-  }
-
-  /** Whether a mesh can have such a window. */
-  static boolean isWindow(int bytes) {
-    return bytes >= LEAST_BYTES && bytes <= MOST_WINDOW_BYTES;
-  }
-
-  /** What a message counts for. */
-  static long cost(int payloadBytes) {
-    return payloadBytes + (long) MESSAGE_OVERHEAD_BYTES;
-  }
-
-  /**
-   * Whether a message may join what a stream holds. PeerInbox and receiver ask the same question,
-   * the sender of what it has sent and has no credit for. That is what the receiver holds, and less
-   * than half a window that it has received since it last gave credit: so whoever has less than the
-   * other half unread is never held up.
-   */
-  static boolean fits(long held, long window) {
-    return held < window;
   }
 
   private static void check(String name, long given, long most) {

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How a mesh is set up.
+ * Settings of a mesh.
  *
- * @param self whose mesh this is
+ * @param self the party that the mesh belongs to
  * @param bindAddress name or address to listen on
  * @param port 0 to 65535; 0 takes any free one
  * @param tls key and pinned certificates
- * @param timing how long it waits
- * @param limits what peers can make it hold
+ * @param timing times that it waits
+ * @param limits bounds of what peers can make it hold
  */
 public record MeshSettings(
     Party self, String bindAddress, int port, TlsIdentity tls, Timing timing, Limits limits) {
@@ -54,7 +54,8 @@ public record MeshSettings(
     return new MeshSettings(self, bindAddress, port, tls, timing, other);
   }
 
-  Duration timeout() {
+  /** Longest wait for a peer in one call. */
+  public Duration timeout() {
     return timing.timeout();
   }
 }

@@ -4,7 +4,7 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
-/** Says where a peer's server takes connections of the mesh. */
+/** Directory of the addresses at which peers' servers take connections of the mesh. */
 @FunctionalInterface
 public interface PeerDirectory {
 

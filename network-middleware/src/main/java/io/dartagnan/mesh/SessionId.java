@@ -1,11 +1,11 @@
 package io.dartagnan.mesh;
 
 /**
- * Names one session, the same at all three parties and used once.
+ * Id of one session, the same at all three parties and used once.
  *
  * @param queryHigh upper half of the query's random 128-bit id
  * @param queryLow lower half
- * @param range which piece of the query
+ * @param range number of the piece of the query
  */
 public record SessionId(long queryHigh, long queryLow, int range) {
 

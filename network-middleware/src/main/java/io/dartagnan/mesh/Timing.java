@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How long a mesh waits for what.
+ * Times that a mesh waits.
  *
  * @param timeout longest wait for a peer in one call: 1 ms to 1 hour
- * @param keepalive after how long a silent connection carries a sign of life; one that is silent
- *     for three times as long is lost: 10 ms to 1 hour
- * @param idle after how long a connection without a session is closed: 10 ms to 1 day
+ * @param keepalive silence after which a connection carries a sign of life; one that is silent for
+ *     three times as long is lost: 10 ms to 1 hour
+ * @param idle time after which a connection without a session is closed: 10 ms to 1 day
  * @param longestBackoff longest pause between attempts to reach a server that could not be reached:
  *     1 ms to 1 hour
- * @param delay how much later what this mesh sends is to leave, so that clouds on one machine are
+ * @param delay time by which what this mesh sends leaves later, so that clouds on one machine are
  *     as far from each other as others are: 0 to 10 s, 0 in production
  */
 public record Timing(
@@ -26,7 +26,7 @@ public record Timing(
   private static final Duration LONGEST_HANDSHAKE = Duration.ofSeconds(10);
 
   /** Keepalive intervals without a sign of life after which a connection is lost. */
-  static final int LOST_AFTER = 3;
+  public static final int LOST_AFTER = 3;
 
   /**
    * Times that are in range.
@@ -67,8 +67,8 @@ public record Timing(
     return new Timing(timeout, keepalive, idle, longestBackoff, other);
   }
 
-  /** How long the two ends of a connection may take to know each other. */
-  long handshakeMs() {
+  /** Milliseconds that the two ends of a connection may take to know each other: at most 10 s. */
+  public long handshakeMs() {
     return Math.min(timeout.toMillis(), LONGEST_HANDSHAKE.toMillis());
   }
 

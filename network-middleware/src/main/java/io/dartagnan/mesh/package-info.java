@@ -2,24 +2,35 @@
  * The mesh of the clouds: many sessions of three parties over few TLS connections. Implements
  * {@link io.dartagnan.mpc.exchange.Exchange}.
  *
- * <pre>
- *                party 0                                             party 1
+ * <p>This package has the words that the others share: the id of a session, the settings, the
+ * metrics, and {@link io.dartagnan.mesh.PeerDirectory}, the extension point that finds servers.
+ * Outside this module only this package, {@code session} and {@code tls} are used.
  *
- *   MeshSession --send--&gt; PeerOutbox --&gt; OutboundConnection ======== TLS =======&gt; InboundConnection --&gt; SessionInbox --receive--&gt; MeshSession
- *                        window     one per     DATA OPEN ABORT  one per dialler    one per
- *                        per stream  server    &lt;= CREDIT ABORT ==                     session
+ * <pre>
+ *                party 0                                                    party 1
+ *
+ *   session      MeshSession --send--+                 +--receive--&gt; MeshSession   session
+ *                                    v                 |
+ *   outbound     PeerOutbox (a window per stream)   SessionInbox                 inbox
+ *                                    v                 ^
+ *   outbound     OutboundConnection ==== TLS ====&gt; InboundConnection             inbound
+ *                one per server     DATA OPEN ABORT    one per dialler
+ *                               &lt;== CREDIT ABORT =====
  * </pre>
  *
- * <p>Each mesh dials its own {@code OutboundConnection} to a server of a peer and sends its
- * messages on that; what peers send arrives on the connections that they dialled, and is answered
- * there with no more than a greeting, credit, the ends of sessions and signs of life. {@link
- * io.dartagnan.mesh.PeerDirectory} is the extension point: who says where a server is.
+ * <p>{@code frame} has the layout of what travels, {@code connection} what both ends of a
+ * connection need, {@code flow} windows, budgets and counters, {@code failure} the ends of sessions
+ * that failed.
+ *
+ * <p>Each mesh dials its own connection to a server of a peer and sends its messages on that; what
+ * peers send arrives on the connections that they dialled, and is answered there with no more than
+ * a greeting, credit, the ends of sessions and signs of life.
  *
  * <p><b>Flow.</b> Reading a connection never stops for a slow session. Instead each stream of a
  * session has a window: its sender stops when the receiver holds that much unread, and goes on as
  * credit comes back. {@link io.dartagnan.mesh.Limits} has what peers can make a mesh hold.
  *
- * <p><b>Security guarantees.</b> TLS 1.3 with a certificate on both sides. Who a peer is follows
+ * <p><b>Security guarantees.</b> TLS 1.3 with a certificate on both sides. A peer's party follows
  * from which of the pinned certificates it proved to hold, never from what it says; everyone else
  * is refused before a frame is read. A frame of the wrong length, sequence or step ends its session
  * with an error at all three parties and harms nothing else; what cannot be a frame of a mesh ends

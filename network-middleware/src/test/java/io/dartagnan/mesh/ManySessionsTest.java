@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.dartagnan.mesh.faults.Direction;
 import io.dartagnan.mesh.faults.Faults;
 import io.dartagnan.mesh.faults.Strike;
+import io.dartagnan.mesh.flow.StreamWindow;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import java.lang.management.ManagementFactory;
@@ -91,7 +93,7 @@ class ManySessionsTest {
 
   /** What streams may hold according to the limits, whatever is sent. */
   private static long bound(Limits limits, int streams, int longest) {
-    long stream = limits.windowBytes() + Limits.cost(longest);
+    long stream = limits.windowBytes() + StreamWindow.cost(longest);
     return Math.min(limits.maxPeerBytes(), streams * stream);
   }
 
@@ -159,16 +161,16 @@ class ManySessionsTest {
       }
       MeshMetrics held = three.mesh(Party.P2).metrics();
       // The last one begins within the window.
-      long fit = (window + Limits.cost(longest) - 1) / Limits.cost(longest);
+      long fit = (window + StreamWindow.cost(longest) - 1) / StreamWindow.cost(longest);
       for (Party sender : new Party[] {Party.P0, Party.P1}) {
         await("every window of %s is full".formatted(sender))
             .atMost(DEADLINE)
-            .until(() -> held.unreadBytes(sender) >= SESSIONS * fit * Limits.cost(longest));
+            .until(() -> held.unreadBytes(sender) >= SESSIONS * fit * StreamWindow.cost(longest));
       }
       // Two windows a session, and as much again for whatever else is there: a tenth of the whole.
       assertThat(heapInUse() - before).isLessThan(4L * SESSIONS * window);
       for (Party sender : new Party[] {Party.P0, Party.P1}) {
-        assertThat(held.unreadBytes(sender)).isEqualTo(SESSIONS * fit * Limits.cost(longest));
+        assertThat(held.unreadBytes(sender)).isEqualTo(SESSIONS * fit * StreamWindow.cost(longest));
         assertThat(three.mesh(sender).metrics().bytesSent()).isEqualTo(SESSIONS * fit * longest);
       }
       receive.countDown();

@@ -3,6 +3,7 @@ package io.dartagnan.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;

@@ -2,6 +2,7 @@ package io.dartagnan.mesh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;

@@ -3,6 +3,8 @@ package io.dartagnan.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.mesh.session.Mesh;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mesh.tls.HandshakeRejection;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mesh.tls.TlsIdentity;

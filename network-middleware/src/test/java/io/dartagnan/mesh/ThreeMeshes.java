@@ -2,6 +2,8 @@ package io.dartagnan.mesh;
 
 import io.dartagnan.mesh.faults.Direction;
 import io.dartagnan.mesh.faults.Relay;
+import io.dartagnan.mesh.session.Mesh;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,8 +2,8 @@ package io.dartagnan.server;
 
 import io.dartagnan.discovery.DiscoveryMetrics;
 import io.dartagnan.discovery.RecordRejection;
-import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshMetrics;
+import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.tls.HandshakeRejection;
 import io.dartagnan.mesh.tls.HandshakeRejections;
 import io.dartagnan.mesh.tls.PartyCertificates;

@@ -1,5 +1,7 @@
 package io.dartagnan.server;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -51,6 +53,20 @@ class ArchitectureTest {
               "io.dartagnan.server..",
               "org.apache.hadoop..",
               "redis..");
+
+  @ArchTest
+  static final ArchRule othersUseOnlyWhatTheMeshOffers =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.dartagnan.mesh..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.dartagnan.mesh..")
+                  .and(
+                      resideOutsideOfPackages(
+                          "io.dartagnan.mesh",
+                          "io.dartagnan.mesh.session",
+                          "io.dartagnan.mesh.tls")));
 
   @ArchTest
   static final ArchRule discoveryKnowsNoOtherModule =

@@ -3,9 +3,9 @@ package io.dartagnan.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.discovery.DiscoveryMetrics;
-import io.dartagnan.mesh.Mesh;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.TestCertificates;
+import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.nio.file.Files;

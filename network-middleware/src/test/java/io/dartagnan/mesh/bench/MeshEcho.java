@@ -1,8 +1,8 @@
 package io.dartagnan.mesh.bench;
 
-import io.dartagnan.mesh.MeshSession;
 import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mesh.ThreeMeshes;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.netty.buffer.Unpooled;

@@ -1,7 +1,7 @@
 package io.dartagnan.mesh.bench;
 
-import io.dartagnan.mesh.MeshSession;
 import io.dartagnan.mesh.ThreeMeshes;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bench.Exchanges;
 import java.io.IOException;

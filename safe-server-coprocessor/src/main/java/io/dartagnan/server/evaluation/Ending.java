@@ -1,6 +1,6 @@
 package io.dartagnan.server.evaluation;
 
-import io.dartagnan.mesh.MeshSession;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.wire.FilterQuery;

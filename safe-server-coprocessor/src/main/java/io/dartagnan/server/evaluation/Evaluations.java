@@ -1,8 +1,8 @@
 package io.dartagnan.server.evaluation;
 
-import io.dartagnan.mesh.Mesh;
-import io.dartagnan.mesh.MeshSession;
 import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mesh.session.Mesh;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;

@@ -3,10 +3,10 @@ package io.dartagnan.server.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.mesh.MeshSession;
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mesh.ThreeMeshes;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.predicate.Comparison;

@@ -1,0 +1,37 @@
+package io.dartagnan.mesh.failure;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+
+/**
+ * Reason why a session ended without a result.
+ *
+ * @param culprit party that caused or reported it, or null
+ * @param reason sentence for the local caller, without the culprit
+ * @param told sentence for the peers; null for what a peer aborted, because it tells both itself,
+ *     and an echo might arrive before its own word and blame the wrong party
+ * @param cause exception beneath it, or null
+ */
+public record SessionFailure(Party culprit, String reason, String told, Throwable cause) {
+
+  /** A failure that happened here or was noticed here. */
+  public static SessionFailure noticed(Party culprit, String reason, Throwable cause) {
+    String told = culprit == null ? reason : culprit + ": " + reason;
+    return new SessionFailure(culprit, reason, told, cause);
+  }
+
+  /** A failure because this party gives up. */
+  public static SessionFailure abortedHere(Party self, String reason) {
+    return new SessionFailure(self, "aborted the session: " + reason, reason, null);
+  }
+
+  /** A failure because a peer gave up and said why. */
+  public static SessionFailure abortedBy(Party peer, String reason) {
+    return new SessionFailure(peer, "aborted the session: " + reason, null, null);
+  }
+
+  /** A new exception, so that it shows the stack of its receiver. */
+  public ProtocolException toException() {
+    return new ProtocolException(culprit, reason, cause);
+  }
+}

@@ -1,0 +1,319 @@
+package io.dartagnan.mesh.inbox;
+
+import io.dartagnan.mesh.Limits;
+import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mesh.failure.LocalSession;
+import io.dartagnan.mesh.failure.SessionFailure;
+import io.dartagnan.mesh.flow.ByteBudget;
+import io.dartagnan.mesh.flow.MeshCounters;
+import io.dartagnan.mesh.flow.StreamWindow;
+import io.dartagnan.mesh.frame.Frame;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Messages of both peers to one session that it has not received yet, and the session's end if it
+ * has ended. Exists from the first frame or from the local open, whichever comes first.
+ *
+ * <p>Filled by the event loops, emptied by the session's threads; the lock is held for a few
+ * assignments at a time.
+ */
+public final class SessionInbox implements LocalSession {
+  private final SessionId id;
+  private final MeshCounters counters;
+  private final PayloadPool payloads;
+  private final List<PeerInbox> peers;
+
+  private boolean adopted;
+  private boolean closed;
+  private SessionFailure failure;
+  private Consumer<SessionFailure> onFailure = ignored -> {};
+
+  /**
+   * An inbox that nobody has opened yet.
+   *
+   * @param pendingBudgets bounds of what it may hold of each party until it is opened
+   */
+  SessionInbox(
+      SessionId id,
+      Limits limits,
+      MeshCounters counters,
+      PayloadPool payloads,
+      Map<Party, ByteBudget> pendingBudgets) {
+    this.id = id;
+    this.counters = counters;
+    this.payloads = payloads;
+    StreamWindow window = new StreamWindow(limits.windowBytes());
+    this.peers =
+        Party.ALL.stream()
+            .map(
+                party ->
+                    new PeerInbox(
+                        party, window, counters.unreadOf(party), pendingBudgets.get(party)))
+            .toList();
+  }
+
+  @Override
+  public SessionId id() {
+    return id;
+  }
+
+  private PeerInbox of(Party party) {
+    return peers.get(party.index());
+  }
+
+  /**
+   * Hands this to the open session: what it holds is no longer pending.
+   *
+   * @param listener told once when the session fails, at once if it has failed before
+   */
+  public void adopt(Consumer<SessionFailure> listener) {
+    SessionFailure before;
+    synchronized (this) {
+      adopted = true;
+      peers.forEach(PeerInbox::noLongerPending);
+      onFailure = listener;
+      before = failure;
+    }
+    if (before != null) {
+      listener.accept(before);
+    }
+  }
+
+  /**
+   * Decides on a frame from its header alone.
+   *
+   * @return where its payload goes, at least as long as that; null if it is to be skipped, because
+   *     the session has ended or the frame just ended it
+   */
+  public byte[] admit(PeerConnection from, Frame frame) {
+    SessionFailure violation;
+    synchronized (this) {
+      if (closed || failure != null) {
+        answerLate(from, frame);
+        return null;
+      }
+      PeerInbox inbox = of(from.party());
+      String wrong = inbox.wrongWith(from, frame);
+      boolean data = frame.type() == Frame.Type.DATA;
+      // Without room for it nobody has done wrong: together the windows are more than the budgets.
+      String full = wrong == null && data ? inbox.charge(frame, !adopted) : null;
+      if (wrong == null && full == null) {
+        return data ? payloads.take(frame.payloadBytes()) : new byte[frame.payloadBytes()];
+      }
+      violation =
+          wrong == null
+              ? SessionFailure.noticed(null, full, null)
+              : SessionFailure.noticed(from.party(), wrong, null);
+    }
+    fail(violation);
+    return null;
+  }
+
+  /**
+   * Takes an admitted frame.
+   *
+   * @return whether this holds the payload from now on, and accounts for it
+   */
+  public boolean deliver(PeerConnection from, Frame frame, byte[] payload) {
+    if (frame.type() == Frame.Type.ABORT) {
+      aborted(from.party(), Frame.reason(payload));
+      return false;
+    }
+    synchronized (this) {
+      if (closed || failure != null) {
+        answerLate(from, frame);
+        return false;
+      }
+      PeerInbox inbox = of(from.party());
+      if (frame.type() == Frame.Type.DATA) {
+        counters.messageReceived(frame.payloadBytes());
+        inbox.keep(frame, payload);
+        notifyAll();
+        return true;
+      }
+      if (!inbox.isOpen()) {
+        inbox.open(from, payload);
+        from.carries(this);
+        notifyAll();
+        return true;
+      }
+    }
+    // Another connection's frame has come between this one's header and its payload.
+    fail(SessionFailure.noticed(from.party(), PeerInbox.OPENED_TWICE, null));
+    return false;
+  }
+
+  /**
+   * Waits for the peer's next message on a stream; what the call before gave is used again.
+   *
+   * @throws ProtocolException if the session has ended, or ends because the message is of another
+   *     step or does not come in time
+   */
+  public ByteBuffer take(Party from, int stream, long step, Duration timeout)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    SessionFailure violation;
+    synchronized (this) {
+      PeerInbox inbox = of(from);
+      inbox.takeBack(stream, payloads);
+      PeerInbox.Message next = awaitNext(inbox, stream, deadline);
+      if (next == null) {
+        String silent = "sent nothing for " + timeout.toMillis() + " ms at step " + step;
+        violation = inbox.end() == null ? SessionFailure.noticed(from, silent, null) : inbox.end();
+      } else if (next.step() == step) {
+        int credit = inbox.lend(stream, next);
+        if (credit > 0) {
+          inbox.connection().credit(id, stream, credit);
+        }
+        return ByteBuffer.wrap(next.payload(), 0, next.bytes());
+      } else {
+        violation =
+            SessionFailure.noticed(
+                from, "sent step " + next.step() + " where step " + step + " is due", null);
+      }
+    }
+    throw fail(violation).toException();
+  }
+
+  /** The next message of a stream; null if there is none in time, or there will be none. */
+  private PeerInbox.Message awaitNext(PeerInbox inbox, int stream, long deadline)
+      throws InterruptedException {
+    checkOpen();
+    PeerInbox.Message next = inbox.poll(stream);
+    while (next == null) {
+      long remaining = deadline - System.nanoTime();
+      if (remaining <= 0 || inbox.end() != null) {
+        return null;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, remaining);
+      checkOpen();
+      next = inbox.poll(stream);
+    }
+    return next;
+  }
+
+  /**
+   * Waits for the peer to open its side, and makes the key that the two share: 32 bytes.
+   *
+   * @throws ProtocolException if the session has ended, or ends because the peer does not
+   */
+  public byte[] keyWith(Party peer, Duration timeout) throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    synchronized (this) {
+      PeerInbox inbox = of(peer);
+      long remaining = timeout.toNanos();
+      checkOpen();
+      while (!inbox.isOpen() && remaining > 0) {
+        TimeUnit.NANOSECONDS.timedWait(this, remaining);
+        checkOpen();
+        remaining = deadline - System.nanoTime();
+      }
+      if (inbox.isOpen()) {
+        return inbox.connection().secret().sessionKey(id, inbox.opening());
+      }
+    }
+    String reason = "did not open the session for " + timeout.toMillis() + " ms";
+    throw fail(SessionFailure.noticed(peer, reason, null)).toException();
+  }
+
+  @Override
+  public synchronized void checkOpen() {
+    if (failure != null) {
+      throw failure.toException();
+    }
+    if (closed) {
+      throw new ProtocolException(id + " is closed");
+    }
+  }
+
+  /** Answers a peer that opens its side after the failure: it was not there to be told. */
+  private void answerLate(PeerConnection from, Frame frame) {
+    if (frame.type() == Frame.Type.OPEN && told() != null) {
+      from.abort(id, told());
+    }
+  }
+
+  @Override
+  public void aborted(Party peer, String reason) {
+    synchronized (this) {
+      if (closed) {
+        // It ended well here, which the peer did not know yet.
+        return;
+      }
+    }
+    SessionFailure why = SessionFailure.abortedBy(peer, reason);
+    if (fail(why) == why) {
+      counters.abortReceived();
+    }
+  }
+
+  /** Sentence for the peers on the failure; null if there is none, or if it has not failed. */
+  public synchronized String told() {
+    return failure == null ? null : failure.told();
+  }
+
+  @Override
+  public void tell(Party peer, String reason) {
+    PeerConnection connection;
+    synchronized (this) {
+      connection = of(peer).connection();
+    }
+    if (connection != null) {
+      connection.abort(id, reason);
+    }
+  }
+
+  /**
+   * Notes that a peer has closed its connection in good order: this session may have from it all it
+   * needs, and fails only when it asks for more.
+   */
+  public void ended(PeerConnection from, SessionFailure why) {
+    synchronized (this) {
+      of(from.party()).endsWith(why);
+      notifyAll();
+    }
+  }
+
+  @Override
+  public SessionFailure fail(SessionFailure why) {
+    Consumer<SessionFailure> listener;
+    synchronized (this) {
+      if (failure != null || closed) {
+        return failure != null ? failure : why;
+      }
+      failure = why;
+      listener = onFailure;
+      empty();
+    }
+    listener.accept(why);
+    return why;
+  }
+
+  /** Drops what was not received, and wakes whoever waits. */
+  public void close() {
+    List<PeerConnection> connections = new ArrayList<>();
+    synchronized (this) {
+      closed = true;
+      empty();
+      for (PeerInbox inbox : peers) {
+        if (inbox.isOpen()) {
+          connections.add(inbox.connection());
+        }
+      }
+    }
+    connections.forEach(connection -> connection.forget(this));
+  }
+
+  private void empty() {
+    peers.forEach(PeerInbox::empty);
+    notifyAll();
+  }
+}

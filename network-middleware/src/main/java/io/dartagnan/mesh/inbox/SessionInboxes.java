@@ -1,0 +1,230 @@
+package io.dartagnan.mesh.inbox;
+
+import io.dartagnan.mesh.Limits;
+import io.dartagnan.mesh.MeshSettings;
+import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mesh.failure.SessionFailure;
+import io.dartagnan.mesh.flow.ByteBudget;
+import io.dartagnan.mesh.flow.MeshCounters;
+import io.dartagnan.mpc.Party;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Inboxes of all sessions of a mesh, by id. An id goes from pending (peers have sent, nobody has
+ * opened it here) to open to retired, or starts as open.
+ *
+ * <p>Retired ids are remembered for a while, so that frames under way are dropped and an id is not
+ * used twice. So are ids that were turned away: those of a peer that has too many pending, and
+ * those that nobody has opened here for the timeout. The peers that had opened such a session are
+ * told; when it is opened here after all it has failed, and all three know why.
+ */
+public final class SessionInboxes {
+  private static final int MAX_RETIRED = 1 << 16;
+  // Peers choose these ids, so there are few.
+  private static final int MAX_TURNED_AWAY = 1 << 12;
+  private static final long REMEMBERED_NANOS = Duration.ofMinutes(10).toNanos();
+
+  /** A session that a peer was the first to speak of. */
+  private record Pending(SessionInbox inbox, Party by, long since) {}
+
+  /** A session that was closed here. */
+  private record Retired(long since, String told) {}
+
+  /** A session that will not be had here. */
+  private record TurnedAway(long since, SessionFailure why) {}
+
+  private final Party self;
+  private final Limits limits;
+  private final Duration timeout;
+  private final MeshCounters counters;
+  private final PayloadPool payloads = new PayloadPool();
+  // What each peer may leave pending: sessions that it was the first to speak of, and what it has
+  // sent to any.
+  private final Map<Party, Integer> pendingSessions = new EnumMap<>(Party.class);
+  private final Map<Party, ByteBudget> pendingBytes;
+  private final Map<SessionId, SessionInbox> open = new HashMap<>();
+  // All in order of age.
+  private final Map<SessionId, Pending> pending = new LinkedHashMap<>();
+  private final Map<SessionId, Retired> retired = new LinkedHashMap<>();
+  private final Map<SessionId, TurnedAway> turnedAway = new LinkedHashMap<>();
+  private boolean closed;
+
+  /** No inboxes yet. */
+  public SessionInboxes(MeshSettings settings, MeshCounters counters) {
+    this.self = settings.self();
+    this.limits = settings.limits();
+    this.timeout = settings.timeout();
+    this.counters = counters;
+    this.pendingBytes = budgets();
+    Party.ALL.forEach(party -> pendingSessions.put(party, 0));
+  }
+
+  private Map<Party, ByteBudget> budgets() {
+    Map<Party, ByteBudget> budgets = new EnumMap<>(Party.class);
+    Party.ALL.forEach(party -> budgets.put(party, new ByteBudget(limits.maxPendingBytes())));
+    return budgets;
+  }
+
+  /**
+   * The inbox that a peer's frame belongs to; null if there is none, because the session is over or
+   * turned away.
+   *
+   * @throws TooManyPendingException if the peer has opened too many sessions that are not open here
+   */
+  public synchronized SessionInbox forFrame(SessionId id, Party from)
+      throws TooManyPendingException {
+    SessionInbox inbox = open.get(id);
+    if (inbox != null) {
+      return inbox;
+    }
+    Pending waiting = pending.get(id);
+    if (waiting != null) {
+      return waiting.inbox();
+    }
+    if (closed || retired.containsKey(id) || turnedAway.containsKey(id)) {
+      return null;
+    }
+    if (pendingSessions.get(from) >= limits.maxPendingSessions()) {
+      TooManyPendingException tooMany =
+          new TooManyPendingException(from, limits.maxPendingSessions());
+      turnAway(id, SessionFailure.abortedHere(self, tooMany.getMessage()));
+      throw tooMany;
+    }
+    pendingSessions.merge(from, 1, Integer::sum);
+    inbox = new SessionInbox(id, limits, counters, payloads, pendingBytes);
+    pending.put(id, new Pending(inbox, from, System.nanoTime()));
+    return inbox;
+  }
+
+  private void turnAway(SessionId id, SessionFailure why) {
+    forgetOneOf(turnedAway, MAX_TURNED_AWAY);
+    turnedAway.put(id, new TurnedAway(System.nanoTime(), why));
+  }
+
+  private static void forgetOneOf(Map<SessionId, ?> byAge, int most) {
+    if (byAge.size() == most) {
+      byAge.remove(byAge.keySet().iterator().next());
+    }
+  }
+
+  /**
+   * Opens a session; one that was turned away has failed.
+   *
+   * @throws IllegalStateException if its id is in use or was, or the mesh is closed
+   */
+  public synchronized SessionInbox open(SessionId id) {
+    if (closed) {
+      throw new IllegalStateException("the mesh is closed");
+    }
+    if (open.containsKey(id) || retired.containsKey(id)) {
+      throw new IllegalStateException(
+          id
+              + (open.containsKey(id) ? " is open" : " was open")
+              + " here already; a session id is used once, draw a new query id");
+    }
+    Pending waiting = pending.remove(id);
+    SessionInbox inbox;
+    if (waiting == null) {
+      // Adopted at once, so what comes before that is nobody's to answer for.
+      inbox = new SessionInbox(id, limits, counters, payloads, budgets());
+      TurnedAway before = turnedAway.remove(id);
+      if (before != null) {
+        inbox.fail(before.why());
+      }
+    } else {
+      noLongerPending(waiting);
+      inbox = waiting.inbox();
+    }
+    open.put(id, inbox);
+    counters.sessionOpened();
+    return inbox;
+  }
+
+  private void noLongerPending(Pending waiting) {
+    pendingSessions.merge(waiting.by(), -1, Integer::sum);
+  }
+
+  /**
+   * Takes a session off: it is closed here.
+   *
+   * @param told sentence that its peers were told when it failed; null if there was none
+   */
+  public synchronized void retire(SessionId id, String told) {
+    if (open.remove(id) != null) {
+      counters.sessionClosed();
+      forgetOneOf(retired, MAX_RETIRED);
+      retired.put(id, new Retired(System.nanoTime(), told));
+    }
+  }
+
+  /** Sentence for a peer that opens a session too late; null if there is none. */
+  public synchronized String toldOf(SessionId id) {
+    Retired over = retired.get(id);
+    if (over != null) {
+      return over.told();
+    }
+    TurnedAway away = turnedAway.get(id);
+    return away == null ? null : away.why().told();
+  }
+
+  /** Turns away sessions that have waited too long, and forgets what is too old. */
+  public void sweep() {
+    long now = System.nanoTime();
+    String reason = "it was not opened here for " + timeout.toMillis() + " ms";
+    List<SessionInbox> late = new ArrayList<>();
+    synchronized (this) {
+      for (Pending waiting : takeOldest(pending, each -> now - each.since() > timeout.toNanos())) {
+        noLongerPending(waiting);
+        SessionInbox inbox = waiting.inbox();
+        // It may have failed before: then that counts.
+        turnAway(inbox.id(), inbox.fail(SessionFailure.abortedHere(self, reason)));
+        late.add(inbox);
+      }
+      takeOldest(retired, over -> now - over.since() > REMEMBERED_NANOS);
+      takeOldest(turnedAway, away -> now - away.since() > REMEMBERED_NANOS);
+    }
+    late.forEach(SessionInboxes::end);
+  }
+
+  private static <T> List<T> takeOldest(Map<SessionId, T> byAge, Predicate<T> isOld) {
+    List<T> taken = new ArrayList<>();
+    Iterator<T> oldest = byAge.values().iterator();
+    while (oldest.hasNext()) {
+      T next = oldest.next();
+      if (!isOld.test(next)) {
+        break;
+      }
+      oldest.remove();
+      taken.add(next);
+    }
+    return taken;
+  }
+
+  private static void end(SessionInbox late) {
+    String told = late.told();
+    if (told != null) {
+      Party.ALL.forEach(peer -> late.tell(peer, told));
+    }
+    late.close();
+  }
+
+  /** Ends every open session and takes no new one. */
+  public void close(SessionFailure why) {
+    List<SessionInbox> ended;
+    synchronized (this) {
+      closed = true;
+      ended = new ArrayList<>(open.values());
+      pending.values().forEach(waiting -> ended.add(waiting.inbox()));
+      pending.clear();
+    }
+    ended.forEach(inbox -> inbox.fail(why));
+  }
+}
