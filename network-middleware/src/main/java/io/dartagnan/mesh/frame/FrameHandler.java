@@ -25,7 +25,7 @@ public abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   /**
    * Decides on a frame from its header.
    *
-   * @return where its payload goes, at least as long as that; null if it is to be skipped
+   * @return array for its payload, at least as long as that; null if it is to be skipped
    * @throws MalformedFrameException if the connection cannot go on
    */
   protected abstract byte[] admit(ChannelHandlerContext context, Frame frame)

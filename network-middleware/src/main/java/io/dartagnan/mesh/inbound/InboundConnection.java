@@ -7,14 +7,13 @@ import io.dartagnan.mesh.connection.ConnectionSecret;
 import io.dartagnan.mesh.failure.RootCause;
 import io.dartagnan.mesh.failure.SessionFailure;
 import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.flow.StreamWindow;
 import io.dartagnan.mesh.frame.Frame;
 import io.dartagnan.mesh.frame.FrameHandler;
 import io.dartagnan.mesh.frame.MalformedFrameException;
+import io.dartagnan.mesh.inbox.FrameDelivery;
 import io.dartagnan.mesh.inbox.PeerConnection;
 import io.dartagnan.mesh.inbox.SessionInbox;
 import io.dartagnan.mesh.inbox.SessionInboxes;
-import io.dartagnan.mesh.inbox.TooManyPendingException;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
 import io.netty.buffer.ByteBuf;
@@ -50,7 +49,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
 
   private final Party self;
   private final MeshTls tls;
-  private final SessionInboxes inboxes;
+  private final FrameDelivery delivery;
   private final MeshSettings settings;
   private final MeshCounters counters;
   private final ConnectionAdmission admission;
@@ -60,9 +59,6 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
   private Party party;
   private Future<?> greeting;
   private volatile ConnectionSecret secret;
-  // Whose frame is being read, and what its payload counts for until somebody else holds it.
-  private SessionInbox addressee;
-  private long arriving;
   private volatile String lost = CLOSED;
   // The peer has said that this is the end.
   private boolean orderly;
@@ -77,7 +73,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
     this.self = settings.self();
     this.settings = settings;
     this.tls = tls;
-    this.inboxes = inboxes;
+    this.delivery = new FrameDelivery(this, inboxes, counters);
     this.counters = counters;
     this.admission = admission;
   }
@@ -190,7 +186,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
     }
     switch (frame.type()) {
       case DATA, ABORT, OPEN -> {
-        return admitForSession(frame);
+        return delivery.admit(frame);
       }
       case HELLO -> {
         if (secret != null) {
@@ -209,48 +205,13 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
     return new byte[frame.payloadBytes()];
   }
 
-  private byte[] admitForSession(Frame frame) {
-    try {
-      addressee = inboxes.forFrame(frame.session(), party);
-      if (addressee != null) {
-        byte[] payload = addressee.admit(this, frame);
-        boolean charged = payload != null && frame.type() == Frame.Type.DATA;
-        arriving = charged ? StreamWindow.cost(frame.payloadBytes()) : 0;
-        return payload;
-      }
-      String told = inboxes.toldOf(frame.session());
-      if (told != null && frame.type() == Frame.Type.OPEN) {
-        abort(frame.session(), told);
-      }
-      return null;
-    } catch (TooManyPendingException e) {
-      abort(frame.session(), e.getMessage());
-      return null;
-    }
-  }
-
   @Override
   protected void received(ChannelHandlerContext context, Frame frame, byte[] payload)
       throws MalformedFrameException {
     switch (frame.type()) {
-      case DATA, ABORT, OPEN -> deliver(frame, payload);
+      case DATA, ABORT, OPEN -> delivery.deliver(frame, payload);
       case HELLO -> greeted(context, frame, ByteBuffer.wrap(payload));
       default -> {}
-    }
-  }
-
-  private void deliver(Frame frame, byte[] payload) {
-    if (addressee.deliver(this, frame, payload)) {
-      arriving = 0;
-    } else {
-      arrivesNoMore();
-    }
-  }
-
-  private void arrivesNoMore() {
-    if (arriving > 0) {
-      counters.unreadOf(party).giveBack(arriving);
-      arriving = 0;
     }
   }
 
@@ -300,7 +261,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
       admission.left(party);
       LOG.info("a connection from {} has ended: {}", party, lost);
     }
-    arrivesNoMore();
+    delivery.drop();
     SessionFailure failure = SessionFailure.noticed(party, lost, null);
     boolean closed = orderly && lost.equals(CLOSED);
     carried.forEach(

@@ -171,6 +171,11 @@ final class PeerInbox {
     stream(frame.stream()).messages.add(new Message(frame.step(), payload, frame.payloadBytes()));
   }
 
+  /** Whether a message of a stream waits. */
+  boolean hasMessage(int stream) {
+    return !stream(stream).messages.isEmpty();
+  }
+
   /** The next message of a stream, to be {@linkplain #lend lent}; null if there is none. */
   Message poll(int stream) {
     return stream(stream).messages.poll();

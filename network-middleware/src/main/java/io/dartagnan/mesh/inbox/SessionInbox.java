@@ -12,10 +12,10 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -90,10 +90,10 @@ public final class SessionInbox implements LocalSession {
   /**
    * Decides on a frame from its header alone.
    *
-   * @return where its payload goes, at least as long as that; null if it is to be skipped, because
+   * @return array for its payload, at least as long as that; null if it is to be skipped, because
    *     the session has ended or the frame just ended it
    */
-  public byte[] admit(PeerConnection from, Frame frame) {
+  byte[] admit(PeerConnection from, Frame frame) {
     SessionFailure violation;
     synchronized (this) {
       if (closed || failure != null) {
@@ -108,10 +108,8 @@ public final class SessionInbox implements LocalSession {
       if (wrong == null && full == null) {
         return data ? payloads.take(frame.payloadBytes()) : new byte[frame.payloadBytes()];
       }
-      violation =
-          wrong == null
-              ? SessionFailure.noticed(null, full, null)
-              : SessionFailure.noticed(from.party(), wrong, null);
+      Party culprit = wrong == null ? null : from.party();
+      violation = SessionFailure.noticed(culprit, wrong == null ? full : wrong, null);
     }
     fail(violation);
     return null;
@@ -122,7 +120,7 @@ public final class SessionInbox implements LocalSession {
    *
    * @return whether this holds the payload from now on, and accounts for it
    */
-  public boolean deliver(PeerConnection from, Frame frame, byte[] payload) {
+  boolean deliver(PeerConnection from, Frame frame, byte[] payload) {
     if (frame.type() == Frame.Type.ABORT) {
       aborted(from.party(), Frame.reason(payload));
       return false;
@@ -164,7 +162,8 @@ public final class SessionInbox implements LocalSession {
     synchronized (this) {
       PeerInbox inbox = of(from);
       inbox.takeBack(stream, payloads);
-      PeerInbox.Message next = awaitNext(inbox, stream, deadline);
+      awaitThat(() -> inbox.hasMessage(stream) || inbox.end() != null, deadline);
+      PeerInbox.Message next = inbox.poll(stream);
       if (next == null) {
         String silent = "sent nothing for " + timeout.toMillis() + " ms at step " + step;
         violation = inbox.end() == null ? SessionFailure.noticed(from, silent, null) : inbox.end();
@@ -183,21 +182,15 @@ public final class SessionInbox implements LocalSession {
     throw fail(violation).toException();
   }
 
-  /** The next message of a stream; null if there is none in time, or there will be none. */
-  private PeerInbox.Message awaitNext(PeerInbox inbox, int stream, long deadline)
-      throws InterruptedException {
+  /** Waits until this holds, the session has ended or it is too late. */
+  private void awaitThat(BooleanSupplier holds, long deadline) throws InterruptedException {
     checkOpen();
-    PeerInbox.Message next = inbox.poll(stream);
-    while (next == null) {
-      long remaining = deadline - System.nanoTime();
-      if (remaining <= 0 || inbox.end() != null) {
-        return null;
-      }
+    long remaining = deadline - System.nanoTime();
+    while (!holds.getAsBoolean() && remaining > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, remaining);
       checkOpen();
-      next = inbox.poll(stream);
+      remaining = deadline - System.nanoTime();
     }
-    return next;
   }
 
   /**
@@ -209,13 +202,7 @@ public final class SessionInbox implements LocalSession {
     long deadline = System.nanoTime() + timeout.toNanos();
     synchronized (this) {
       PeerInbox inbox = of(peer);
-      long remaining = timeout.toNanos();
-      checkOpen();
-      while (!inbox.isOpen() && remaining > 0) {
-        TimeUnit.NANOSECONDS.timedWait(this, remaining);
-        checkOpen();
-        remaining = deadline - System.nanoTime();
-      }
+      awaitThat(inbox::isOpen, deadline);
       if (inbox.isOpen()) {
         return inbox.connection().secret().sessionKey(id, inbox.opening());
       }
@@ -275,11 +262,9 @@ public final class SessionInbox implements LocalSession {
    * Notes that a peer has closed its connection in good order: this session may have from it all it
    * needs, and fails only when it asks for more.
    */
-  public void ended(PeerConnection from, SessionFailure why) {
-    synchronized (this) {
-      of(from.party()).endsWith(why);
-      notifyAll();
-    }
+  public synchronized void ended(PeerConnection from, SessionFailure why) {
+    of(from.party()).endsWith(why);
+    notifyAll();
   }
 
   @Override
@@ -298,18 +283,14 @@ public final class SessionInbox implements LocalSession {
   }
 
   /** Drops what was not received, and wakes whoever waits. */
-  public void close() {
-    List<PeerConnection> connections = new ArrayList<>();
-    synchronized (this) {
-      closed = true;
-      empty();
-      for (PeerInbox inbox : peers) {
-        if (inbox.isOpen()) {
-          connections.add(inbox.connection());
-        }
+  public synchronized void close() {
+    closed = true;
+    empty();
+    for (PeerInbox inbox : peers) {
+      if (inbox.isOpen()) {
+        inbox.connection().forget(this);
       }
     }
-    connections.forEach(connection -> connection.forget(this));
   }
 
   private void empty() {

@@ -79,8 +79,7 @@ public final class SessionInboxes {
    *
    * @throws TooManyPendingException if the peer has opened too many sessions that are not open here
    */
-  public synchronized SessionInbox forFrame(SessionId id, Party from)
-      throws TooManyPendingException {
+  synchronized SessionInbox forFrame(SessionId id, Party from) throws TooManyPendingException {
     SessionInbox inbox = open.get(id);
     if (inbox != null) {
       return inbox;
@@ -166,7 +165,7 @@ public final class SessionInboxes {
   }
 
   /** Sentence for a peer that opens a session too late; null if there is none. */
-  public synchronized String toldOf(SessionId id) {
+  synchronized String toldOf(SessionId id) {
     Retired over = retired.get(id);
     if (over != null) {
       return over.told();

@@ -3,7 +3,7 @@ package io.dartagnan.mesh.inbox;
 import io.dartagnan.mpc.Party;
 
 /** Refusal of a session because more of its peer wait to be opened here than may. */
-public final class TooManyPendingException extends Exception {
+final class TooManyPendingException extends Exception {
   private static final long serialVersionUID = 1L;
 
   TooManyPendingException(Party peer, int most) {
