@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Redis' replies, each of a size that can be a reply to us, and not too many of them.
+ * Stream of Redis' replies that ends at a reply too large to be one to this project, or at too
+ * many.
  *
  * <p>The client library reserves whatever length a reply announces before it has read any of it,
  * reads arrays within arrays by recursion, and keeps what it has read. So a hostile Redis could

@@ -8,7 +8,7 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 
 /**
- * An open connection to Redis whose replies are bounded: all that the client library asks of it.
+ * Open connection to Redis whose replies are bounded, as far as the client library uses a socket.
  */
 final class BoundedSocket extends Socket {
   private final Socket open;

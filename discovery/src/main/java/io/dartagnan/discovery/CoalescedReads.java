@@ -7,14 +7,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Lets those who want the same record at the same time ask Redis once for all of them. */
+/**
+ * Reads of records: callers that want the same one at the same time share one question to Redis.
+ */
 final class CoalescedReads {
   private static final long LONGEST_WAIT_MS = 2L * RedisConnector.EXCHANGE_MS;
 
   private final Source source;
   private final Map<String, CompletableFuture<LeasedRecord>> running = new ConcurrentHashMap<>();
 
-  /** Where the answers come from. */
+  /** Source of the answers. */
   @FunctionalInterface
   interface Source {
     /** The record under a key, null if there is none. */

@@ -3,7 +3,7 @@ package io.dartagnan.discovery;
 import java.util.List;
 
 /**
- * Finds the parties' RegionServers. Implementations are safe for use by several threads.
+ * Directory of the parties' RegionServers. Implementations are safe for use by several threads.
  *
  * <p>Some keep <em>leased</em> records: such a record lives as long as its owner renews it, and one
  * lease longer. Others know their servers for ever.
@@ -37,7 +37,7 @@ public interface Discovery extends AutoCloseable {
    */
   List<ServerRecord> all() throws DiscoveryException;
 
-  /** What this discovery has done since it was opened. */
+  /** Counts of what this discovery has done since it was opened. */
   DiscoveryMetrics metrics();
 
   /** Closes every registration and releases threads and connections. */

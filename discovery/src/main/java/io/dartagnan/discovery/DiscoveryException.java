@@ -3,7 +3,7 @@ package io.dartagnan.discovery;
 import java.io.IOException;
 
 /**
- * A server's address is not known: nobody has a live record for it, or whoever keeps the records
+ * Failure to know a server's address: there is no live record of it, or the keeper of the records
  * cannot be asked. The message is one sentence that names the server or the keeper, and the reason.
  */
 public class DiscoveryException extends IOException {

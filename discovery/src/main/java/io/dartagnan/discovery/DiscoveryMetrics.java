@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What one discovery has done since it was opened. Counters only grow; reading one costs little.
+ * Counts of what one discovery has done since it was opened. Counters only grow; reading one costs
+ * little.
  */
 public final class DiscoveryMetrics {
   private final LongAdder lookups = new LongAdder();

@@ -3,7 +3,7 @@ package io.dartagnan.discovery;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The threads of a discovery: named, never keeping a process alive, and ended by their owner. */
+/** Threads of a discovery: named daemons that their owner ends. */
 final class DiscoveryThreads {
   static final String NAME_PREFIX = "dartagnan-discovery-";
   static final long STOP_SECONDS = 10;
@@ -16,7 +16,7 @@ final class DiscoveryThreads {
     return thread;
   }
 
-  /** One thread, which starts with the first task. */
+  /** A scheduler with one thread, which starts with the first task. */
   static ScheduledThreadPoolExecutor scheduler(String name) {
     ScheduledThreadPoolExecutor scheduler =
         new ScheduledThreadPoolExecutor(1, task -> of(name, task));

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * Issues one record anew every third of its lease, so that a wiped Redis has it back soon, and says
- * so on the channel when readers may know otherwise.
+ * Registration in Redis that issues its record anew every third of its lease, so that a wiped Redis
+ * has it back soon, and says so on the channel when readers may know otherwise.
  */
 final class Heartbeat implements Registration {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
@@ -29,10 +29,10 @@ final class Heartbeat implements Registration {
   private boolean closed;
 
   /**
-   * A heart that does not beat yet.
+   * A heartbeat that has not begun.
    *
    * @param issueClock the time at each call, later than at the call before
-   * @param onClose what to do once the record is removed
+   * @param onClose called once the record is removed
    */
   Heartbeat(
       ServerRecord own,

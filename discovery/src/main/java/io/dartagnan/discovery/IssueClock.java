@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * When records are issued: the clock's time, but later than before. Readers take a record for
+ * Clock that records are issued by: the time, but later than before. Readers take a record for
  * replayed that is older than the one they saw, and a clock may be set back.
  *
  * <p>It may be set back by more than clocks may differ. Then what was issued before was from the

@@ -1,11 +1,11 @@
 package io.dartagnan.discovery;
 
 /**
- * A record as its owner issued it. Times are milliseconds since the epoch by the owner's clock.
+ * Record as its owner issued it. Times are milliseconds since the epoch by the owner's clock.
  *
- * @param record who is where
- * @param issuedAt when the owner said so, not negative
- * @param expiresAt until when it holds, at most {@link RedisSettings#LONGEST_LEASE} later
+ * @param record the server and its address
+ * @param issuedAt time at which the owner said so, not negative
+ * @param expiresAt time until which it holds, at most {@link RedisSettings#LONGEST_LEASE} later
  */
 record IssuedRecord(ServerRecord record, long issuedAt, long expiresAt) {
   private static final long LONGEST_MS = RedisSettings.LONGEST_LEASE.toMillis();

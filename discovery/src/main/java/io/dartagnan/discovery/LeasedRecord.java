@@ -3,12 +3,12 @@ package io.dartagnan.discovery;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A record as it was read, with what was left of its lease then. Times are of {@link
+ * Record as it was read, with what was left of its lease then. Times are of {@link
  * System#nanoTime}.
  *
- * @param record what was read
- * @param askAgainAt from when on it should be read anew
- * @param expiresAt from when on it must not be used
+ * @param record the record
+ * @param askAgainAt time from which it should be read anew
+ * @param expiresAt time from which it must not be used
  */
 record LeasedRecord(ServerRecord record, long askAgainAt, long expiresAt) {
 
@@ -25,7 +25,7 @@ record LeasedRecord(ServerRecord record, long askAgainAt, long expiresAt) {
     return now - expiresAt < 0;
   }
 
-  /** The same lease, but spares the next callers a question that just failed. */
+  /** This lease, which spares the next callers a question that just failed. */
   LeasedRecord askAgainLater(long now) {
     return new LeasedRecord(record, now + (expiresAt - now) / 3, expiresAt);
   }

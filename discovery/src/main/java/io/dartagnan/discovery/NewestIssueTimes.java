@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * When the newest record seen of each server was issued, so that an older one is not taken again.
+ * Issue times of the newest record seen of each server, so that an older one is not taken again.
  *
  * <p>Remembers the {@value #SERVERS_PER_PARTY} servers of each party that were read last. One party
  * cannot make another's be forgotten, and a record of a forgotten server still expires.
@@ -24,9 +24,9 @@ final class NewestIssueTimes {
   /**
    * Takes note of a record.
    *
-   * @param latest when a record may have been issued at the latest. What was noted of one beyond
+   * @param latest latest time at which a record may have been issued. What was noted of one beyond
    *     that, while a clock was wrong, is forgotten
-   * @return when a newer record of that server was issued, or the given one's own time if it is the
+   * @return issue time of a newer record of that server, or the given one's own time if it is the
    *     newest
    */
   synchronized long newest(IssuedRecord issued, long latest) {

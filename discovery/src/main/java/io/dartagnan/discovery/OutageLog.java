@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says once that something fails and once that it works again, however often it fails between; and
- * where it comes and goes, says so every {@value #QUIET_SECONDS} s at most.
+ * Log of one kind of failure: one line when it begins and one when it is over, however often it
+ * occurs between, and where it comes and goes one every {@value #QUIET_SECONDS} s at most.
  */
 final class OutageLog {
   static final int QUIET_SECONDS = 60;
@@ -21,8 +21,8 @@ final class OutageLog {
   /**
    * An outage that does not last yet.
    *
-   * @param consequence what to say after the failure's reason
-   * @param recovery what to say when it is over
+   * @param consequence words to say after the failure's reason
+   * @param recovery words to say when it is over
    */
   OutageLog(String consequence, String recovery) {
     this.consequence = consequence;
@@ -41,7 +41,7 @@ final class OutageLog {
     }
   }
 
-  /** Whether a failure at this time, of {@link System#nanoTime}, is one to speak of. */
+  /** Whether a failure at this time, of {@link System#nanoTime}, is to be logged. */
   synchronized boolean isToBeTold(long now) {
     if (told || (lastToldAt != null && now - lastToldAt < QUIET_NS)) {
       return false;
@@ -51,7 +51,7 @@ final class OutageLog {
     return true;
   }
 
-  /** Whether there is an outage that was spoken of; it is over. */
+  /** Whether there was an outage that was logged; it is over now. */
   synchronized boolean wasTold() {
     boolean was = told;
     told = false;

@@ -4,8 +4,8 @@ import java.security.PublicKey;
 import java.util.Collection;
 
 /**
- * The pinned public keys of each party, as they are now. Asked for every record that is read, so
- * that a change of certificates takes effect at once. Safe for use by several threads.
+ * Pinned public keys of each party, as they are now. Asked for every record that is read, so that a
+ * change of certificates takes effect at once. Safe for use by several threads.
  */
 @FunctionalInterface
 public interface PartyKeys {

@@ -1,6 +1,6 @@
 package io.dartagnan.discovery;
 
-/** What strangers wrote, fit for a line of a log: printable ASCII, and not too much of it. */
+/** Strangers' text made fit for a line of a log: printable ASCII, at most 600 characters. */
 final class PrintableLine {
   private static final int LONGEST = 600;
 

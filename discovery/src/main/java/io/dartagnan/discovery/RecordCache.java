@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The records that were looked up and whose lease lasts, at most {@value #MOST} of them. */
+/** Cache of the records that were looked up and whose lease lasts, at most {@value #MOST}. */
 final class RecordCache {
   static final int MOST = 3 * NewestIssueTimes.SERVERS_PER_PARTY;
 

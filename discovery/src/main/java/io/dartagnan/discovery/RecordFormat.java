@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * How a record is written in Redis. One key per server, one line of ASCII as its value:
+ * Format of a record in Redis. One key per server, one line of ASCII as its value:
  *
  * <pre>
  *   key    dartagnan:server:&lt;party&gt;:&lt;server&gt;
@@ -34,7 +34,7 @@ import java.util.Base64;
 final class RecordFormat {
   static final String KEY_PREFIX = "dartagnan:server:";
 
-  /** Where owners say that a record has changed. The message is the record's key. */
+  /** Channel on which owners say that a record has changed. The message is the record's key. */
   static final String CHANNEL = "dartagnan:servers";
 
   /** Characters of a value; an RSA signature of 8192 bits still fits. */
@@ -48,10 +48,10 @@ final class RecordFormat {
   private RecordFormat() {}
 
   /**
-   * What a value says, before anything is known of its truth.
+   * Claim of a value, before anything is known of its truth.
    *
    * @param issued the record with its times
-   * @param signature what is to be its party's signature
+   * @param signature bytes that are to be its party's signature
    */
   record Claim(IssuedRecord issued, byte[] signature) {
     /** The bytes that the signature is to be over. */
@@ -79,7 +79,7 @@ final class RecordFormat {
         + Base64.getUrlEncoder().withoutPadding().encodeToString(signature);
   }
 
-  /** What a signature is made over. */
+  /** The bytes that a signature is made over. */
   static byte[] signed(IssuedRecord issued) {
     return (DOMAIN + statement(issued)).getBytes(StandardCharsets.US_ASCII);
   }

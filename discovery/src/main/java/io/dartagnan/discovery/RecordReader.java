@@ -12,18 +12,18 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** Reads records from Redis and lets none pass that is not to be believed. */
+/** Reader of records in Redis, which lets none pass that is not to be believed. */
 final class RecordReader {
   /** Keys that are asked for together: a few kilobytes at a time, not a round trip each. */
   private static final int KEYS_PER_PAGE = 512;
 
-  /** One more than a record has: enough to see that a value is none, however long it is. */
+  /** Index of one character more than a record has: enough to see that a value is none. */
   private static final int LAST_CHARACTER = RecordFormat.LONGEST_VALUE;
 
-  /** How Redis says that a key holds a list, a hash or the like. */
+  /** Beginning of Redis' error for a key that holds a list, a hash or the like. */
   private static final String WRONG_TYPE = "WRONGTYPE";
 
-  /** More than this no deployment has; whoever plants more makes listing fail and nothing else. */
+  /** Keys that no deployment has more of; whoever plants more makes listing fail, nothing else. */
   private static final int MOST_KEYS = 3 * NewestIssueTimes.SERVERS_PER_PARTY;
 
   private final RedisConnector redis;
@@ -34,14 +34,15 @@ final class RecordReader {
     this.verifier = verifier;
   }
 
-  /** What became of reading one key. */
+  /** Receiver of the outcomes of reading several keys. */
   @FunctionalInterface
   interface Outcomes {
     /**
      * Takes the outcome for one key.
      *
-     * @param read what was read, or null
-     * @param rejected why it is not believed; null when there was nothing to read, or nothing wrong
+     * @param read the record that was read, or null
+     * @param rejected reason why it is not believed; null when there was nothing to read, or
+     *     nothing wrong
      */
     void add(String key, LeasedRecord read, RejectedRecordException rejected);
   }
@@ -74,7 +75,7 @@ final class RecordReader {
         });
   }
 
-  /** What was asked for a key, and when. */
+  /** Question about one key, with the time of {@link System#nanoTime} at which it was asked. */
   private record Question(
       String key, long askedAt, Response<String> value, Response<Long> remainingMs) {}
 

@@ -1,6 +1,6 @@
 package io.dartagnan.discovery;
 
-/** Why a reader does not believe what it found under a server's key. */
+/** Reason why a reader does not believe the value that it found under a server's key. */
 public enum RecordRejection {
   /** It is not written as a record is. */
   MALFORMED("is malformed"),

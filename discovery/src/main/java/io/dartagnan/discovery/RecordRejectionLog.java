@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Warns once of a kind of rejected records, and again only after none was found for {@value
+ * Log of rejected records: warns once of a kind, and again only after none was found for {@value
  * #QUIET_MINUTES} minutes, whatever number of them a hostile writer plants.
  */
 final class RecordRejectionLog {

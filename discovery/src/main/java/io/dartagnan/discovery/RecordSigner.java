@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Signs the records of one party with its certificate's key: ECDSA with SHA-256, RSASSA-PSS with
- * SHA-256 or Ed25519, as the key is.
+ * Signer of the records of one party, with its certificate's key: ECDSA with SHA-256, RSASSA-PSS
+ * with SHA-256 or Ed25519, as the key is.
  *
  * <p>The key is asked for anew for every signature, so that a certificate can change while servers
  * run. It never leaves this object.

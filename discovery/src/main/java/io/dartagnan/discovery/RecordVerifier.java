@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides whether a value found under a server's key is to be believed. */
+/** Verifier of the values found under servers' keys. */
 final class RecordVerifier {
   private static final Logger LOG = LoggerFactory.getLogger(RecordVerifier.class);
 
@@ -30,8 +30,8 @@ final class RecordVerifier {
   /**
    * The record that a value holds.
    *
-   * @throws RejectedRecordException saying why not; it is counted and, when the first of its kind
-   *     in a while, logged
+   * @throws RejectedRecordException saying why it is not to be believed; it is counted and, when
+   *     the first of its kind in a while, logged
    */
   IssuedRecord verify(String key, String value) throws RejectedRecordException {
     try {
@@ -52,7 +52,7 @@ final class RecordVerifier {
     return rejection;
   }
 
-  /** For how long a record is to be believed from now on, at most, in milliseconds. */
+  /** Milliseconds that a record is to be believed from now on, at most. */
   long remainingMs(IssuedRecord issued) {
     return Math.min(issued.leaseMs(), issued.expiresAt() + skewMs - clock.millis());
   }

@@ -13,7 +13,7 @@ import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * Runs one exchange with Redis and turns its failures into one sentence.
+ * Connector to Redis: runs one exchange at a time and turns its failures into one sentence.
  *
  * <p>Each exchange has its own connection: there are a few per lease, and a restarted Redis leaves
  * no dead connection to stumble over. An exchange ends within {@value #EXCHANGE_MS} ms, also when
@@ -23,7 +23,7 @@ final class RedisConnector {
   static final int TIMEOUT_MS = 2000;
   static final int EXCHANGE_MS = 4000;
 
-  /** More than the records of the most servers there can be, which an exchange may have to keep. */
+  /** Bytes of one exchange at most: more than the records of the most servers there can be. */
   static final long EXCHANGE_BYTES = 1L << 26;
 
   private final RedisSettings settings;
@@ -37,7 +37,7 @@ final class RedisConnector {
     this.tls = settings.isEncrypted() ? RedisTls.of(settings) : null;
   }
 
-  /** What to do with an open connection. */
+  /** Conversation over an open connection. */
   @FunctionalInterface
   interface Conversation<T> {
     T with(Jedis redis) throws DiscoveryException;

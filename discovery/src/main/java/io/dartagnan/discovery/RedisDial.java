@@ -8,8 +8,8 @@ import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * Opens one connection to Redis, and can be told from any thread to give it up: while it connects,
- * shakes hands or waits for an answer that trickles in.
+ * Dial of one connection to Redis, which any thread can give up: while it connects, shakes hands or
+ * waits for an answer that trickles in.
  */
 final class RedisDial implements JedisSocketFactory {
   private final RedisSettings settings;
@@ -20,11 +20,11 @@ final class RedisDial implements JedisSocketFactory {
   private boolean givenUp;
 
   /**
-   * Nothing is opened yet.
+   * A dial that has opened nothing yet.
    *
    * @param tls null for an unencrypted connection
    * @param timeoutMs the longest wait for the connection and for each piece of an answer
-   * @param mostBytes of all answers together
+   * @param mostBytes most bytes of all answers together
    */
   RedisDial(RedisSettings settings, RedisTls tls, int timeoutMs, long mostBytes) {
     this.settings = settings;

@@ -9,7 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /**
- * Keeps the records in Redis, one key per server with the lease as its expiry (see {@link
+ * Discovery with its records in Redis, one key per server with the lease as its expiry (see {@link
  * RecordFormat} for the layout).
  *
  * <p>Redis may be down, restarted, wiped or slow. Registrations come back by themselves within a
@@ -46,7 +46,7 @@ public final class RedisDiscovery implements Discovery {
    * starts with the first registration, those that watch with the first record found.
    *
    * @param signer signs what is registered here
-   * @param pinned whose signatures are believed
+   * @param pinned keys whose signatures are believed
    * @throws DiscoveryException if the truststore for Redis cannot be used
    */
   public RedisDiscovery(RedisSettings settings, RecordSigner signer, PartyKeys pinned)
@@ -70,7 +70,7 @@ public final class RedisDiscovery implements Discovery {
   }
 
   /**
-   * A discovery for someone who has no server to register.
+   * A discovery that only reads: it has no server to register.
    *
    * @throws DiscoveryException if the truststore for Redis cannot be used
    */
@@ -195,7 +195,7 @@ public final class RedisDiscovery implements Discovery {
     }
   }
 
-  /** What is said on the channel, as far as it is of interest here. */
+  /** Changes that owners announce on the channel, as far as they are of interest here. */
   private final class Changes implements Subscriber.Listener {
     @Override
     public void subscribed() {

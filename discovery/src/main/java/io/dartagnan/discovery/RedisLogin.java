@@ -3,13 +3,13 @@ package io.dartagnan.discovery;
 import java.util.Arrays;
 
 /**
- * As whom to log in to Redis.
+ * Login to Redis.
  *
  * @param username an ACL user, or null for Redis' default user
  * @param password that user's password
  */
 public record RedisLogin(String username, char[] password) {
-  /** So much of a password is too much to be shown. */
+  /** Characters of a password that are too many to be shown. */
   private static final int TELLING_LENGTH = 8;
 
   /**
@@ -36,7 +36,7 @@ public record RedisLogin(String username, char[] password) {
   }
 
   /**
-   * Whether a text that others wrote repeats the password; cut off, or with signs of it that are
+   * Whether a text that others wrote repeats the password, be it cut off or with its signs that are
    * not ASCII written otherwise.
    */
   boolean isRepeatedIn(String text) {

@@ -6,15 +6,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which Redis keeps the records, how it is reached, and for how long a record holds.
+ * Settings of a discovery in Redis: which Redis, the way to it, and the time that a record holds.
  *
  * @param uri {@code redis://[user:password@]host[:port][/database]}, or {@code rediss} for TLS
- * @param login as whom to log in, when the URI does not say
- * @param truststore whom to take for Redis over TLS; the JDK's own authorities when absent. The
- *     certificate must be for the URI's host
- * @param lease how long a record outlives its last renewal: 300 ms to 1 hour; renewed every third
+ * @param login the login, when the URI does not have it
+ * @param truststore certificates by which Redis is known over TLS; the JDK's own authorities when
+ *     absent. The certificate must be for the URI's host
+ * @param lease time that a record outlives its last renewal: 300 ms to 1 hour; renewed every third
  *     of it
- * @param clockSkew by how much the parties' clocks may differ: 0 to 1 hour
+ * @param clockSkew most that the parties' clocks may differ: 0 to 1 hour
  */
 public record RedisSettings(
     URI uri,
@@ -79,22 +79,22 @@ public record RedisSettings(
     require("clock skew", clockSkew, Duration.ZERO, LARGEST_CLOCK_SKEW);
   }
 
-  /** A Redis without a login or with the URI's, and a clock skew of 10 s. */
+  /** Settings without a login or with the URI's, and a clock skew of 10 s. */
   public RedisSettings(URI uri, Duration lease) {
     this(uri, Optional.empty(), Optional.empty(), lease, DEFAULT_CLOCK_SKEW);
   }
 
-  /** The same Redis, logging in as this user. */
+  /** These settings with this login. */
   public RedisSettings loggingIn(RedisLogin as) {
     return new RedisSettings(uri, Optional.of(as), truststore, lease, clockSkew);
   }
 
-  /** The same Redis, known by these certificates. */
+  /** These settings with a Redis that is known by these certificates. */
   public RedisSettings trusting(RedisTruststore certificates) {
     return new RedisSettings(uri, login, Optional.of(certificates), lease, clockSkew);
   }
 
-  /** The same Redis, with clocks that differ by this much at most. */
+  /** These settings with clocks that differ by this much at most. */
   public RedisSettings withClockSkew(Duration largest) {
     return new RedisSettings(uri, login, truststore, lease, largest);
   }
@@ -122,7 +122,7 @@ public record RedisSettings(
     }
   }
 
-  /** As whom to log in, wherever that is given. */
+  /** The login, whether it is given beside the URI or in it. */
   Optional<RedisLogin> anyLogin() {
     return login.isPresent() ? login : login(uri);
   }

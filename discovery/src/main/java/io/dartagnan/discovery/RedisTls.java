@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** TLS towards Redis: a certificate that is trusted, for the host that was meant. */
+/** TLS towards Redis, which has to show a trusted certificate for its host. */
 final class RedisTls {
   private final SSLContext context;
   private final RedisSettings settings;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * The certificates by which a Redis that speaks TLS is known.
+ * Certificates by which a Redis that speaks TLS is known.
  *
  * @param location a PKCS12 file with the certificate of Redis or of the authority that issued it
  * @param password opens the file

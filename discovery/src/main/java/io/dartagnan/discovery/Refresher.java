@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Reads cached records anew behind the backs of those who use them.
+ * Refresher of cached records: reads them anew in the background.
  *
  * <p>All that is due goes in one exchange, and exchanges begin at least {@value #GAP_MS} ms after
  * the one before has ended. So a flood of hints costs Redis five exchanges a second.

@@ -1,9 +1,9 @@
 package io.dartagnan.discovery;
 
-/** A server's record, kept alive until this is closed. */
+/** Registration of a server: keeps its record alive until this is closed. */
 public interface Registration extends AutoCloseable {
 
-  /** What is registered. */
+  /** The record that is registered. */
   ServerRecord record();
 
   /**

@@ -2,7 +2,7 @@ package io.dartagnan.discovery;
 
 import java.util.Objects;
 
-/** There is something under a server's key, and it is not to be believed. */
+/** Rejection of what was found under a server's key: it is not to be believed. */
 public final class RejectedRecordException extends DiscoveryException {
   private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ public final class RejectedRecordException extends DiscoveryException {
     this(key, rejection, reason, null);
   }
 
-  /** Why it was refused. */
+  /** The reason why it was rejected. */
   public RecordRejection rejection() {
     return rejection;
   }

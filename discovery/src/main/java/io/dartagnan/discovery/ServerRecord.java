@@ -3,7 +3,7 @@ package io.dartagnan.discovery;
 import java.util.regex.Pattern;
 
 /**
- * Where one party's RegionServer takes connections of the mesh.
+ * Record of the address at which one party's RegionServer takes connections of the mesh.
  *
  * @param party 0, 1 or 2
  * @param server HBase's name of the RegionServer, {@code host,port,startcode}

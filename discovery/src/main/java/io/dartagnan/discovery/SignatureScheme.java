@@ -12,7 +12,9 @@ import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.NamedParameterSpec;
 import java.security.spec.PSSParameterSpec;
 
-/** How a key signs: its kind decides, so that no record can ask for a weaker way. */
+/**
+ * Signature scheme of a key: the key's kind decides, so that no record can ask for a weaker one.
+ */
 enum SignatureScheme {
   ECDSA("SHA256withECDSA", null),
   RSA_PSS("RSASSA-PSS", new PSSParameterSpec("SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, 1)),

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A fixed list of servers, from configuration:
+ * Discovery from a fixed list of servers, which stands in the configuration:
  *
  * <pre>
  *   &lt;party&gt;/&lt;host&gt;,&lt;port&gt;=&lt;mesh host&gt;:&lt;mesh port&gt;, ...

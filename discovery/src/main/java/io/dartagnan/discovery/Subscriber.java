@@ -9,7 +9,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * Listens on the channel of changes for as long as it is open, one thread.
+ * Subscriber to the channel of changes, with one thread, until it is closed.
  *
  * <p>Messages are hints and nothing more: what is in them decides at most that a record is read
  * anew. A subscription that stays silent for {@value #SILENCE_MS} ms is replaced, since a
@@ -34,7 +34,7 @@ final class Subscriber implements AutoCloseable {
   private RedisDial dial;
   private long pauseMs = SHORTEST_PAUSE_MS;
 
-  /** Who wants to know. Called on the subscriber's thread. */
+  /** Listener for changes. Called on the subscriber's thread. */
   interface Listener {
     /** Everything said before may have been missed. */
     void subscribed();

@@ -1,5 +1,6 @@
 /**
- * Who serves what: which address a party's RegionServer can be reached at, signed by the party.
+ * Discovery of the parties' RegionServers: the addresses at which they can be reached, signed by
+ * their parties.
  *
  * <p>{@link io.dartagnan.discovery.Discovery} is the port. {@link
  * io.dartagnan.discovery.RedisDiscovery} keeps the records in Redis, with a lease; {@link

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** A clock that was wrong and is set right is forgotten; nobody has to restart for it. */
+/** Tests that a clock that was wrong and is set right leaves no trace, without a restart. */
 class ClockTest extends RedisTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What callers rely on, wherever the records come from. A bug that this misses is a bug in it.
+ * Contract that callers rely on, wherever the records come from. A bug that this misses is a bug in
+ * it.
  *
  * <p>Whoever knows servers without their registering has to know those named here, and at least
  * these, and not {@link #UNKNOWN}.

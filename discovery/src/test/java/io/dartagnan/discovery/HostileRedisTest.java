@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.SetParams;
 
-/** Redis, or whoever may write to it, lies: nobody is ever led to a wrong peer. */
+/** Tests that nobody is led to a wrong peer by a Redis, or a writer to it, that lies. */
 class HostileRedisTest extends RedisTest {
   private static final String KEY = RecordFormat.key(RS0);
   private static final ServerRecord EVIL = new ServerRecord(0, RS0.server(), "evil.example", 666);

@@ -15,7 +15,7 @@ final class Impostor implements AutoCloseable {
   private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final AtomicInteger connections = new AtomicInteger();
 
-  /** What it does with a connection, which is closed afterwards. */
+  /** Behaviour towards a connection, which is closed afterwards. */
   interface Answer {
     void to(Socket client, OutputStream out) throws IOException;
   }
@@ -55,7 +55,7 @@ final class Impostor implements AutoCloseable {
     return new RedisSettings(uri, Duration.ofSeconds(60));
   }
 
-  /** How many were taken so far. */
+  /** Connections taken so far. */
   int connections() {
     return connections.get();
   }

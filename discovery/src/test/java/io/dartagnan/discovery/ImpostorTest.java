@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who answers is no Redis at all, and means harm: memory and waits stay bounded. */
+/** Tests that memory and waits stay bounded when the server is no Redis and means harm. */
 class ImpostorTest {
   private static final ServerRecord RS0 = DiscoveryContractTest.RS0;
   private static final Parties PARTIES = new Parties();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-/** What callers rely on besides where a record lives only while its owner renews it. */
+/** Contract of a discovery whose records live only while their owners renew them. */
 abstract class LeasedDiscoveryContractTest extends DiscoveryContractTest {
 
   @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
-/** Threads, connections and keys have an end with whoever made them. */
+/** Tests that threads, connections and keys end with their owner. */
 class NothingIsLeftTest extends RedisTest {
   @TempDir Path folder;
 

@@ -22,7 +22,7 @@ class RecordReaderTest extends RedisTest {
         connector, new RecordVerifier(PARTIES, Clock.systemUTC(), Duration.ofSeconds(10), metrics));
   }
 
-  /** How often Redis had to wait for what it was sent: a round trip each, when answers are due. */
+  /** Times that Redis had to wait for what it was sent: a round trip each, when answers are due. */
   private static long arrivals(Jedis connection) {
     Matcher reads =
         Pattern.compile("total_reads_processed:(\\d+)").matcher(connection.info("stats"));

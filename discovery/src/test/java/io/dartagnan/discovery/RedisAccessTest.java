@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** Who may talk to Redis, and which Redis is talked to. */
+/** Tests of logins to Redis and of the certificate by which it is known. */
 class RedisAccessTest {
   private static final Duration LEASE = Duration.ofSeconds(60);
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final ServerRecord RS0 = DiscoveryContractTest.RS0;
   private static final Parties PARTIES = new Parties();
 
-  /** As the README gives it to operators. */
+  /** Rules of the ACL user, as the README gives them to operators. */
   private static final String ACL =
       "resetkeys %R~dartagnan:server:* %W~dartagnan:server:0:* resetchannels &dartagnan:servers -@all"
           + " +set +del +getrange +pttl +scan +publish +subscribe +select +ping";

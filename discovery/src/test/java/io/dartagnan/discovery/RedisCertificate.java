@@ -73,7 +73,7 @@ final class RedisCertificate {
     return folder.resolve("truststore.p12");
   }
 
-  /** What redis-server needs of it. */
+  /** Files that redis-server needs of it. */
   String[] serverSettings() {
     return new String[] {
       "--tls-cert-file", folder.resolve("certificate.pem").toString(),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.SetParams;
 
-/** What the tests around one real Redis share: it is fresh for each, as are the parties' views. */
+/** Base of the tests around one real Redis: it is fresh for each, as are the parties' views. */
 abstract class RedisTest {
   static final Duration DEADLINE = Duration.ofSeconds(30);
   static final Duration LONG = Duration.ofSeconds(60);
@@ -130,7 +130,7 @@ abstract class RedisTest {
     String text();
   }
 
-  /** What to do while a log is kept. */
+  /** Action during which a log is kept. */
   interface Logged {
     void run(Log log) throws Exception;
   }

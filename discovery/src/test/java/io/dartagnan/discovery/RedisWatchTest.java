@@ -11,7 +11,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
-/** Changes are heard of long before a lease would tell, and what is heard is never believed. */
+/** Tests that a change is heard of long before a lease runs out, and is never believed unread. */
 class RedisWatchTest extends RedisTest {
   /** Far below the lease of a minute. */
   private static final Duration SOON = Duration.ofSeconds(15);

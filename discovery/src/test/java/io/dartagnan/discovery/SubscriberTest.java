@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Listening goes on, and at a bearable pace, whatever the other end and the listener do. */
+/** Tests that listening goes on, at a bearable pace, whatever Redis and the listener do. */
 class SubscriberTest extends RedisTest {
   private static final String CONFIRMED =
       "*3\r\n$9\r\nsubscribe\r\n$"

@@ -38,18 +38,18 @@ public record MeshSettings(
     }
   }
 
-  /** With the default limits and times beside the timeout. */
+  /** Settings with the default limits and times beside the timeout. */
   public static MeshSettings of(
       Party self, String bindAddress, int port, TlsIdentity tls, Duration timeout) {
     return new MeshSettings(self, bindAddress, port, tls, Timing.of(timeout), Limits.DEFAULT);
   }
 
-  /** The same with other times. */
+  /** These settings with other times. */
   public MeshSettings withTiming(Timing other) {
     return new MeshSettings(self, bindAddress, port, tls, other, limits);
   }
 
-  /** The same with other limits. */
+  /** These settings with other limits. */
   public MeshSettings withLimits(Limits other) {
     return new MeshSettings(self, bindAddress, port, tls, timing, other);
   }

@@ -41,28 +41,28 @@ public record Timing(
     check("delay", delay, 0, LONGEST_DELAY);
   }
 
-  /** A sign of life after 5 s, idle connections closed after a minute, pauses of at most 3 s. */
+  /** Times with this timeout: a sign of life after 5 s, idle for a minute, pauses up to 3 s. */
   public static Timing of(Duration timeout) {
     return new Timing(
         timeout, DEFAULT_KEEPALIVE, DEFAULT_IDLE, DEFAULT_LONGEST_BACKOFF, Duration.ZERO);
   }
 
-  /** The same with another interval of signs of life. */
+  /** These times with another interval of signs of life. */
   public Timing withKeepalive(Duration other) {
     return new Timing(timeout, other, idle, longestBackoff, delay);
   }
 
-  /** The same with another life of unused connections. */
+  /** These times with another life of unused connections. */
   public Timing withIdle(Duration other) {
     return new Timing(timeout, keepalive, other, longestBackoff, delay);
   }
 
-  /** The same with another longest pause between attempts. */
+  /** These times with another longest pause between attempts. */
   public Timing withLongestBackoff(Duration other) {
     return new Timing(timeout, keepalive, idle, other, delay);
   }
 
-  /** The same with what is sent delayed. */
+  /** These times with what is sent delayed. */
   public Timing withDelay(Duration other) {
     return new Timing(timeout, keepalive, idle, longestBackoff, other);
   }

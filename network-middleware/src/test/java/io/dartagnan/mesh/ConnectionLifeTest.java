@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections are made on demand, show signs of life, and go when nobody needs them. */
+/** Tests that connections are made on demand, show signs of life, and go when nobody needs them. */
 @ExtendWith(NoLeaks.class)
 class ConnectionLifeTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);

@@ -8,9 +8,9 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * What the three parties of one session say to each other: in each round of each stream everybody
- * sends a message to both peers, then receives one from both. Lengths and bytes follow from a seed,
- * so that every byte is checked where it arrives.
+ * Dialogue of the three parties of one session: in each round of each stream everybody sends a
+ * message to both peers, then receives one from both. Lengths and bytes follow from a seed, so that
+ * every byte is checked where it arrives.
  *
  * @param servers who takes part
  * @param streams how many of the session's streams talk, each on a thread of its own
@@ -28,7 +28,7 @@ record Dialogue(
     return new Dialogue(ThreeMeshes.newId(), ThreeMeshes.SERVERS, streams, rounds, longest, seed);
   }
 
-  /** The same among other servers. */
+  /** This dialogue among other servers. */
   Dialogue among(Map<Party, String> others) {
     return new Dialogue(id, others, streams, rounds, longest, seed);
   }
@@ -66,7 +66,7 @@ record Dialogue(
     return bytes;
   }
 
-  /** As many lengths between 1 and 2 as between half the longest and the longest. */
+  /** A random length: as many between 1 and 2 as between half the longest and the longest. */
   private int length(SplittableRandom random) {
     return (int) Math.min(longest, Math.exp(random.nextDouble() * Math.log(longest + 1.0)));
   }

@@ -91,7 +91,7 @@ class ManySessionsTest {
     }
   }
 
-  /** What streams may hold according to the limits, whatever is sent. */
+  /** Bytes that streams may hold according to the limits, whatever is sent. */
   private static long bound(Limits limits, int streams, int longest) {
     long stream = limits.windowBytes() + StreamWindow.cost(longest);
     return Math.min(limits.maxPeerBytes(), streams * stream);

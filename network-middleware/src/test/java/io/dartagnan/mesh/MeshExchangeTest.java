@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What protocols rely on when all three parties behave. */
+/** Tests of what protocols rely on when all three parties behave. */
 @ExtendWith(NoLeaks.class)
 class MeshExchangeTest {
   private static ThreeMeshes three;

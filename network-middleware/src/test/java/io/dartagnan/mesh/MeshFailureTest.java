@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Peers that give up, vanish, stay silent or cannot be reached: an error, and it names them. */
+/**
+ * Tests that peers that give up, vanish, stay silent or cannot be reached are named in an error.
+ */
 @ExtendWith(NoLeaks.class)
 class MeshFailureTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);

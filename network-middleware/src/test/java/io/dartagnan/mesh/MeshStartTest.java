@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A mesh that cannot do its work does not start, and says why. */
+/** Tests that a mesh that cannot do its work does not start, and says why. */
 @ExtendWith(NoLeaks.class)
 class MeshStartTest {
   private static Path folder;

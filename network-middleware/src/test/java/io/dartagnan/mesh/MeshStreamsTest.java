@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Streams have an order and a window each; keys are two parties' and one session's. */
+/**
+ * Tests that each stream has an order and a window, and each session a key for every two parties.
+ */
 @ExtendWith(NoLeaks.class)
 class MeshStreamsTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);

@@ -126,7 +126,7 @@ public final class NoLeaks implements BeforeAllCallback, AfterAllCallback {
         : 0;
   }
 
-  /** What they are, where the system tells. */
+  /** Open files by name, where the system tells. */
   private static List<String> files() {
     List<String> files = new ArrayList<>();
     Path folder = Path.of("/proc/self/fd");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a dialogue went.
+ * Outcome of a dialogue.
  *
  * @param failures of the parties whose side ended before its last round
  */

@@ -60,7 +60,7 @@ class ProtocolsOverMeshTest {
     three.close();
   }
 
-  /** As a RegionServer cuts its batches, and one row of the longest text. */
+  /** Batches as a RegionServer cuts them, and one row of the longest text. */
   static Stream<Arguments> batches() {
     return Stream.of("araki", "bogdanov")
         .flatMap(

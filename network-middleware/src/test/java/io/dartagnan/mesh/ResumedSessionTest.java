@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What TLS remembers of an earlier connection opens no door. */
+/** Tests that a TLS session of an earlier connection lets nobody in. */
 @ExtendWith(NoLeaks.class)
 class ResumedSessionTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

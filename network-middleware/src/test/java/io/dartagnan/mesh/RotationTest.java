@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A party changes its key while sessions run, and none of them notices. */
+/** Tests that no session notices that a party changes its key. */
 @ExtendWith(NoLeaks.class)
 class RotationTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

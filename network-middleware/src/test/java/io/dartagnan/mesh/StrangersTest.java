@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who is not the peer that its certificate must show it to be gets nowhere, and is counted. */
+/** Tests that an end without the certificate of the peer it should be is rejected and counted. */
 @ParameterizedClass(name = "TLS by {0}")
 @EnumSource(
     value = TlsProvider.class,

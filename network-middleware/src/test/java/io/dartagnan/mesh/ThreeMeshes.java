@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
  * party; those are always found directly.
  */
 public final class ThreeMeshes implements AutoCloseable {
-  /** What a party's one server is called. */
+  /** Name of each party's one server. */
   public static final Map<Party, String> SERVERS =
       Map.of(Party.P0, "rs0,16020,1", Party.P1, "rs1,16020,1", Party.P2, "rs2,16020,1");
 
@@ -37,12 +37,12 @@ public final class ThreeMeshes implements AutoCloseable {
   private final Map<String, InetSocketAddress> addresses = new ConcurrentHashMap<>();
   private final Map<Way, Relay> relays = new ConcurrentHashMap<>();
 
-  /** With default settings. */
+  /** Three meshes with default settings. */
   public static ThreeMeshes start(TestCertificates certificates) throws IOException {
     return start(certificates, Duration.ofSeconds(30), settings -> settings);
   }
 
-  /** With another timeout and other bounds. */
+  /** Three meshes with another timeout and other bounds. */
   public static ThreeMeshes start(
       TestCertificates certificates, Duration timeout, UnaryOperator<MeshSettings> adjust)
       throws IOException {
@@ -50,9 +50,9 @@ public final class ThreeMeshes implements AutoCloseable {
   }
 
   /**
-   * With six relays, which make no faults until they are told to.
+   * Three meshes with six relays, which make no faults until they are told to.
    *
-   * @param seed what the relays' choices follow from
+   * @param seed seed of the relays' choices
    */
   public static ThreeMeshes startThroughRelays(
       TestCertificates certificates,
@@ -114,12 +114,12 @@ public final class ThreeMeshes implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  /** From now on the directory says that the party's server is at this port of loopback. */
+  /** Makes the directory say that the party's server is at this port of loopback. */
   public void redirect(Party party, int port) {
     addresses.put(SERVERS.get(party), loopback(port));
   }
 
-  /** From now on the directory does not know the party's server. */
+  /** Makes the directory forget the party's server. */
   public void forget(Party party) {
     addresses.remove(SERVERS.get(party));
   }
@@ -143,8 +143,8 @@ public final class ThreeMeshes implements AutoCloseable {
   }
 
   /**
-   * What stands between a party that dials and the server of another; {@link Direction#FORTH} is
-   * from the dialler.
+   * The relay between a party that dials and the server of another; {@link Direction#FORTH} is from
+   * the dialler.
    */
   public Relay relay(Party dialler, Party server) {
     return relays.get(new Way(dialler, server));
@@ -161,12 +161,12 @@ public final class ThreeMeshes implements AutoCloseable {
     return new SessionId(random.nextLong(), random.nextLong(), random.nextInt());
   }
 
-  /** One party's side of a session with the two others' servers. */
+  /** A party's side of a session with the two others' servers. */
   public MeshSession open(Party party, SessionId id) {
     return open(party, id, SERVERS);
   }
 
-  /** One party's side of a session between these servers. */
+  /** A party's side of a session between these servers. */
   public MeshSession open(Party party, SessionId id, Map<Party, String> servers) {
     return meshes.get(servers.get(party)).open(id, servers);
   }

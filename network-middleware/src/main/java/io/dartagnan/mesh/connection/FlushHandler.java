@@ -6,9 +6,9 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.flush.FlushConsolidationHandler;
 
 /**
- * Flushes of one connection: small frames that were handed over at a time go together, and large
- * ones do not wait for each other, so that the kernel and the peer work on what is encrypted while
- * the rest is.
+ * Flush handler of one connection: small frames that were handed over at a time go together, and
+ * large ones do not wait for each other, so that the kernel and the peer work on what is encrypted
+ * while the rest is.
  */
 final class FlushHandler extends FlushConsolidationHandler {
   private static final int FRAMES_PER_FLUSH = 64;

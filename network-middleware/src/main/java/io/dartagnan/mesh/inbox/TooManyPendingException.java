@@ -2,7 +2,7 @@ package io.dartagnan.mesh.inbox;
 
 import io.dartagnan.mpc.Party;
 
-/** Refusal of a session because more of its peer wait to be opened here than may. */
+/** Rejection of a session because as many of its peer wait to be opened here as may. */
 final class TooManyPendingException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One RegionServer's end of the mesh: listens for the peers, dials them, and opens sessions.
+ * RegionServer's end of the mesh: listens for the peers, dials them, and opens sessions.
  *
  * <p>Safe for use by several threads. Owns all its threads, which are daemons; {@link #close} ends
  * them.

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * One party's side of one session over the mesh, and its stream 0.
+ * Party's side of one session over the mesh, and its stream 0.
  *
  * <p>Sending and receiving on a stream belong to one thread at a time; {@link #abort} and {@link
  * #close} may be called from any. Whatever ends the session before its close is told to both peers

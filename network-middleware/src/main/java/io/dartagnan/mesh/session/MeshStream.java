@@ -4,7 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import java.nio.ByteBuffer;
 
-/** One stream of a session. */
+/** Stream of a session other than stream 0, which is the session itself. */
 final class MeshStream implements Exchange {
   private final MeshSession session;
   private final int index;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
- * Stands behind the TLS handler of one connection: lets its handshake pass only if the other end's
+ * Guard behind the TLS handler of one connection: lets its handshake pass only if the other end's
  * certificate may be there now, ends it when that changes, and counts why it was refused.
  */
 final class ConnectionGuard extends ChannelInboundHandlerAdapter {
@@ -27,7 +27,7 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     this.trust = trust;
   }
 
-  /** Who has proved to be at the other end, or null. */
+  /** The party that has proved to be at the other end, or null. */
   Party peer() {
     return peer;
   }

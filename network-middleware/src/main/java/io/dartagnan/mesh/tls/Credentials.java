@@ -14,19 +14,19 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What a party's two files held at one time.
+ * Key and certificates that a party's two files held at one time.
  *
- * @param key this party's own
+ * @param key this party's private key
  * @param certificate that of the key, and one of the pinned
- * @param pinned everybody's
+ * @param pinned those of all parties
  */
 record Credentials(PrivateKey key, X509Certificate certificate, PinnedCertificates pinned) {
 
   /**
    * Reads both.
    *
-   * @param keystore what {@code identity.keystore()} holds, as bytes
-   * @param truststore what {@code identity.truststore()} holds, as bytes
+   * @param keystore bytes of the file {@code identity.keystore()}
+   * @param truststore bytes of the file {@code identity.truststore()}
    * @throws IOException naming the file, and what is wrong with it
    */
   static Credentials of(Party self, TlsIdentity identity, byte[] keystore, byte[] truststore)

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Until when a party can show who it is.
+ * End of the time in which a party can show a valid certificate.
  *
- * @param party who
+ * @param party the party
  * @param own whether its key is this server's own
  * @param end of the own party's certificate in use; which of its certificates a peer uses is not
  *     known here, so for a peer of the last to end of those pinned
@@ -36,7 +36,7 @@ record Expiry(Party party, boolean own, Instant end) {
     return Math.floorDiv(Duration.between(now, end).toSeconds(), Duration.ofDays(1).toSeconds());
   }
 
-  /** What the operator has to know, from thirty days before the end on. */
+  /** The notice for the operator, from thirty days before the end on. */
   Optional<String> notice(Instant now) {
     if (now.isBefore(end.minus(NOTICE))) {
       return Optional.empty();

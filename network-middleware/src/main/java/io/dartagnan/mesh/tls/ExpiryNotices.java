@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs once a day whose certificates end soon. Not safe for use by several threads. */
+/** Daily log of the certificates that end soon. Not safe for use by several threads. */
 final class ExpiryNotices {
   private static final Logger LOG = LoggerFactory.getLogger(ExpiryNotices.class);
   private static final Duration INTERVAL = Duration.ofDays(1);
@@ -18,7 +18,7 @@ final class ExpiryNotices {
     this.self = self;
   }
 
-  /** To be called more often than once a day. */
+  /** Logs what ends soon, unless it did today; to be called more often than once a day. */
   void look(Credentials credentials, Instant now) {
     if (now.isBefore(next)) {
       return;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
-/** Why a connection was not let in, or was ended because of who is at its other end. */
+/** Reason why a connection was not let in, or was ended because of who is at its other end. */
 public enum HandshakeRejection {
   /** The other end does not speak TLS. */
   PLAINTEXT,
@@ -36,7 +36,7 @@ public enum HandshakeRejection {
   /** Any other failure of TLS. */
   OTHER;
 
-  /** Why this failure is a rejection; empty if it has nothing to do with TLS. */
+  /** The reason that a failure stands for; empty if it has nothing to do with TLS. */
   public static Optional<HandshakeRejection> of(Throwable failure) {
     boolean tls = false;
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -60,7 +60,7 @@ public enum HandshakeRejection {
     return tls ? Optional.of(OTHER) : Optional.empty();
   }
 
-  /** Of a handshake that failed, which always is a rejection. */
+  /** The reason that the failure of a handshake stands for; there always is one. */
   static HandshakeRejection ofHandshake(Throwable failure) {
     return of(failure).orElse(failure instanceof ClosedChannelException ? LEFT : OTHER);
   }

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many connections were refused, accepted and dialled ones together, by reason. */
+/** Counts of rejected connections by reason, accepted and dialled ones together. */
 public final class HandshakeRejections {
   private final Map<HandshakeRejection, LongAdder> counts = new EnumMap<>(HandshakeRejection.class);
 
@@ -18,7 +18,7 @@ public final class HandshakeRejections {
     counts.get(rejection).increment();
   }
 
-  /** How many for this reason since the start. */
+  /** Connections rejected for this reason since the start. */
   public long count(HandshakeRejection rejection) {
     return counts.get(rejection).sum();
   }
@@ -32,7 +32,7 @@ public final class HandshakeRejections {
     return occurred.toString();
   }
 
-  /** How many for any reason since the start. */
+  /** Connections rejected for any reason since the start. */
   public long total() {
     return counts.values().stream().mapToLong(LongAdder::sum).sum();
   }

@@ -39,7 +39,7 @@ public final class MeshTls implements AutoCloseable {
 
   private TlsContexts contexts;
 
-  /** Of the contexts: never ahead of them, so that no connection passes for newer than it is. */
+  /** That of the contexts, never ahead of it: no connection passes for newer than it is. */
   private volatile long generation;
 
   private boolean closed;
@@ -68,9 +68,9 @@ public final class MeshTls implements AutoCloseable {
   }
 
   /**
-   * With certificates of its own, which end with it.
+   * TLS with certificates of its own, which end with it.
    *
-   * @param timeout how long a connection outlives the pin of its certificate, and, up to 10 s, the
+   * @param timeout time that a connection outlives the pin of its certificate, and, up to 10 s, the
    *     longest wait in a handshake
    * @throws IOException naming the file and what is wrong with it, or why there is no such provider
    */
@@ -86,9 +86,9 @@ public final class MeshTls implements AutoCloseable {
   }
 
   /**
-   * With certificates that somebody else closes.
+   * TLS with certificates that somebody else closes.
    *
-   * @param timeout how long a connection outlives the pin of its certificate, and, up to 10 s, the
+   * @param timeout time that a connection outlives the pin of its certificate, and, up to 10 s, the
    *     longest wait in a handshake
    * @throws IOException why the key cannot be used, or why there is no such provider
    */
@@ -155,7 +155,7 @@ public final class MeshTls implements AutoCloseable {
   }
 
   /**
-   * Which party is at the other end of a connection that this secured.
+   * The party at the other end of a connection that this secured.
    *
    * @throws SSLPeerUnverifiedException if it has not proved it yet
    */
@@ -179,22 +179,22 @@ public final class MeshTls implements AutoCloseable {
     rejections.add(rejection);
   }
 
-  /** For how long a connection outlives the pin of its certificate, so that sessions finish. */
+  /** Milliseconds that a connection outlives the pin of its certificate: its sessions finish. */
   long graceMs() {
     return graceMs;
   }
 
-  /** Who computes TLS here: never {@code AUTO}. */
+  /** The provider that computes TLS here: never {@code AUTO}. */
   public TlsProvider provider() {
     return provider == SslProvider.JDK ? TlsProvider.JDK : TlsProvider.OPENSSL;
   }
 
-  /** Where buffers are to be for whoever computes TLS: the JDK works on the heap. */
+  /** Allocator of buffers where the provider wants them: the JDK works on the heap. */
   public ByteBufAllocator buffers() {
     return provider == SslProvider.JDK ? ON_HEAP : PooledByteBufAllocator.DEFAULT;
   }
 
-  /** How many connections were refused, and why. */
+  /** Counts of rejected connections. */
   public HandshakeRejections rejections() {
     return rejections;
   }
@@ -204,7 +204,10 @@ public final class MeshTls implements AutoCloseable {
     return certificates;
   }
 
-  /** Of the certificates that new connections use; those of an older one should be replaced. */
+  /**
+   * Generation of the certificates that new connections use; connections of an older one should be
+   * replaced.
+   */
   public long generation() {
     return generation;
   }

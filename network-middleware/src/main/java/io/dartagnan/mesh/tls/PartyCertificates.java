@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A party's own key and the pinned certificates of all three, as the files hold them now.
+ * Key of a party and pinned certificates of all three, as the files hold them now.
  *
  * <p>A thread of this object looks at the files in intervals. What cannot be used is logged once,
  * counted, and leaves everything as it was. What ends within thirty days is logged once a day. Safe
@@ -133,7 +133,7 @@ public final class PartyCertificates implements AutoCloseable {
     }
   }
 
-  /** Said once for each content, which is tried again: a certificate may begin later. */
+  /** Logs once for each content, which is tried again: a certificate may begin later. */
   private void keepWhatIsUsed(String found, Exception why) {
     if (!found.equals(unusable)) {
       unusable = found;
@@ -164,7 +164,7 @@ public final class PartyCertificates implements AutoCloseable {
     }
   }
 
-  /** Whose key this holds. */
+  /** The party whose key this holds. */
   public Party self() {
     return self;
   }
@@ -190,7 +190,8 @@ public final class PartyCertificates implements AutoCloseable {
   }
 
   /**
-   * Whose certificate this is, by the pins of now; empty if nobody's. Says nothing of its dates.
+   * The party that a certificate belongs to by the pins of now; empty if it is nobody's. Says
+   * nothing of its dates.
    */
   public Optional<Party> partyOf(X509Certificate certificate) {
     return credentials().pinned().partyOf(certificate);
@@ -209,12 +210,12 @@ public final class PartyCertificates implements AutoCloseable {
     return state.generation();
   }
 
-  /** How many contents of the files were not usable since the start. */
+  /** Contents of the files that were not usable since the start. */
   public long failedReloads() {
     return failedReloads.sum();
   }
 
-  /** From now on runs this, on this object's thread, after each change. */
+  /** Runs this after each change from now on, on this object's thread. */
   public void onChange(Runnable listener) {
     listeners.add(listener);
   }

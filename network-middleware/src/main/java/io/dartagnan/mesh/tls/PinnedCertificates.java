@@ -22,9 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which certificates belong to which party: one or several each, and none to two.
+ * Pinned certificates of the parties: one or several of each, and none of two.
  *
- * @param byParty every party's, never empty
+ * @param byParty those of every party, never empty
  */
 record PinnedCertificates(Map<Party, Set<X509Certificate>> byParty) {
   private static final Set<Integer> EC_BITS = Set.of(256, 384);
@@ -94,7 +94,7 @@ record PinnedCertificates(Map<Party, Set<X509Certificate>> byParty) {
         : Optional.empty();
   }
 
-  /** Whose certificate this is. */
+  /** The party that a certificate belongs to. */
   Optional<Party> partyOf(X509Certificate certificate) {
     return Party.ALL.stream().filter(party -> of(party).contains(certificate)).findFirst();
   }

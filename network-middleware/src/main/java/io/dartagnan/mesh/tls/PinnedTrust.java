@@ -10,7 +10,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts a certificate if it is, byte for byte, a pinned one of a party that may be at the other
+ * Trust in a certificate that is, byte for byte, a pinned one of a party that may be at the other
  * end, and is valid today. Names in it mean nothing, and nobody's signature adds to it.
  */
 final class PinnedTrust extends X509ExtendedTrustManager {
@@ -29,7 +29,7 @@ final class PinnedTrust extends X509ExtendedTrustManager {
   }
 
   /**
-   * Who is at the other end.
+   * The party at the other end, by its certificate.
    *
    * @throws RejectedCertificateException if it is not one of the accepted
    */

@@ -2,7 +2,7 @@ package io.dartagnan.mesh.tls;
 
 import java.security.cert.CertificateException;
 
-/** The other end's certificate does not let it in. */
+/** Rejection of the other end because of its certificate. */
 final class RejectedCertificateException extends CertificateException {
   private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import java.security.KeyStore;
 import java.util.Objects;
 
 /**
- * A keystore or truststore on disk.
+ * Keystore or truststore on disk.
  *
  * @param path the file
  * @param type its format
@@ -25,7 +25,7 @@ public record StoreFile(Path path, StoreType type, char[] password) {
     Objects.requireNonNull(password, "password");
   }
 
-  /** Of the type that the file's extension tells. */
+  /** A store of the type that the file's extension tells. */
   public static StoreFile of(Path path, char[] password) {
     return new StoreFile(path, StoreType.of(null, path), password);
   }
@@ -46,7 +46,7 @@ public record StoreFile(Path path, StoreType type, char[] password) {
     }
   }
 
-  /** What the file's bytes hold. */
+  /** The store that the file's bytes hold. */
   KeyStore open(byte[] bytes) throws IOException {
     try {
       KeyStore store = KeyStore.getInstance(type.name());

@@ -3,7 +3,7 @@ package io.dartagnan.mesh.tls;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The format of a keystore or truststore file, told by a setting or else by the extension. */
+/** Format of a keystore or truststore file, told by a setting or else by the extension. */
 public enum StoreType {
   /** {@code .p12} and {@code .pfx}. */
   PKCS12,

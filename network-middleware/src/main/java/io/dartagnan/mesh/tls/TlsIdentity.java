@@ -5,18 +5,19 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Where a party's key and the pinned certificates of all three are, and who computes TLS with them.
+ * Files with a party's key and the pinned certificates of all three, and the provider that computes
+ * TLS with them.
  *
  * @param keystore holds this party's private key and self-signed certificate as {@code party-<i>}
  *     or {@code party-<i>-<anything>}, and no second one
  * @param truststore holds the certificates of all parties, each under its {@code party-<i>} or
  *     {@code party-<i>-<anything>}, one or several of each
- * @param provider who computes TLS
- * @param pollInterval how often the two files are looked at for changes: 100 ms to 1 day
+ * @param provider the one that computes TLS
+ * @param pollInterval time between looks at the two files for changes: 100 ms to 1 day
  */
 public record TlsIdentity(
     StoreFile keystore, StoreFile truststore, TlsProvider provider, Duration pollInterval) {
-  /** How often the files are looked at unless another interval is given. */
+  /** Time between looks at the files unless another is given. */
   public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(5);
 
   private static final Duration SHORTEST_POLL_INTERVAL = Duration.ofMillis(100);
@@ -40,7 +41,7 @@ public record TlsIdentity(
     }
   }
 
-  /** Of the types that the extensions tell, with the provider that is there. */
+  /** Files of the types that their extensions tell, with the provider that is there. */
   public TlsIdentity(
       Path keystore, char[] keystorePassword, Path truststore, char[] truststorePassword) {
     this(
@@ -50,12 +51,12 @@ public record TlsIdentity(
         DEFAULT_POLL_INTERVAL);
   }
 
-  /** The same with TLS by another provider. */
+  /** This identity with TLS by another provider. */
   public TlsIdentity withProvider(TlsProvider other) {
     return new TlsIdentity(keystore, truststore, other, pollInterval);
   }
 
-  /** The same, looked at in other intervals. */
+  /** This identity with other times between looks. */
   public TlsIdentity withPollInterval(Duration other) {
     return new TlsIdentity(keystore, truststore, provider, other);
   }

@@ -5,7 +5,7 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Who computes the TLS of the mesh. The two speak the same protocol to each other. */
+/** Provider that computes the TLS of the mesh. Both speak the same protocol to each other. */
 public enum TlsProvider {
   /** Native OpenSSL when it can be loaded, the JDK otherwise. */
   AUTO,
@@ -30,7 +30,9 @@ public enum TlsProvider {
         "TLS provider '" + setting + "' given, auto, jdk or openssl is allowed");
   }
 
-  /** What is used here; the native kind counts references, so that a context ends when released. */
+  /**
+   * The provider used here; the native one counts references, so that a context ends when released.
+   */
   SslProvider resolve() throws IOException {
     if (this == JDK) {
       return SslProvider.JDK;
@@ -48,7 +50,7 @@ public enum TlsProvider {
     return SslProvider.JDK;
   }
 
-  /** What the log says of the choice that {@link #resolve} made. */
+  /** Words for the log on the choice that {@link #resolve} made. */
   String describe(SslProvider resolved) {
     if (resolved != SslProvider.JDK) {
       return "native OpenSSL (" + OpenSsl.versionString() + ")";

@@ -112,7 +112,7 @@ final class BareClient extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** What TLS has agreed on. */
+  /** The cipher suite that TLS has agreed on. */
   String cipher() {
     return context.pipeline().get(SslHandler.class).engine().getSession().getCipherSuite();
   }

@@ -142,7 +142,7 @@ final class BareEcho implements Echo {
     return KeyStore.getInstance(file.toFile(), certificates.password());
   }
 
-  /** What TLS has agreed on, in its own words. */
+  /** Protocol and cipher suite that TLS has agreed on, in its own words. */
   String cipher() {
     return clients.get(0).cipher();
   }

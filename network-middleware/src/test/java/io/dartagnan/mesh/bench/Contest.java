@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How long a comparison may take. The two take turns, and who goes first alternates, so that what
- * else the machine does hits both.
+ * Contest of two contestants under a limit of time. The two take turns, and who goes first
+ * alternates, so that what else the machine does hits both.
  *
  * @param warmUp at least so long, and at least {@value #LEAST_WARM_UP} times, both run before it
  *     counts
@@ -20,7 +20,7 @@ record Contest(Duration warmUp, int repetitions) {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /**
-   * What one of the two did.
+   * Result of one of the two.
    *
    * @param speed runs per second
    * @param effort processor time of this process per run, all threads, in seconds; says more than
@@ -28,10 +28,10 @@ record Contest(Duration warmUp, int repetitions) {
    */
   record Pace(Spread speed, Spread effort) {}
 
-  /** What both did. */
+  /** Results of both. */
   record Outcome(Pace mesh, Pace bare) {
 
-    /** For runs that carry so many megabytes. */
+    /** Line of a table for runs that carry so many megabytes. */
     String throughput(double megabytes) {
       return String.format(
           Locale.ROOT,
@@ -48,7 +48,7 @@ record Contest(Duration warmUp, int repetitions) {
           bare.effort.median() * 1e3 / megabytes);
     }
 
-    /** For runs that make so many trips, one after the other. */
+    /** Line of a table for runs that make so many trips, one after the other. */
     String roundTrip(int trips) {
       double micros = 1e6 / trips;
       return String.format(
@@ -66,7 +66,7 @@ record Contest(Duration warmUp, int repetitions) {
     }
   }
 
-  /** One contestant and what its repetitions came to. */
+  /** Contestant with the results of its repetitions. */
   private static final class Contestant {
     private final Echo echo;
     private final Load load;

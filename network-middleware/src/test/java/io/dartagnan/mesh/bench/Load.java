@@ -1,7 +1,7 @@
 package io.dartagnan.mesh.bench;
 
 /**
- * What each session of an echo carries in one run.
+ * Load of each session of an echo in one run.
  *
  * @param bytes payload of a message, 1 or more
  * @param messages how many go there and come back, 1 or more

@@ -7,7 +7,7 @@ import io.netty.handler.ssl.SslProvider;
 import java.util.List;
 import java.util.Optional;
 
-/** Whose TLS both echoes speak. */
+/** Provider of the TLS that both echoes speak. */
 enum Provider {
   JDK(TlsProvider.JDK, SslProvider.JDK),
   OPENSSL(TlsProvider.OPENSSL, SslProvider.OPENSSL);
@@ -25,12 +25,12 @@ enum Provider {
     return List.of(values()).stream().filter(one -> one.refusal().isEmpty()).toList();
   }
 
-  /** As Netty calls it. */
+  /** Netty's name of it. */
   SslProvider netty() {
     return netty;
   }
 
-  /** Why it cannot be measured here; empty if it can. */
+  /** Reason why it cannot be measured here; empty if it can. */
   Optional<String> refusal() {
     return this == JDK
         ? Optional.empty()
@@ -38,7 +38,7 @@ enum Provider {
             .map(cause -> "native OpenSSL cannot be loaded (" + cause + "), choose jdk");
   }
 
-  /** The same settings with this provider. */
+  /** These settings with this provider. */
   MeshSettings chosenIn(MeshSettings settings) {
     return new MeshSettings(
         settings.self(),

@@ -13,7 +13,7 @@ final class Samples {
 
   private final int bytes;
 
-  /** For messages of this length. */
+  /** Samples for messages of this length. */
   Samples(int bytes) {
     this.bytes = bytes;
   }

@@ -1,6 +1,6 @@
 package io.dartagnan.mesh.bench;
 
-/** What came back is not what was sent. */
+/** Echo that is not what was sent. */
 final class WrongEchoException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

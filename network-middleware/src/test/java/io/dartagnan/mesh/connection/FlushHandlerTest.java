@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class FlushHandlerTest {
-  /** What reaches TLS: frames by their length, flushes as {@value}. */
+  /** Writes that reach TLS: frames by their length, flushes as {@value}. */
   private static final int FLUSH = -1;
 
   private final List<Integer> seen = new ArrayList<>();

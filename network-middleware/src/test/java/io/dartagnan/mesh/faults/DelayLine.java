@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What is under way in one direction of one connection: pieces in order, each with the time at
- * which it is due at the other end. One thread puts, one takes.
+ * Delay line of one direction of one connection: pieces in order, each with the time at which it is
+ * due at the other end. One thread puts, one takes.
  *
  * <p>A line with a limited rate is busy for as long as a piece takes to get onto it, and nothing is
  * put meanwhile; that leaves what is not sent yet with the sender, as a slow line does.

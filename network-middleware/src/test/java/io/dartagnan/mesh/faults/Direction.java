@@ -1,9 +1,9 @@
 package io.dartagnan.mesh.faults;
 
-/** Which way bytes go through a relay. */
+/** Direction in which bytes go through a relay. */
 public enum Direction {
-  /** From the dialler to the server. */
+  /** The direction from the dialler to the server. */
   FORTH,
-  /** From the server to the dialler. */
+  /** The direction from the server to the dialler. */
   BACK
 }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a relay does to the bytes of one direction for as long as it is told to. Nothing is lost or
- * reordered; for that see {@link Strike}.
+ * Faults that a relay makes in the bytes of one direction for as long as it is told to. Nothing is
+ * lost or reordered; for that see {@link Strike}.
  *
  * @param delay from the last bit of a piece sent to its first bit received; any number of pieces
  *     are under way at once, so it costs no throughput
@@ -42,22 +42,22 @@ public record Faults(Duration delay, Duration jitter, long bytesPerSecond, int l
     }
   }
 
-  /** The same with this delay. */
+  /** These faults with this delay. */
   public Faults withDelay(Duration longer) {
     return new Faults(longer, jitter, bytesPerSecond, longestPiece);
   }
 
-  /** The same with this much added to the delay at most. */
+  /** These faults with this much added to the delay at most. */
   public Faults withJitter(Duration most) {
     return new Faults(delay, most, bytesPerSecond, longestPiece);
   }
 
-  /** The same on a line that takes this much. */
+  /** These faults on a line that takes this much. */
   public Faults withBytesPerSecond(long bytes) {
     return new Faults(delay, jitter, bytes, longestPiece);
   }
 
-  /** The same in pieces of 1 to this many bytes. */
+  /** These faults with pieces of 1 to this many bytes. */
   public Faults withLongestPiece(int bytes) {
     return new Faults(delay, jitter, bytesPerSecond, bytes);
   }

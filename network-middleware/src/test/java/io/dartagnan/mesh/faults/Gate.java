@@ -2,7 +2,7 @@ package io.dartagnan.mesh.faults;
 
 import java.util.function.BooleanSupplier;
 
-/** Where the threads of one direction stop while it is shut. */
+/** Gate at which the threads of one direction stop while it is shut. */
 final class Gate {
   private boolean shut;
 

@@ -2,7 +2,7 @@ package io.dartagnan.mesh.faults;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One direction of a relay, as it is set now, for all connections. */
+/** Direction of a relay as it is set now, for all connections. */
 final class Line {
   private final Gate gate = new Gate();
   private final AtomicLong passed = new AtomicLong();

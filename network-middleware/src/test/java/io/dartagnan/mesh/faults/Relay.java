@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * them and resets what is connected.
  */
 public final class Relay implements AutoCloseable {
-  /** Of every socket here, so that who stops reading is felt soon. */
+  /** Buffer of every socket here: small, so that an end that stops reading is felt soon. */
   private static final int SOCKET_BUFFER_BYTES = 256 << 10;
 
   private static final int BACKLOG = 256;
@@ -156,12 +156,12 @@ public final class Relay implements AutoCloseable {
     return thread;
   }
 
-  /** From now on, in both directions. */
+  /** Makes these faults from now on, in both directions. */
   public void set(Faults faults) {
     lines.values().forEach(line -> line.set(faults));
   }
 
-  /** From now on, in this direction. */
+  /** Makes these faults from now on, in this direction. */
   public void set(Direction direction, Faults faults) {
     lines.get(direction).set(faults);
   }
@@ -217,17 +217,17 @@ public final class Relay implements AutoCloseable {
     duplicating = on;
   }
 
-  /** How many duplicates the server has ended. */
+  /** Duplicates that the server has ended. */
   public int duplicatesRefused() {
     return duplicatesRefused.get();
   }
 
-  /** How many connections were relayed so far. */
+  /** Connections relayed so far. */
   public int accepted() {
     return accepted.get();
   }
 
-  /** How many connections are relayed now. */
+  /** Connections relayed now. */
   public int connected() {
     return connections.size();
   }

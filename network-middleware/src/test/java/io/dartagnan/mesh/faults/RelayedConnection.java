@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-/** One connection through a relay: two sockets, two pumps, and maybe a duplicate. */
+/** Connection through a relay: two sockets, two pumps, and maybe a duplicate. */
 final class RelayedConnection {
   private final Socket dialler;
   private final Socket server;

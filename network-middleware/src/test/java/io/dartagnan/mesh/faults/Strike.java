@@ -5,9 +5,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One fault at one byte: it happens once, to the connection that carries that byte. */
+/** Fault at one byte: it happens once, to the connection that carries that byte. */
 public final class Strike {
-  /** What happens. */
+  /** Kind of the fault. */
   public enum Kind {
     /** Both ends get a TCP reset; the byte and what is under way are lost. */
     RESET,

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The end of a certificate is told in good time. */
+/** Tests that the end of a certificate is told in good time. */
 class ExpiryTest {
   private static final Instant END = Instant.parse("2026-12-31T12:00:00Z");
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MeshTlsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** How long a connection outlives the pin of its certificate, and may take to be made. */
+  /** Time that a connection outlives the pin of its certificate, and may take to be made. */
   private static final Duration GRACE = Duration.ofSeconds(3);
 
   private static final String COMBINATIONS =
@@ -84,7 +84,7 @@ class MeshTlsTest {
     return new TlsIdentity(made.keystore(party), made.password(), truststore, made.password());
   }
 
-  /** What became of one end: who the other proved to be. */
+  /** State of one end: the party that the other proved to be. */
   private static final class End extends ChannelInboundHandlerAdapter {
     private final MeshTls tls;
     private final CompletableFuture<Party> peer;

@@ -46,7 +46,7 @@ class PartyCertificatesTest {
   private Path truststore;
   private PartyCertificates certificates;
 
-  /** What the certificates take for now; valid are those of today and tomorrow. */
+  /** Time that the certificates take for now; valid are those of today and tomorrow. */
   private volatile Instant now = Instant.now();
 
   @BeforeAll

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Which provider is used, where OpenSSL can be loaded and where it cannot. */
+/** Tests of which provider is used, where OpenSSL can be loaded and where it cannot. */
 class TlsProviderTest {
 
   @Test
