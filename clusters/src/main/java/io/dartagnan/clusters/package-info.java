@@ -2,12 +2,15 @@
  * Brings the whole system up on one machine: Redis and three independent HBase clusters, each a
  * process of its own, with a plain fourth HBase to compare with when asked.
  *
- * <p>{@link io.dartagnan.clusters.Local} is the command line behind {@code clusters/local}. Each
- * command opens a {@link io.dartagnan.clusters.StateFolder}, reads the {@link
- * io.dartagnan.clusters.Deployment} that {@code up} recorded there, and acts on the {@link
- * io.dartagnan.clusters.ServerProcess}es that it describes. Nothing stays resident: what runs is
- * found again through its pid file.
+ * <p>Nothing stays resident: each command of {@link io.dartagnan.clusters.command} opens a {@link
+ * io.dartagnan.clusters.process.StateFolder}, reads the {@link
+ * io.dartagnan.clusters.deployment.Deployment} that {@code up} recorded there, and acts on the
+ * {@link io.dartagnan.clusters.process.ServerProcess}es that it describes, which it finds again by
+ * their pid files. Data, logs, certificates, ports and pids live below the state folder and nowhere
+ * else.
  *
- * <p>Data, logs, certificates, ports and pids live below the state folder and nowhere else.
+ * <p>The packages, each of which uses only those before it: {@code terminal}, {@code files}, {@code
+ * process}, {@code deployment}, {@code redis} and {@code certs}, {@code hbase}, {@code machine},
+ * {@code command}.
  */
 package io.dartagnan.clusters;

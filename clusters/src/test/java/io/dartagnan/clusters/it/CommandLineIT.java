@@ -2,6 +2,7 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -70,7 +71,7 @@ class CommandLineIT {
 
   @Test
   void aPortThatIsTaken() throws Exception {
-    int port = URI.create(clusters.serverSetting(0, "dartagnan.discovery.redis.uri")).getPort();
+    int port = URI.create(clusters.serverSetting(0, ServerKeys.REDIS_URI)).getPort();
     clusters.require("stop", "redis");
     try (ServerSocket taken = new ServerSocket()) {
       taken.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.it;
 
+import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -133,8 +135,8 @@ final class LocalClusters implements AutoCloseable {
   /** The same for an application that does not wait long for a cloud. */
   Connection impatient() throws IOException {
     Configuration configuration = configuration(Path.of(variable("DARTAGNAN_CONF")));
-    configuration.setInt("hbase.client.operation.timeout", 3_000);
-    configuration.setInt("hbase.client.meta.operation.timeout", 3_000);
+    configuration.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 3_000);
+    configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 3_000);
     return ConnectionFactory.createConnection(configuration);
   }
 
@@ -172,12 +174,12 @@ final class LocalClusters implements AutoCloseable {
   Jedis redis(int party) {
     return redis(
         DefaultJedisClientConfig.builder()
-            .user(serverSetting(party, "dartagnan.discovery.redis.username"))
-            .password(serverSetting(party, "dartagnan.discovery.redis.password")));
+            .user(serverSetting(party, ServerKeys.REDIS_USERNAME))
+            .password(serverSetting(party, ServerKeys.REDIS_PASSWORD)));
   }
 
   private Jedis redis(DefaultJedisClientConfig.Builder config) {
-    URI uri = URI.create(serverSetting(0, "dartagnan.discovery.redis.uri"));
+    URI uri = URI.create(serverSetting(0, ServerKeys.REDIS_URI));
     return new Jedis(
         new HostAndPort(uri.getHost(), uri.getPort()),
         config.clientSetInfoConfig(ClientSetInfoConfig.DISABLED).build());

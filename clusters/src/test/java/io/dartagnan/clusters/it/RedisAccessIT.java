@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.server.ServerKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -172,7 +173,7 @@ class RedisAccessIT {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-------");
       passwords.add(Files.readString(file));
-      assertThat(clusters.serverSetting(party, "dartagnan.discovery.redis.password"))
+      assertThat(clusters.serverSetting(party, ServerKeys.REDIS_PASSWORD))
           .isEqualTo(passwords.get(party));
     }
     PlaintextSearch search = new PlaintextSearch(passwords);
@@ -192,7 +193,7 @@ class RedisAccessIT {
   void noCommandPrintsAPassword() throws Exception {
     Set<String> passwords = new TreeSet<>();
     for (int party = 0; party < 3; party++) {
-      passwords.add(clusters.serverSetting(party, "dartagnan.discovery.redis.password"));
+      passwords.add(clusters.serverSetting(party, ServerKeys.REDIS_PASSWORD));
     }
     PlaintextSearch search = new PlaintextSearch(passwords);
     for (String command : List.of("env", "status", "logs redis", "logs 0")) {

@@ -1,0 +1,136 @@
+package io.dartagnan.clusters.certs;
+
+import io.dartagnan.clusters.files.OwnerOnly;
+import io.dartagnan.clusters.files.PasswordFile;
+import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.server.ServerKeys;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What one party holds: its own key, the certificates of all three, and the password of both.
+ *
+ * @param party 0 to 2
+ * @param folder {@code keystore.p12}, {@code truststore.p12} and {@code password} are in it
+ */
+public record PartyStores(int party, Path folder) {
+  static final String TYPE = "PKCS12";
+
+  public Path keystore() {
+    return folder.resolve("keystore.p12");
+  }
+
+  public Path truststore() {
+    return folder.resolve("truststore.p12");
+  }
+
+  public PasswordFile storePassword() {
+    return new PasswordFile(folder.resolve("password"), "clusters/certs");
+  }
+
+  /** What its key is called, and every pin's name begins with. */
+  public String alias() {
+    return "party-" + party;
+  }
+
+  List<Path> files() {
+    return List.of(keystore(), truststore(), storePassword().file());
+  }
+
+  boolean isComplete() {
+    return files().stream().allMatch(Files::exists);
+  }
+
+  public String password() {
+    return storePassword().read();
+  }
+
+  /** The settings by which a cloud's mesh finds all this. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(ServerKeys.KEYSTORE, keystore().toString());
+    settings.put(ServerKeys.KEYSTORE_PASSWORD, password());
+    settings.put(ServerKeys.TRUSTSTORE, truststore().toString());
+    settings.put(ServerKeys.TRUSTSTORE_PASSWORD, password());
+    return settings;
+  }
+
+  /** The keystores of renewed keys that have not replaced {@code keystore.p12} yet. */
+  public List<Path> renewed() {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "keystore-*.p12")) {
+      List<Path> renewed = new ArrayList<>();
+      found.forEach(renewed::add);
+      Collections.sort(renewed);
+      return renewed;
+    } catch (IOException | DirectoryIteratorException e) {
+      throw CommandException.failure("cannot read " + folder, e);
+    }
+  }
+
+  /** The certificate of the only key in a keystore of this party. */
+  public X509Certificate certificate(Path keystore) {
+    return key(keystore).getValue();
+  }
+
+  /** The same, with the alias of the key. */
+  public Map.Entry<String, X509Certificate> key(Path keystore) {
+    Map<String, X509Certificate> all = certificates(keystore);
+    if (all.size() > 1) {
+      throw CommandException.failure(
+          "%s holds %s, leave the one to use".formatted(keystore, all.keySet()));
+    }
+    return all.entrySet().iterator().next();
+  }
+
+  /** The certificates this party accepts, by alias. */
+  public Map<String, X509Certificate> pins() {
+    return certificates(truststore());
+  }
+
+  private Map<String, X509Certificate> certificates(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance(TYPE);
+      store.load(in, password().toCharArray());
+      Map<String, X509Certificate> certificates = new TreeMap<>();
+      for (String alias : Collections.list(store.aliases())) {
+        certificates.put(alias, (X509Certificate) store.getCertificate(alias));
+      }
+      if (certificates.isEmpty()) {
+        throw CommandException.failure(file + " holds no certificate");
+      }
+      return certificates;
+    } catch (IOException | GeneralSecurityException e) {
+      throw CommandException.failure("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Accepts these certificates and no others. */
+  public void pin(Map<String, X509Certificate> certificates) {
+    try {
+      KeyStore store = KeyStore.getInstance(TYPE);
+      store.load(null, null);
+      for (Map.Entry<String, X509Certificate> each : certificates.entrySet()) {
+        store.setCertificateEntry(each.getKey(), each.getValue());
+      }
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      store.store(bytes, password().toCharArray());
+      OwnerOnly.write(truststore(), bytes.toByteArray());
+    } catch (IOException | GeneralSecurityException e) {
+      throw CommandException.failure("cannot write " + truststore() + ": " + e.getMessage(), e);
+    }
+  }
+}

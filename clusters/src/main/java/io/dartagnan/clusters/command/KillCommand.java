@@ -1,0 +1,26 @@
+package io.dartagnan.clusters.command;
+
+import io.dartagnan.clusters.machine.Machine;
+import io.dartagnan.clusters.process.ServerProcess;
+import io.dartagnan.clusters.terminal.ExitCode;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "kill",
+    description = "Ends one process with SIGKILL, as a crash would.",
+    mixinStandardHelpOptions = true)
+final class KillCommand extends ProcessCommand {
+  @Override
+  public Integer call() {
+    return local()
+        .exclusively(
+            () -> {
+              Machine machine = local().requireMachine();
+              ServerProcess server = machine.server(role());
+              boolean ran = machine.isUp(server);
+              machine.kill(server);
+              local().progress().say(ran ? role() + " is killed" : role() + " is down already");
+              return ExitCode.OK;
+            });
+  }
+}

@@ -1,0 +1,25 @@
+package io.dartagnan.clusters.command;
+
+import io.dartagnan.clusters.process.Role;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** A command about one of the processes. */
+abstract class ProcessCommand implements Callable<Integer> {
+  @ParentCommand private LocalCommand local;
+
+  @Parameters(
+      paramLabel = "CLOUD",
+      converter = RoleConverter.class,
+      description = "0, 1, 2, baseline or redis.")
+  private Role role;
+
+  final LocalCommand local() {
+    return local;
+  }
+
+  final Role role() {
+    return role;
+  }
+}

@@ -1,0 +1,125 @@
+package io.dartagnan.clusters.deployment;
+
+import io.dartagnan.clusters.files.OwnerOnly;
+import io.dartagnan.clusters.process.Role;
+import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.clusters.terminal.CommandException;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * What {@code up} was asked for, and the ports chosen then.
+ *
+ * @param regionServers region servers per cluster, 1 to 16
+ * @param baseline whether a plain fourth HBase runs too
+ * @param settings the user's own settings
+ * @param ports the port chosen for {@code <role id>/<key>}
+ */
+public record Deployment(
+    int regionServers, boolean baseline, Settings settings, Map<String, Integer> ports) {
+  private static final String SETTING = "set.";
+  private static final String PORT = "port.";
+
+  public Deployment {
+    if (regionServers < 1 || regionServers > 16) {
+      throw CommandException.usage(
+          "--region-servers takes 1 to 16 per cluster, not " + regionServers);
+    }
+    ports = Map.copyOf(ports);
+  }
+
+  /** Reads back what {@link #save} wrote; empty when nothing was ever brought up there. */
+  public static Optional<Deployment> load(StateFolder state) {
+    Path file = state.deployment();
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    Properties saved = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      saved.load(reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+    Map<String, String> settings = new TreeMap<>();
+    Map<String, Integer> ports = new TreeMap<>();
+    try {
+      for (String key : saved.stringPropertyNames()) {
+        if (key.startsWith(SETTING)) {
+          settings.put(key.substring(SETTING.length()), saved.getProperty(key));
+        } else if (key.startsWith(PORT)) {
+          ports.put(key.substring(PORT.length()), Integer.valueOf(saved.getProperty(key)));
+        }
+      }
+      return Optional.of(
+          new Deployment(
+              Integer.parseInt(saved.getProperty("region.servers")),
+              Boolean.parseBoolean(saved.getProperty("baseline")),
+              Settings.of(settings),
+              ports));
+    } catch (NumberFormatException e) {
+      throw CommandException.failure(
+          file + " is damaged; clusters/local down --wipe starts afresh, without the data", e);
+    }
+  }
+
+  public void save(StateFolder state) {
+    Properties saved = new Properties();
+    saved.setProperty("region.servers", Integer.toString(regionServers));
+    saved.setProperty("baseline", Boolean.toString(baseline));
+    settings.asMap().forEach((key, value) -> saved.setProperty(SETTING + key, value));
+    ports.forEach((name, port) -> saved.setProperty(PORT + name, port.toString()));
+    StringWriter text = new StringWriter();
+    try {
+      saved.store(text, "Written by clusters/local");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    OwnerOnly.write(state.deployment(), text.toString());
+  }
+
+  /** The processes, in the order in which they are listed. */
+  public List<Role> roles() {
+    List<Role> roles = new ArrayList<>(List.of(Role.REDIS));
+    roles.addAll(Role.CLOUDS);
+    if (baseline) {
+      roles.add(Role.BASELINE);
+    }
+    return roles;
+  }
+
+  /** The port chosen for one key of one process. */
+  public int port(Role role, String key) {
+    Integer port = ports.get(portName(role, key));
+    if (port == null) {
+      throw new IllegalStateException("no port was chosen for " + portName(role, key));
+    }
+    return port;
+  }
+
+  public static String portName(Role role, String key) {
+    return role.id() + "/" + key;
+  }
+
+  /** Whether the other was asked for with the same options. */
+  public boolean sameOptions(Deployment other) {
+    return regionServers == other.regionServers
+        && baseline == other.baseline
+        && settings.equals(other.settings);
+  }
+
+  /** The options as the user would type them. */
+  public String options() {
+    return ("--region-servers " + regionServers + (baseline ? " --baseline" : "") + " " + settings)
+        .strip();
+  }
+}

@@ -1,0 +1,60 @@
+package io.dartagnan.clusters.deployment;
+
+import io.dartagnan.clusters.process.Ports;
+import io.dartagnan.clusters.process.Role;
+import io.dartagnan.server.ServerKeys;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.HConstants;
+
+/** Chooses the ports of a deployment: those of an earlier one again, free ones for the rest. */
+public final class DeploymentPorts {
+  private DeploymentPorts() {}
+
+  /** The keys of the ports that a process listens on. */
+  public static List<String> keys(Role role) {
+    if (role == Role.REDIS) {
+      return List.of(ServerKeys.REDIS_URI);
+    }
+    List<String> keys =
+        new ArrayList<>(
+            List.of(
+                HConstants.ZOOKEEPER_CLIENT_PORT,
+                HConstants.MASTER_PORT,
+                HConstants.REGIONSERVER_PORT));
+    if (role.isCloud()) {
+      keys.add(ServerKeys.MESH_PORT);
+    }
+    return keys;
+  }
+
+  /** The ports for every role there can be, so that a later baseline changes none. */
+  public static Map<String, Integer> choose(Map<String, Integer> earlier) {
+    List<String> names = new ArrayList<>();
+    for (Role role : Role.values()) {
+      for (String key : keys(role)) {
+        names.add(Deployment.portName(role, key));
+      }
+    }
+    Map<String, Integer> ports = new TreeMap<>(earlier);
+    names.removeAll(ports.keySet());
+    Iterator<Integer> free =
+        Ports.free(names.size() + earlier.size()).stream()
+            .filter(port -> !earlier.containsValue(port))
+            .iterator();
+    for (String name : names) {
+      ports.put(name, free.next());
+    }
+    return ports;
+  }
+
+  /** Where Redis listens: on the chosen port, unless the user named another for all clouds. */
+  public static String redis(Deployment deployment) {
+    String chosen =
+        "redis://" + Ports.LOOPBACK + ":" + deployment.port(Role.REDIS, ServerKeys.REDIS_URI);
+    return deployment.settings().asMap().getOrDefault(ServerKeys.REDIS_URI, chosen);
+  }
+}

@@ -1,0 +1,54 @@
+package io.dartagnan.clusters.hbase;
+
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
+
+/** One short talk with a cluster's master: every call is tried once and ends within seconds. */
+final class AdminSession implements AutoCloseable {
+  private final Connection connection;
+  private final Admin admin;
+
+  private AdminSession(Connection connection, Admin admin) {
+    this.connection = connection;
+    this.admin = admin;
+  }
+
+  /**
+   * @param clusterSite the settings of the cluster itself
+   */
+  static AdminSession open(Map<String, String> clusterSite) throws IOException {
+    Configuration configuration = HBaseConfiguration.create();
+    ClientSite.bare(clusterSite).forEach(configuration::set);
+    configuration.set(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "0");
+    configuration.set(HConstants.HBASE_RPC_TIMEOUT_KEY, "3000");
+    configuration.set(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, "5000");
+    configuration.set(ReadOnlyZKClient.RECOVERY_RETRY, "0");
+    Connection connection = ConnectionFactory.createConnection(configuration);
+    try {
+      return new AdminSession(connection, connection.getAdmin());
+    } catch (IOException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      admin.close();
+    } finally {
+      connection.close();
+    }
+  }
+}

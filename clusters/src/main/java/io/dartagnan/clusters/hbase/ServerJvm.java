@@ -1,0 +1,41 @@
+package io.dartagnan.clusters.hbase;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** How the JVM of an HBase process is started. */
+public final class ServerJvm {
+  /** HBase and Hadoop reflect into the JDK, in clients as well as in servers. */
+  public static final List<String> OPENS =
+      List.of(
+          "--add-opens=java.base/java.lang=ALL-UNNAMED",
+          "--add-opens=java.base/java.nio=ALL-UNNAMED",
+          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+          "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
+          "-Djava.net.preferIPv4Stack=true");
+
+  private static final List<String> SERVER =
+      List.of(
+          "-Xms128m",
+          "-Xmx1g",
+          "-XX:+UseG1GC",
+          "-XX:+ExitOnOutOfMemoryError",
+          // Keeps the performance counters out of the machine's temporary folder.
+          "-XX:+PerfDisableSharedMem",
+          "-Djava.awt.headless=true");
+
+  private ServerJvm() {}
+
+  static List<String> options() {
+    return Stream.concat(SERVER.stream(), OPENS.stream()).toList();
+  }
+
+  /** The content of a file that the java command reads its arguments from, one on a line. */
+  static String argumentFile(List<String> arguments) {
+    StringBuilder file = new StringBuilder();
+    for (String argument : arguments) {
+      file.append('"').append(argument.replace("\\", "\\\\").replace("\"", "\\\"")).append("\"\n");
+    }
+    return file.toString();
+  }
+}

@@ -1,0 +1,2 @@
+/** All processes of one deployment, started and stopped together. */
+package io.dartagnan.clusters.machine;

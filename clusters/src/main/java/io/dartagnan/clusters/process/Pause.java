@@ -1,0 +1,18 @@
+package io.dartagnan.clusters.process;
+
+import io.dartagnan.clusters.terminal.CommandException;
+import java.util.concurrent.TimeUnit;
+
+/** The wait between two looks at something that has no way to call us. */
+public final class Pause {
+  private Pause() {}
+
+  public static void millis(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandException.failure("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.dartagnan.clusters.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The pid file of one process.
+ *
+ * <p>A pid alone is not believed: the number may have gone to another process since. The process
+ * must also carry the marker, a path of this state folder, on its command line.
+ */
+public final class PidFile {
+  private static final int POLL_MILLIS = 50;
+
+  private final Path file;
+  private final String marker;
+
+  public PidFile(Path file, String marker) {
+    this.file = file;
+    this.marker = marker;
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /** The running process, if it still runs. */
+  public Optional<ProcessHandle> find() {
+    String content;
+    try {
+      if (!Files.exists(file)) {
+        return Optional.empty();
+      }
+      content = Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+    if (!content.matches("[1-9][0-9]{0,17}")) {
+      return Optional.empty();
+    }
+    return ProcessHandle.of(Long.parseLong(content)).filter(this::isOurs);
+  }
+
+  private boolean isOurs(ProcessHandle process) {
+    // One that has ended but was not yet waited for has no command line any more.
+    return process.isAlive()
+        && process.info().commandLine().filter(line -> line.contains(marker)).isPresent();
+  }
+
+  /** Waits until it has ended; false when it has not after the patience is over. */
+  public boolean awaitEnd(Duration patience) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (find().isPresent()) {
+      if (System.nanoTime() - deadline >= 0) {
+        return false;
+      }
+      Pause.millis(POLL_MILLIS);
+    }
+    return true;
+  }
+
+  /** Forgets the pid of a process that has ended. */
+  public void delete() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + file, e);
+    }
+  }
+}

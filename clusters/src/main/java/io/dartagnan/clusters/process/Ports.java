@@ -1,0 +1,127 @@
+package io.dartagnan.clusters.process;
+
+import io.dartagnan.clusters.terminal.CommandException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Ports of this machine's loopback address: free ones, taken ones, answering ones. */
+public final class Ports {
+  /** Everything listens here; nothing is reachable from another machine. */
+  public static final String LOOPBACK = "127.0.0.1";
+
+  // Below the range from which Linux and macOS take the local ports of outgoing connections: one
+  // of those could otherwise sit on the port of a cloud that is stopped for a while.
+  private static final int LOWEST = 20_000;
+  private static final int HIGHEST = 32_000;
+  private static final int ATTEMPTS = 10_000;
+
+  private static final int CONNECT_MILLIS = 500;
+
+  private Ports() {}
+
+  /** Different ports that nothing listens on now. */
+  public static List<Integer> free(int count) {
+    SecureRandom random = new SecureRandom();
+    Set<Integer> found = new LinkedHashSet<>();
+    for (int attempt = 0; attempt < ATTEMPTS && found.size() < count; attempt++) {
+      int candidate = random.nextInt(LOWEST, HIGHEST + 1);
+      if (isFree(candidate)) {
+        found.add(candidate);
+      }
+    }
+    if (found.size() < count) {
+      throw CommandException.failure(
+          "found no " + count + " free ports between " + LOWEST + " and " + HIGHEST);
+    }
+    return List.copyOf(found);
+  }
+
+  /**
+   * Refuses two processes that want one port.
+   *
+   * @throws CommandException that names both and the key to change
+   */
+  public static void requireDistinct(Collection<Port> ports) {
+    Map<Integer, Port> seen = new HashMap<>();
+    for (Port port : ports) {
+      Port other = seen.put(port.number(), port);
+      if (other != null) {
+        throw CommandException.failure(
+            "port "
+                + port.number()
+                + " is wanted twice, by "
+                + owner(other)
+                + " and by "
+                + owner(port)
+                + "; give one of them another with "
+                + port.override());
+      }
+    }
+  }
+
+  /**
+   * Refuses ports that something else listens on.
+   *
+   * @throws CommandException that names the port, its role, its owner and the key to change
+   */
+  public static void requireFree(Collection<Port> ports) {
+    for (Port port : ports) {
+      if (!isFree(port.number())) {
+        throw CommandException.failure(
+            "port "
+                + port.number()
+                + ", which "
+                + owner(port)
+                + " needs, is taken by another process; end that process, or choose another port"
+                + " with clusters/local up "
+                + port.override());
+      }
+    }
+  }
+
+  private static String owner(Port port) {
+    return port.role() == Role.REDIS ? "redis" : port.role() + " (" + port.service() + ")";
+  }
+
+  /** Whether a server could be started there now. */
+  static boolean isFree(int port) {
+    try (ServerSocket probe = bind(port)) {
+      return probe.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+
+  /** Whether something accepts connections there. */
+  public static boolean answers(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port), CONNECT_MILLIS);
+      return true;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  private static ServerSocket bind(int port) throws IOException {
+    ServerSocket socket = new ServerSocket();
+    try {
+      // As the servers do: connections of an earlier run that linger do not make a port taken.
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port));
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+}

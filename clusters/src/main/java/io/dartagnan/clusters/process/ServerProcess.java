@@ -1,0 +1,41 @@
+package io.dartagnan.clusters.process;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** A process that this tool starts, watches and stops: Redis or one HBase cluster. */
+public interface ServerProcess {
+
+  Role role();
+
+  /** The ports decided before it starts; those it chooses itself are not among them. */
+  List<Port> ports();
+
+  /** Writes everything that the process reads when it starts. */
+  void prepare();
+
+  /** The command line; contains {@link #marker()} as one argument or as a part of one. */
+  List<String> command();
+
+  /** What tells the process from any other that was given its pid later. */
+  String marker();
+
+  /** Where the process logs. */
+  Path log();
+
+  /** Where its standard output and error go: what it says before it can log. */
+  Path console();
+
+  /**
+   * Looks whether the process does its work.
+   *
+   * @return what is still missing, or null when it answers
+   */
+  String missing();
+
+  /**
+   * Lets the process finish its work, where that takes more than the signal that ends it. Does
+   * nothing when the process cannot be asked.
+   */
+  void quiesce();
+}

@@ -1,0 +1,162 @@
+package io.dartagnan.clusters.redis;
+
+import io.dartagnan.clusters.files.OwnerOnly;
+import io.dartagnan.clusters.process.Port;
+import io.dartagnan.clusters.process.Ports;
+import io.dartagnan.clusters.process.Role;
+import io.dartagnan.clusters.process.ServerProcess;
+import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.server.ServerKeys;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * The Redis through which the clouds' region servers find each other. It keeps nothing on disk, and
+ * lets in one user per cloud and nobody else.
+ */
+public final class RedisServer implements ServerProcess {
+  private static final int TIMEOUT_MILLIS = 2_000;
+
+  private final StateFolder state;
+  private final URI uri;
+  private final List<RedisUser> users;
+
+  /**
+   * @param uri where it listens, on this machine
+   * @throws CommandException when the URI names no port of this machine
+   */
+  public RedisServer(StateFolder state, String uri) {
+    this.state = state;
+    this.uri = local(uri);
+    this.users = RedisUser.all(state);
+  }
+
+  private static URI local(String uri) {
+    try {
+      URI parsed = URI.create(uri);
+      if (parsed.getRawUserInfo() != null) {
+        throw CommandException.usage(
+            ServerKeys.REDIS_URI
+                + " must be redis://127.0.0.1:PORT without a user: each cloud logs in as its own");
+      }
+      if ("redis".equals(parsed.getScheme())
+          && (Ports.LOOPBACK.equals(parsed.getHost()) || "localhost".equals(parsed.getHost()))
+          && parsed.getPort() > 0
+          && parsed.getPort() < 65_536) {
+        return parsed;
+      }
+    } catch (IllegalArgumentException malformed) {
+      // Said below, as for every other URI that does not fit.
+    }
+    throw CommandException.usage(
+        ServerKeys.REDIS_URI
+            + " must be redis://127.0.0.1:PORT with a port of this machine, not "
+            + uri);
+  }
+
+  URI uri() {
+    return uri;
+  }
+
+  @Override
+  public Role role() {
+    return Role.REDIS;
+  }
+
+  @Override
+  public List<Port> ports() {
+    return List.of(new Port(Role.REDIS, ServerKeys.REDIS_URI, uri.getPort()));
+  }
+
+  @Override
+  public void prepare() {
+    RedisBinary.extract(binary());
+    OwnerOnly.folder(data());
+    OwnerOnly.folder(log().getParent());
+    users.forEach(user -> user.password().ensure());
+    OwnerOnly.write(conf(), render());
+  }
+
+  private String render() {
+    return String.join(
+        "\n",
+        "# Written by clusters/local",
+        "bind " + Ports.LOOPBACK,
+        "port " + uri.getPort(),
+        "protected-mode yes",
+        "user default off",
+        String.join("\n", users.stream().map(RedisUser::rule).toList()),
+        "daemonize no",
+        "save \"\"",
+        "appendonly no",
+        "dir \"" + data() + "\"",
+        "logfile \"" + log() + "\"",
+        // Keeps the command line by which the process is known again.
+        "set-proc-title no",
+        "");
+  }
+
+  @Override
+  public List<String> command() {
+    return List.of(binary().toString(), conf().toString());
+  }
+
+  @Override
+  public String marker() {
+    return conf().toString();
+  }
+
+  @Override
+  public Path log() {
+    return state.of(Role.REDIS).resolve("logs").resolve("redis.log");
+  }
+
+  @Override
+  public Path console() {
+    return state.of(Role.REDIS).resolve("logs").resolve("redis.out");
+  }
+
+  @Override
+  public String missing() {
+    RedisUser user = users.get(0);
+    DefaultJedisClientConfig config =
+        DefaultJedisClientConfig.builder()
+            .user(user.name())
+            .password(user.password().read())
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+            .connectionTimeoutMillis(TIMEOUT_MILLIS)
+            .socketTimeoutMillis(TIMEOUT_MILLIS)
+            .build();
+    try (Jedis jedis = new Jedis(new HostAndPort(Ports.LOOPBACK, uri.getPort()), config)) {
+      return "PONG".equals(jedis.ping()) ? null : "it does not answer PING";
+    } catch (JedisAccessControlException e) {
+      return "it does not let " + user.name() + " in";
+    } catch (JedisException e) {
+      return "it does not answer PING";
+    }
+  }
+
+  /** It keeps nothing that a signal could lose. */
+  @Override
+  public void quiesce() {}
+
+  private Path binary() {
+    return state.path().resolve("bin").resolve("redis-server");
+  }
+
+  private Path conf() {
+    return state.of(Role.REDIS).resolve("conf").resolve("redis.conf");
+  }
+
+  private Path data() {
+    return state.of(Role.REDIS).resolve("data");
+  }
+}

@@ -1,0 +1,31 @@
+package io.dartagnan.clusters.terminal;
+
+/** What went wrong, as one sentence for the terminal, and the exit code that goes with it. */
+public final class CommandException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int exitCode;
+
+  private CommandException(int exitCode, String sentence, Throwable cause) {
+    super(sentence, cause);
+    this.exitCode = exitCode;
+  }
+
+  /** The command could not do what was asked. */
+  public static CommandException failure(String sentence) {
+    return new CommandException(ExitCode.FAILURE, sentence, null);
+  }
+
+  public static CommandException failure(String sentence, Throwable cause) {
+    return new CommandException(ExitCode.FAILURE, sentence, cause);
+  }
+
+  /** What was asked makes no sense. */
+  public static CommandException usage(String sentence) {
+    return new CommandException(ExitCode.USAGE, sentence, null);
+  }
+
+  public int exitCode() {
+    return exitCode;
+  }
+}

@@ -1,0 +1,11 @@
+package io.dartagnan.clusters.terminal;
+
+/** The exit codes of {@code clusters/local}. */
+public final class ExitCode {
+  public static final int OK = 0;
+  public static final int FAILURE = 1;
+  public static final int USAGE = 2;
+  public static final int SOMETHING_IS_DOWN = 3;
+
+  private ExitCode() {}
+}

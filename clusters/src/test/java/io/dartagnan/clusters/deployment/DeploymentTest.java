@@ -1,0 +1,114 @@
+package io.dartagnan.clusters.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.clusters.files.Artefacts;
+import io.dartagnan.clusters.files.OwnerOnly;
+import io.dartagnan.clusters.hbase.HBaseServer;
+import io.dartagnan.clusters.process.Port;
+import io.dartagnan.clusters.process.Role;
+import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.server.ServerKeys;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.HConstants;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeploymentTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatUpWasAskedForIsThereForALaterStart() {
+    StateFolder state = new StateFolder(folder);
+    Deployment asked =
+        new Deployment(
+            2, true, Settings.parse(List.of("a=b c", "x=")), DeploymentPorts.choose(Map.of()));
+
+    asked.save(state);
+
+    assertThat(Deployment.load(state)).contains(asked);
+    assertThat(asked.options()).isEqualTo("--region-servers 2 --baseline --set a=b c --set x=");
+  }
+
+  @Test
+  void nothingWasAskedForInAFreshFolder() {
+    assertThat(Deployment.load(new StateFolder(folder))).isEmpty();
+  }
+
+  @Test
+  void aPortTheUserSetIsTheOneThatIsChecked() {
+    Deployment deployment = with(1, "dartagnan.party.1.hbase.master.port=16001");
+
+    assertThat(ports(deployment, Role.CLOUD_1))
+        .contains(new Port(Role.CLOUD_1, HConstants.MASTER_PORT, 16_001));
+    assertThat(ports(deployment, Role.CLOUD_0))
+        .contains(
+            new Port(
+                Role.CLOUD_0,
+                HConstants.MASTER_PORT,
+                deployment.port(Role.CLOUD_0, HConstants.MASTER_PORT)));
+  }
+
+  @Test
+  void aPortThatIsNoneIsRefused() {
+    for (String value : List.of("no", "65536", "0")) {
+      assertThatThrownBy(
+              () -> ports(with(1, HConstants.ZOOKEEPER_CLIENT_PORT + "=" + value), Role.CLOUD_0))
+          .isInstanceOf(CommandException.class)
+          .hasMessage(
+              HConstants.ZOOKEEPER_CLIENT_PORT + " takes a port, 1 to 65535, not '" + value + "'");
+    }
+  }
+
+  @Test
+  void severalRegionServersCannotShareOnePort() {
+    assertThatThrownBy(() -> ports(with(2, ServerKeys.MESH_PORT + "=9000"), Role.CLOUD_0))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("must stay 0");
+  }
+
+  @Test
+  void oneFolderIsChangedByOneCommandAtATime() throws Exception {
+    StateFolder state = new StateFolder(folder);
+    try (FileChannel held = state.lock(Duration.ZERO)) {
+      assertThat(held.isOpen()).isTrue();
+      assertThatThrownBy(() -> state.lock(Duration.ZERO))
+          .isInstanceOf(CommandException.class)
+          .hasMessageContaining("pid " + ProcessHandle.current().pid())
+          .hasMessageContaining("DARTAGNAN_STATE");
+    }
+    try (FileChannel again = state.lock(Duration.ZERO)) {
+      assertThat(again.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void wipingLeavesWhatThisToolDidNotMake() throws Exception {
+    StateFolder state = new StateFolder(folder);
+    with(1, "a=b").save(state);
+    OwnerOnly.write(state.of(Role.CLOUD_0).resolve("data").resolve("x"), "x");
+    Path foreign = Files.writeString(folder.resolve("thesis.txt"), "mine");
+
+    state.wipe();
+
+    assertThat(folder).isDirectoryContaining(each -> each.equals(foreign));
+    assertThat(folder.toFile().list()).hasSize(1);
+  }
+
+  private static Deployment with(int regionServers, String setting) {
+    return new Deployment(
+        regionServers, false, Settings.parse(List.of(setting)), DeploymentPorts.choose(Map.of()));
+  }
+
+  private List<Port> ports(Deployment deployment, Role role) {
+    Artefacts artefacts = new Artefacts(folder);
+    return new HBaseServer(role, deployment, new StateFolder(folder), artefacts, Map::of).ports();
+  }
+}

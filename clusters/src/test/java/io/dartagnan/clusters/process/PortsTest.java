@@ -1,0 +1,82 @@
+package io.dartagnan.clusters.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.clusters.deployment.DeploymentPorts;
+import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.clusters.terminal.ExitCode;
+import io.dartagnan.server.ServerKeys;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.HConstants;
+import org.junit.jupiter.api.Test;
+
+class PortsTest {
+  @Test
+  void aTakenPortIsRefusedWithItsNumberItsOwnerAndTheKeyThatMovesIt() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(Ports.LOOPBACK))) {
+      int number = taken.getLocalPort();
+
+      assertThatThrownBy(
+              () ->
+                  Ports.requireFree(
+                      List.of(new Port(Role.CLOUD_1, HConstants.MASTER_PORT, number))))
+          .isInstanceOfSatisfying(
+              CommandException.class, e -> assertThat(e.exitCode()).isEqualTo(ExitCode.FAILURE))
+          .hasMessage(
+              "port "
+                  + number
+                  + ", which cloud 1 (master) needs, is taken by another process; end that"
+                  + " process, or choose another port with clusters/local up --set"
+                  + " dartagnan.party.1.hbase.master.port=PORT");
+    }
+  }
+
+  @Test
+  void aPortTakenOnEveryAddressIsTakenHereToo() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      assertThat(Ports.isFree(taken.getLocalPort())).isFalse();
+      assertThat(Ports.answers(taken.getLocalPort())).isTrue();
+    }
+  }
+
+  @Test
+  void freePortsAreFreeAndDifferent() {
+    List<Integer> ports = Ports.free(20);
+
+    assertThat(ports).hasSize(20).doesNotHaveDuplicates();
+    assertThatCode(
+            () ->
+                Ports.requireFree(
+                    ports.stream()
+                        .map(port -> new Port(Role.CLOUD_0, ServerKeys.MESH_PORT, port))
+                        .toList()))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void onePortForTwoProcessesIsRefusedNamingBoth() {
+    assertThatThrownBy(
+            () ->
+                Ports.requireDistinct(
+                    List.of(
+                        new Port(Role.CLOUD_0, HConstants.MASTER_PORT, 16_000),
+                        new Port(Role.CLOUD_1, HConstants.MASTER_PORT, 16_000))))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("port 16000 is wanted twice")
+        .hasMessageContaining("cloud 0 (master)")
+        .hasMessageContaining("cloud 1 (master)");
+  }
+
+  @Test
+  void portsChosenOnceStay() {
+    Map<String, Integer> first = DeploymentPorts.choose(Map.of());
+
+    assertThat(DeploymentPorts.choose(first)).isEqualTo(first);
+    assertThat(first.values()).doesNotHaveDuplicates();
+  }
+}
