@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             + " development: keys that protect data are made where they are used.",
     subcommands = {CertsRenewCommand.class, CertsRetireCommand.class, CertsShowCommand.class},
     mixinStandardHelpOptions = true,
-    version = "0.1.0-SNAPSHOT",
+    versionProvider = Program.Version.class,
     synopsisSubcommandLabel = "[COMMAND]",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "1:it failed; one sentence on standard error says why",
       "2:it was called wrongly"
     })
-public final class CertsCommand extends ReportingCommand implements Callable<Integer> {
+final class CertsCommand extends ReportingCommand implements Callable<Integer> {
   private static final int MAX_DAYS = 3650;
 
   @Spec private CommandSpec spec;
@@ -61,15 +61,6 @@ public final class CertsCommand extends ReportingCommand implements Callable<Int
   private boolean force;
 
   private CertsCommand() {}
-
-  /**
-   * Runs one command.
-   *
-   * @param arguments the command and its options
-   */
-  public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
-  }
 
   static CommandLine commandLine() {
     CommandLine commandLine = new CertsCommand().asCommandLine();

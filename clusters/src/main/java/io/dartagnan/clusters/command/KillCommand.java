@@ -12,14 +12,14 @@ import picocli.CommandLine.Command;
 final class KillCommand extends ProcessCommand {
   @Override
   public Integer call() {
-    return local()
+    return instance()
         .exclusively(
             () -> {
-              Machine machine = local().requireMachine();
+              Machine machine = instance().requireMachine();
               ServerProcess server = machine.server(role());
               boolean ran = machine.isUp(server);
               machine.kill(server);
-              local().progress().say(ran ? role() + " is killed" : role() + " is down already");
+              instance().progress().say(ran ? role() + " is killed" : role() + " is down already");
               return ExitCode.OK;
             });
   }

@@ -29,7 +29,7 @@ final class LogsCommand extends ProcessCommand {
     if (lines < 0) {
       throw CommandException.usage("--lines takes 0 or more, not " + lines);
     }
-    ServerProcess server = local().requireMachine().server(role());
+    ServerProcess server = instance().requireMachine().server(role());
     LogTail log = LogTail.of(server.log());
     System.out.println(server.log());
     log.lines(lines).forEach(System.out::println);

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.command;
 
+import io.dartagnan.clusters.machine.Instance;
 import io.dartagnan.clusters.process.Role;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Parameters;
@@ -15,8 +16,8 @@ abstract class ProcessCommand implements Callable<Integer> {
       description = "0, 1, 2, baseline or redis.")
   private Role role;
 
-  final LocalCommand local() {
-    return local;
+  final Instance instance() {
+    return local.instance();
   }
 
   final Role role() {

@@ -9,8 +9,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 
 /**
- * A command line of this module. What goes wrong is one sentence on standard error, and an exit
- * code.
+ * Command line of a script of this module. A failure of it is one sentence on standard error, and
+ * an exit code.
  */
 abstract class ReportingCommand {
   @Option(

@@ -16,11 +16,11 @@ import picocli.CommandLine.Command;
 final class StartCommand extends ProcessCommand {
   @Override
   public Integer call() {
-    return local().exclusively(this::start);
+    return instance().exclusively(this::start);
   }
 
   private int start() {
-    Machine machine = local().requireMachine();
+    Machine machine = instance().requireMachine();
     ServerProcess server = machine.server(role());
     if (role().isCloud() && !machine.isUp(machine.server(Role.REDIS))) {
       throw CommandException.failure(
@@ -28,7 +28,7 @@ final class StartCommand extends ProcessCommand {
     }
     boolean wasUp = machine.isUp(server);
     List<ServerProcess> one = List.of(server);
-    try (Startup startup = new Startup(machine, local().progress())) {
+    try (Startup startup = new Startup(machine, instance().progress())) {
       if (!wasUp) {
         startup.requirePorts(one);
         startup.start(one);
@@ -37,7 +37,7 @@ final class StartCommand extends ProcessCommand {
       startup.keep();
     }
     if (wasUp) {
-      local().progress().say(role() + " was up already");
+      instance().progress().say(role() + " was up already");
     }
     return ExitCode.OK;
   }

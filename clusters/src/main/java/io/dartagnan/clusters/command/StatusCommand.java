@@ -26,9 +26,9 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Optional<Machine> recorded = local.machine();
+    Optional<Machine> recorded = local.instance().machine();
     if (recorded.isEmpty()) {
-      local.progress().say(local.notUp().getMessage());
+      local.instance().progress().say(local.instance().notUp().getMessage());
       return ExitCode.SOMETHING_IS_DOWN;
     }
     Machine machine = recorded.get();

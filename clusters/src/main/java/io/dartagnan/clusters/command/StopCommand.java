@@ -13,15 +13,15 @@ import picocli.CommandLine.Command;
 final class StopCommand extends ProcessCommand {
   @Override
   public Integer call() {
-    return local()
+    return instance()
         .exclusively(
             () -> {
-              Machine machine = local().requireMachine();
+              Machine machine = instance().requireMachine();
               ServerProcess server = machine.server(role());
               if (!machine.isUp(server)) {
-                local().progress().say(role() + " is down already");
+                instance().progress().say(role() + " is down already");
               }
-              machine.stop(List.of(server), local().progress());
+              machine.stop(List.of(server), instance().progress());
               return ExitCode.OK;
             });
   }

@@ -1,18 +1,11 @@
 package io.dartagnan.clusters.command;
 
-import io.dartagnan.clusters.certs.DevelopmentCertificates;
 import io.dartagnan.clusters.deployment.Deployment;
-import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.deployment.Settings;
-import io.dartagnan.clusters.machine.Machine;
-import io.dartagnan.clusters.machine.Startup;
-import io.dartagnan.clusters.process.ServerProcess;
-import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,42 +39,9 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Deployment asked = new Deployment(regionServers, baseline, Settings.parse(settings), Map.of());
-    return local.exclusively(() -> up(asked));
-  }
-
-  private int up(Deployment asked) {
-    Optional<Machine> earlier = local.machine();
-    Map<String, Integer> ports =
-        DeploymentPorts.choose(earlier.map(each -> each.deployment().ports()).orElse(Map.of()));
-    Deployment deployment =
-        new Deployment(asked.regionServers(), asked.baseline(), asked.settings(), ports);
-    if (earlier.isPresent() && !earlier.get().running().isEmpty()) {
-      Deployment running = earlier.get().deployment();
-      if (!running.sameOptions(asked)) {
-        throw CommandException.failure(
-            "already up with other options ("
-                + running.options()
-                + "); bring it down first, or repeat those");
-      }
-    }
-    Machine machine = new Machine(local.state(), deployment, local.artefacts());
-    List<ServerProcess> down =
-        machine.servers().stream().filter(server -> !machine.isUp(server)).toList();
-    new DevelopmentCertificates(local.state()).ensure();
-    try (Startup startup = new Startup(machine, local.progress())) {
-      startup.requirePorts(down);
-      deployment.save(local.state());
-      startup.start(down);
-      startup.await(machine.servers());
-      startup.keep();
-    }
     local
-        .progress()
-        .say(
-            down.isEmpty()
-                ? "everything was up already and answers"
-                : "up; clusters/local env prints what programs need");
+        .instance()
+        .up(new Deployment(regionServers, baseline, Settings.parse(settings), Map.of()));
     return ExitCode.OK;
   }
 }

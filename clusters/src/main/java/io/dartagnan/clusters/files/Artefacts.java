@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the Maven build of this checkout leaves in its target folders. */
+/** Artefacts that the Maven build of this checkout leaves in its target folders. */
 public final class Artefacts {
   private final Path checkout;
 
@@ -33,9 +33,18 @@ public final class Artefacts {
 
   /** The class path of a program that uses the Safe Client. */
   public String clientClasspath() {
+    return programClasspath("safe-client");
+  }
+
+  /** The class path of the command line. */
+  public String commandLineClasspath() {
+    return programClasspath("command-line");
+  }
+
+  private String programClasspath(String module) {
     List<String> entries = new ArrayList<>();
-    entries.add(jar("safe-client", "safe-client-*[0-9A-Z].jar").toString());
-    for (Path each : classpath(checkout.resolve("safe-client/target/runtime.classpath"))) {
+    entries.add(jar(module, module + "-*[0-9A-Z].jar").toString());
+    for (Path each : classpath(checkout.resolve(module).resolve("target/runtime.classpath"))) {
       entries.add(each.toString());
     }
     return String.join(File.pathSeparator, entries);
@@ -55,8 +64,16 @@ public final class Artefacts {
   private Path jar(String module, String glob) {
     Path target = checkout.resolve(module).resolve("target");
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(target, glob)) {
+      // Those of earlier versions of the project may be there too.
+      Path newest = null;
       for (Path jar : jars) {
-        return jar;
+        if (newest == null
+            || Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(newest)) > 0) {
+          newest = jar;
+        }
+      }
+      if (newest != null) {
+        return newest;
       }
     } catch (IOException e) {
       throw missing(target.resolve(glob), e);

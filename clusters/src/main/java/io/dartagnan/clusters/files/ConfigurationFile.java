@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** A Hadoop configuration file, such as hbase-site.xml. */
 public final class ConfigurationFile {
+  /** The name under which HBase finds its settings on the class path. */
+  public static final String HBASE_SITE = "hbase-site.xml";
+
   private ConfigurationFile() {}
 
   /** Writes the file for its owner alone: it may hold passwords. */

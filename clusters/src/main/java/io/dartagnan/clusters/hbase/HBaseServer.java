@@ -5,6 +5,7 @@ import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.files.Artefacts;
 import io.dartagnan.clusters.files.ConfigurationFile;
 import io.dartagnan.clusters.files.OwnerOnly;
+import io.dartagnan.clusters.process.JavaCommand;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Ports;
@@ -134,7 +135,7 @@ public final class HBaseServer implements ServerProcess {
     OwnerOnly.folder(folder().resolve("tmp"));
     OwnerOnly.folder(log().getParent());
     LoggingConfiguration.writeServer(conf());
-    ConfigurationFile.write(conf().resolve("hbase-site.xml"), site());
+    ConfigurationFile.write(conf().resolve(ConfigurationFile.HBASE_SITE), site());
     OwnerOnly.write(javaArguments(), renderJavaArguments());
   }
 
@@ -174,8 +175,7 @@ public final class HBaseServer implements ServerProcess {
 
   @Override
   public List<String> command() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + javaArguments());
+    return List.of(JavaCommand.path(), "@" + javaArguments());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.machine;
 
 import io.dartagnan.clusters.files.LogTail;
+import io.dartagnan.clusters.process.ExitActions;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Ports;
@@ -25,7 +26,7 @@ import java.util.concurrent.Executors;
  * Starts processes and waits until they answer, or leaves none of them behind.
  *
  * <p>Unless {@link #keep} was reached, closing ends what was started here; so does a signal that
- * ends this program, through a shutdown hook.
+ * ends this program.
  */
 public final class Startup implements AutoCloseable {
   static final Duration DEADLINE = Duration.ofSeconds(120);
@@ -38,14 +39,14 @@ public final class Startup implements AutoCloseable {
   private final List<ServerProcess> started = new ArrayList<>();
   private final Map<Role, LogTail> logs = new EnumMap<>(Role.class);
   private final Map<Role, LogTail> consoles = new EnumMap<>(Role.class);
-  private final Thread hook = new Thread(this::interrupted, "undo");
+  private final Runnable undoing = this::interrupted;
   private boolean over;
   private boolean shown;
 
   public Startup(Machine machine, Progress progress) {
     this.machine = machine;
     this.progress = progress;
-    Runtime.getRuntime().addShutdownHook(hook);
+    ExitActions.ofThisProgram().add(undoing);
   }
 
   /**
@@ -123,6 +124,9 @@ public final class Startup implements AutoCloseable {
     LogTail log = logs.getOrDefault(server.role(), LogTail.fromNow(server.log()));
     while (true) {
       if (!machine.isUp(server) || log.abort() != null) {
+        if (isOver()) {
+          throw CommandException.failure("interrupted");
+        }
         throw failed(server, log);
       }
       String missing = server.missing();
@@ -175,6 +179,10 @@ public final class Startup implements AutoCloseable {
     started.clear();
   }
 
+  private synchronized boolean isOver() {
+    return over;
+  }
+
   private void interrupted() {
     boolean any;
     synchronized (this) {
@@ -195,11 +203,6 @@ public final class Startup implements AutoCloseable {
   @Override
   public void close() {
     undo();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException shuttingDown) {
-      // The hook runs already, and finds nothing left to undo.
-      return;
-    }
+    ExitActions.ofThisProgram().remove(undoing);
   }
 }

@@ -1,25 +1,18 @@
 package io.dartagnan.clusters.process;
 
-import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.terminal.CommandException;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.io.file.PathUtils;
 
 /**
- * Where one instance keeps everything.
+ * Folder in which one instance keeps everything.
  *
  * <pre>
  * deployment.properties   what runs, with which settings, on which ports
@@ -64,58 +57,23 @@ public final class StateFolder {
    * @param patience how long to wait for another command to end
    * @throws CommandException when another one still holds it after that
    */
-  public FileChannel lock(Duration patience) {
-    OwnerOnly.folder(path);
-    Path file = path.resolve("lock");
-    long deadline = System.nanoTime() + patience.toNanos();
-    try {
-      // The channel is the lock's owner: closing it, or dying, gives the folder back.
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      while (tryLock(channel) == null) {
-        if (System.nanoTime() - deadline >= 0) {
-          String holder = Files.readString(file).strip();
-          channel.close();
-          throw CommandException.failure(
-              "another clusters/local"
-                  + (holder.isEmpty() ? "" : " (pid " + holder + ")")
-                  + " is at work on "
-                  + path
-                  + "; wait for it, or use another folder through DARTAGNAN_STATE");
-        }
-        Pause.millis(100);
-      }
-      channel.truncate(0);
-      channel.write(
-          ByteBuffer.wrap(
-              Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
-      return channel;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot lock " + file, e);
-    }
-  }
-
-  private static FileLock tryLock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException heldByThisProcess) {
-      return null;
-    }
+  public LockFile lock(Duration patience) {
+    return LockFile.take(
+        path.resolve("lock"),
+        patience,
+        holder ->
+            CommandException.failure(
+                "another clusters/local"
+                    + holder
+                    + " is at work on "
+                    + path
+                    + "; wait for it, or use another folder through DARTAGNAN_STATE"));
   }
 
   /** Deletes what this tool made, and the folder unless something else is in it too. */
   public void wipe() {
     List<String> made =
-        new ArrayList<>(
-            List.of(
-                "deployment.properties",
-                "run",
-                "bin",
-                "client",
-                "build.log",
-                "build.began",
-                "lock"));
+        new ArrayList<>(List.of("deployment.properties", "run", "bin", "client", "lock"));
     for (Role role : Role.values()) {
       made.add(role.id());
     }

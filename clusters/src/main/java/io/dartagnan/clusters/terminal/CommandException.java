@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.terminal;
 
-/** What went wrong, as one sentence for the terminal, and the exit code that goes with it. */
+/** Failure of a command: one sentence for the terminal, and the exit code that goes with it. */
 public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -23,6 +23,11 @@ public final class CommandException extends RuntimeException {
   /** What was asked makes no sense. */
   public static CommandException usage(String sentence) {
     return new CommandException(ExitCode.USAGE, sentence, null);
+  }
+
+  /** Another program failed with this exit code. */
+  public static CommandException of(int exitCode, String sentence) {
+    return new CommandException(exitCode, sentence, null);
   }
 
   public int exitCode() {

@@ -1,10 +1,11 @@
 package io.dartagnan.clusters.terminal;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Lines for whoever waits, each with the time since the command began. */
+/** Progress lines for whoever waits, each with the time since the command began. */
 public final class Progress {
   private final PrintStream out;
   private final long start = System.nanoTime();
@@ -16,6 +17,11 @@ public final class Progress {
   /** To standard error: standard output is for answers. */
   public static Progress onStandardError() {
     return new Progress(System.err);
+  }
+
+  /** To nobody. */
+  public static Progress silent() {
+    return new Progress(new PrintStream(OutputStream.nullOutputStream()));
   }
 
   public synchronized void say(String what) {

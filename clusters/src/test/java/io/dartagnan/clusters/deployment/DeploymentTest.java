@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.clusters.files.Artefacts;
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.hbase.HBaseServer;
+import io.dartagnan.clusters.process.LockFile;
 import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.server.ServerKeys;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,16 +77,14 @@ class DeploymentTest {
   @Test
   void oneFolderIsChangedByOneCommandAtATime() throws Exception {
     StateFolder state = new StateFolder(folder);
-    try (FileChannel held = state.lock(Duration.ZERO)) {
-      assertThat(held.isOpen()).isTrue();
+    LockFile held = state.lock(Duration.ZERO);
+    try (held) {
       assertThatThrownBy(() -> state.lock(Duration.ZERO))
           .isInstanceOf(CommandException.class)
           .hasMessageContaining("pid " + ProcessHandle.current().pid())
           .hasMessageContaining("DARTAGNAN_STATE");
     }
-    try (FileChannel again = state.lock(Duration.ZERO)) {
-      assertThat(again.isOpen()).isTrue();
-    }
+    state.lock(Duration.ZERO).close();
   }
 
   @Test

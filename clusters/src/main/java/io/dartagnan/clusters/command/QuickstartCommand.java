@@ -1,0 +1,106 @@
+package io.dartagnan.clusters.command;
+
+import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.clusters.terminal.ExitCode;
+import io.dartagnan.clusters.terminal.Progress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/** The command line behind {@code clusters/quickstart}. */
+@Command(
+    name = "clusters/quickstart",
+    customSynopsis = "clusters/quickstart [--input FILE.csv] [--keep] [TOUR OPTION...]",
+    description = {
+      "%nStarts three HBase clouds, Redis and the mesh between them on this machine (and builds"
+          + " them first if need be), imports a CSV file into a protected table, reads and filters"
+          + " it, checks every answer against the file, shows what each cloud holds, and shuts"
+          + " everything down again. Needs a JDK 17 and nothing else.%n"
+    },
+    sortOptions = false,
+    footer = {
+      "",
+      "Tour options choose the schema and the questions:",
+      "  --table NAME  --key COLUMN  --column 'NAME=SCHEME TYPE'  --schema FILE  --suite NAME",
+      "  --regions N  --equals 'COLUMN=VALUE'  --range 'COLUMN >= VALUE'  --verbose",
+      "",
+      "It keeps to a state folder of its own, so that it can run beside clusters/local up.",
+      "Ends with 0 when every answer was right, 1 when something failed, 2 when an option is wrong."
+    })
+final class QuickstartCommand implements Callable<Integer> {
+  @Option(
+      names = "--input",
+      paramLabel = "FILE.csv",
+      description = "The file to import (default: the sample, clusters/sample/appointments.csv).")
+  private Path input;
+
+  @Option(names = "--keep", description = "Leaves the clouds up at the end when all went well.")
+  private boolean keep;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "This help.")
+  private boolean help;
+
+  @Unmatched private final List<String> tour = new ArrayList<>();
+
+  private QuickstartCommand() {}
+
+  static CommandLine commandLine() {
+    return new CommandLine(new QuickstartCommand())
+        .setUsageHelpWidth(100)
+        .setExpandAtFiles(false)
+        .setParameterExceptionHandler(
+            (e, given) -> {
+              say(e.getMessage() + "; see clusters/quickstart --help");
+              return ExitCode.USAGE;
+            });
+  }
+
+  private static void say(String sentence) {
+    System.err.println("quickstart: " + sentence);
+  }
+
+  @Override
+  public Integer call() {
+    try {
+      Path file =
+          input == null ? Program.checkout().resolve("clusters/sample/appointments.csv") : input;
+      requireContent(file);
+      TourProgram program = new TourProgram(new ClientProgram(Program.artefacts()), file, tour);
+      return new Quickstart(Program.instance(Progress.onStandardError()), program).run(keep);
+    } catch (CommandException e) {
+      say(e.getMessage());
+      return e.exitCode();
+    }
+  }
+
+  private static void requireContent(Path file) {
+    if (!Files.exists(file)) {
+      throw CommandException.failure(file + ": there is no such file; --input takes a CSV file");
+    }
+    if (Files.isDirectory(file)) {
+      throw CommandException.failure(file + " is a folder; --input takes a CSV file");
+    }
+    if (!Files.isReadable(file)) {
+      throw CommandException.failure(file + " cannot be read; check its permissions");
+    }
+    try {
+      if (Files.size(file) == 0) {
+        throw CommandException.failure(
+            file + " is empty; a header line and at least one record are needed");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+}

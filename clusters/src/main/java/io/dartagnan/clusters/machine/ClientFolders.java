@@ -1,0 +1,45 @@
+package io.dartagnan.clusters.machine;
+
+import io.dartagnan.clusters.files.ConfigurationFile;
+import io.dartagnan.clusters.hbase.ClientSite;
+import io.dartagnan.clusters.hbase.HBaseServer;
+import io.dartagnan.clusters.hbase.LoggingConfiguration;
+import io.dartagnan.clusters.process.Role;
+import io.dartagnan.clusters.process.StateFolder;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Configuration folders of programs that use the clusters of one machine. */
+public final class ClientFolders {
+  private final StateFolder state;
+  private final Machine machine;
+
+  public ClientFolders(StateFolder state, Machine machine) {
+    this.state = state;
+    this.machine = machine;
+  }
+
+  /** Writes the folder with which a program uses the three clouds through the Safe Client. */
+  public Path safe() {
+    return write("safe", ClientSite.safe(Role.CLOUDS.stream().map(this::site).toList()));
+  }
+
+  /** Writes the folder with which a program uses one cluster bare. */
+  public Path bare(Role role) {
+    return write(role.id(), ClientSite.bare(site(role)));
+  }
+
+  private Map<String, String> site(Role role) {
+    if (machine.server(role) instanceof HBaseServer cluster) {
+      return cluster.site();
+    }
+    throw new IllegalStateException(role + " is no HBase");
+  }
+
+  private Path write(String name, Map<String, String> site) {
+    Path folder = state.client(name);
+    ConfigurationFile.write(folder.resolve(ConfigurationFile.HBASE_SITE), site);
+    LoggingConfiguration.writeClient(folder);
+    return folder;
+  }
+}

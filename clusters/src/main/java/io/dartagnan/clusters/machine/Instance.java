@@ -1,0 +1,129 @@
+package io.dartagnan.clusters.machine;
+
+import io.dartagnan.clusters.certs.DevelopmentCertificates;
+import io.dartagnan.clusters.deployment.Deployment;
+import io.dartagnan.clusters.deployment.DeploymentPorts;
+import io.dartagnan.clusters.files.Artefacts;
+import io.dartagnan.clusters.process.LockFile;
+import io.dartagnan.clusters.process.ServerProcess;
+import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.clusters.terminal.Progress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Instance of the whole system on this machine: a state folder, and the processes recorded there.
+ *
+ * @param state its folder
+ * @param artefacts what its processes run
+ * @param progress who is told of what happens
+ */
+public record Instance(StateFolder state, Artefacts artefacts, Progress progress) {
+
+  /** The wait for another command: short, since whoever waits longer wants to be told by whom. */
+  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(1);
+
+  /** The same for the end: an up that was just interrupted is still ending what it started. */
+  private static final Duration DOWN_PATIENCE = Duration.ofSeconds(60);
+
+  /** What {@code up} recorded, if it ever ran. */
+  public Optional<Machine> machine() {
+    return Deployment.load(state).map(deployment -> new Machine(state, deployment, artefacts));
+  }
+
+  /**
+   * What {@code up} recorded.
+   *
+   * @throws CommandException when it never ran
+   */
+  public Machine requireMachine() {
+    return machine().orElseThrow(this::notUp);
+  }
+
+  /** The sentence for a command that needs what is not up. */
+  public CommandException notUp() {
+    return CommandException.failure(
+        "nothing is up in " + state.path() + "; clusters/local up brings it up");
+  }
+
+  /** Runs a change of what runs while no other command changes anything. */
+  public <T> T exclusively(Supplier<T> change) {
+    return exclusively(LOCK_PATIENCE, change);
+  }
+
+  private <T> T exclusively(Duration patience, Supplier<T> change) {
+    LockFile held = state.lock(patience);
+    try (held) {
+      return change.get();
+    }
+  }
+
+  /**
+   * Starts everything that is not up yet, and waits until all of it answers.
+   *
+   * @param asked the deployment; its ports do not count
+   * @throws CommandException when that fails; what was started is down again
+   */
+  public void up(Deployment asked) {
+    progress.say(
+        exclusively(() -> start(asked))
+            ? "up; clusters/local env prints what programs need"
+            : "everything was up already and answers");
+  }
+
+  /** Whether anything was started. */
+  private boolean start(Deployment asked) {
+    Optional<Machine> earlier = machine();
+    Map<String, Integer> ports =
+        DeploymentPorts.choose(earlier.map(each -> each.deployment().ports()).orElse(Map.of()));
+    Deployment deployment =
+        new Deployment(asked.regionServers(), asked.baseline(), asked.settings(), ports);
+    if (earlier.isPresent() && !earlier.get().running().isEmpty()) {
+      Deployment running = earlier.get().deployment();
+      if (!running.sameOptions(asked)) {
+        throw CommandException.failure(
+            "already up with other options ("
+                + running.options()
+                + "); bring it down first, or repeat those");
+      }
+    }
+    Machine machine = new Machine(state, deployment, artefacts);
+    List<ServerProcess> down =
+        machine.servers().stream().filter(server -> !machine.isUp(server)).toList();
+    new DevelopmentCertificates(state).ensure();
+    try (Startup startup = new Startup(machine, progress)) {
+      startup.requirePorts(down);
+      deployment.save(state);
+      startup.start(down);
+      startup.await(machine.servers());
+      startup.keep();
+    }
+    return !down.isEmpty();
+  }
+
+  /**
+   * Stops everything cleanly.
+   *
+   * @param wipe whether data, logs, certificates and ports go too
+   */
+  public void down(boolean wipe) {
+    exclusively(
+        DOWN_PATIENCE,
+        () -> {
+          Optional<Machine> machine = machine();
+          if (machine.isEmpty() || machine.get().running().isEmpty()) {
+            progress.say("nothing is up in " + state.path());
+          }
+          machine.ifPresent(each -> each.stop(each.servers(), progress));
+          if (wipe) {
+            state.wipe();
+            progress.say("wiped " + state.path());
+          }
+          return null;
+        });
+  }
+}

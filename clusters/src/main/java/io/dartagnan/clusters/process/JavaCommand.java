@@ -1,0 +1,13 @@
+package io.dartagnan.clusters.process;
+
+import java.nio.file.Path;
+
+/** The {@code java} command of the JDK that runs this program. */
+public final class JavaCommand {
+  private JavaCommand() {}
+
+  /** Where it is. */
+  public static String path() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+}

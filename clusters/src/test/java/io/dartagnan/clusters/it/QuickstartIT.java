@@ -1,0 +1,96 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A quickstart that does not come to its end: what it refuses, and what an interrupt leaves. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class QuickstartIT {
+  private static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+  private static final String SCRIPT = MODULE.resolve("quickstart").toString();
+
+  @TempDir private Path folder;
+
+  @Test
+  void anOptionThatDoesNotExistLeadsToTheHelpOfThisScript() throws Exception {
+    Commands.Ended ended = run("--inptu", "x");
+
+    assertThat(ended.exit()).isEqualTo(2);
+    assertThat(ended.errors().strip())
+        .startsWith("quickstart: ")
+        .contains("--inptu")
+        .endsWith("; see clusters/quickstart --help")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aFileThatCannotBeImportedStartsNothing() throws Exception {
+    Path csv = Files.writeString(folder.resolve("input.csv"), "id,name\n1,\"one\n2,two\n");
+
+    Commands.Ended ended = run("--input", csv.toString());
+
+    assertThat(ended.exit()).isEqualTo(1);
+    assertThat(ended.errors().strip())
+        .startsWith("quickstart: ")
+        .contains("line 2")
+        .hasLineCount(1);
+    assertThat(run("--input", folder.resolve("none.csv").toString()).errors())
+        .contains("no such file");
+  }
+
+  private static Commands.Ended run(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(SCRIPT));
+    command.addAll(List.of(arguments));
+    return new Commands(MODULE.getParent(), Map.of("DARTAGNAN_BUILD", "never"))
+        .run(Duration.ofMinutes(1), command);
+  }
+
+  @Test
+  void anInterruptEndsEverythingThatWasStarted() throws Exception {
+    Path said = folder.resolve("said");
+    ProcessBuilder builder =
+        new ProcessBuilder(SCRIPT).redirectErrorStream(true).redirectOutput(said.toFile());
+    builder.environment().put("DARTAGNAN_BUILD", "never");
+    Process quickstart = builder.start();
+    try {
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> Files.readString(said).contains("started redis, cloud 0, cloud 1, cloud 2"));
+      List<ProcessHandle> servers =
+          ProcessHandle.allProcesses()
+              .filter(each -> each.info().commandLine().orElse("").contains(stateFolder() + "/"))
+              .toList();
+      assertThat(servers).hasSizeGreaterThanOrEqualTo(4);
+
+      signal("INT", quickstart);
+
+      assertThat(quickstart.waitFor()).isEqualTo(130);
+      assertThat(servers).noneMatch(ProcessHandle::isAlive);
+      assertThat(Path.of(stateFolder())).doesNotExist();
+    } finally {
+      signal("TERM", quickstart);
+      quickstart.waitFor();
+    }
+  }
+
+  private static String stateFolder() {
+    return MODULE.resolve(".state/quickstart").toString();
+  }
+
+  private static void signal(String name, Process process) throws Exception {
+    if (process.isAlive()) {
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    }
+  }
+}
