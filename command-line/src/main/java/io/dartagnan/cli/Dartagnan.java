@@ -21,6 +21,11 @@ import picocli.CommandLine.ScopeType;
     description = "One logical HBase over three clouds that trust no one.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "clusters/dartagnan works on the clouds that clusters/local has up or, when DARTAGNAN_CONF names",
+      "a folder, on those of the hbase-site.xml in it."
+    },
     subcommands = {
       TourCommand.class,
       ImportCommand.class,

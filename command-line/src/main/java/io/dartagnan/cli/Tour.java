@@ -106,7 +106,8 @@ final class Tour {
     out.print(CloudCells.draw(clouds, name, row, shown));
     out.println(CloudsCommand.EXPLANATION);
     if (shown.size() < present.size()) {
-      out.println("All columns of it: clusters/dartagnan clouds " + name + " '" + key + "'");
+      out.println(
+          "All columns of it: clusters/dartagnan clouds " + name + " " + ShellWord.quote(key));
     }
   }
 
@@ -134,10 +135,10 @@ final class Tour {
         """
         clusters/local up                       three clouds that stay up, until clusters/local down
         clusters/dartagnan import FILE.csv --table %1$s
-        clusters/dartagnan scan %1$s --where '%2$s'
+        clusters/dartagnan scan %1$s --where %2$s
         eval "$(clusters/local env)"            then any HBase program of yours runs on the three clouds:
         java $DARTAGNAN_JAVA_OPTS -cp "$DARTAGNAN_CONF:$DARTAGNAN_CLASSPATH:your.jar" YourProgram
         README.md has a Java example that needs 15 lines."""
-            .formatted(name, equality.text()));
+            .formatted(name, ShellWord.quote(equality.text())));
   }
 }
