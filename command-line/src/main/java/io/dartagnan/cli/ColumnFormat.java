@@ -17,10 +17,12 @@ import org.apache.hadoop.hbase.filter.LongComparator;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * How the text of one column becomes the bytes that HBase keeps, and back.
+ * Turns the text of one column into the bytes that HBase keeps, and back.
  *
- * <p>{@code decimal(d)} is a way of writing and not a type of the system: the column is declared
- * {@code int64} and holds the amount times 10<sup>d</sup>. No message quotes a value.
+ * <p>{@code decimal(d)} is a spelling of the command line and not a type of the schema: the column
+ * is declared {@code int64} and holds the amount times 10<sup>d</sup>. A number is kept by amount,
+ * so {@code -0.00}, {@code +1} and {@code .5} are shown as {@code 0.00}, {@code 1} and {@code 0.5}.
+ * No message quotes a value.
  *
  * @param protection how the column is declared
  * @param scale digits after the point, 0 unless the column is shown as a decimal
@@ -31,8 +33,6 @@ record ColumnFormat(Protection protection, int scale) {
   static final int MAX_SCALE = 18;
 
   private static final Pattern DECIMAL_TYPE = Pattern.compile("(\\S+)\\s+decimal\\((\\d{1,3})\\)");
-  private static final Pattern INTEGER = Pattern.compile("-?\\d+");
-  private static final Pattern DECIMAL = Pattern.compile("-?\\d+(?:\\.\\d+)?");
 
   ColumnFormat {
     if (scale < 0 || scale > MAX_SCALE) {
@@ -59,12 +59,12 @@ record ColumnFormat(Protection protection, int scale) {
     return new ColumnFormat(Protection.parse(decimal.group(1) + " int64"), scale);
   }
 
-  /** What is proposed for numbers: they may be added up. */
+  /** The declaration proposed for numbers, which may be added up. */
   static ColumnFormat ofNumbers(int scale) {
     return new ColumnFormat(new Protection(Scheme.ADDITIVE, ValueType.INT64), scale);
   }
 
-  /** What is proposed for text: it is only ever compared. */
+  /** The declaration proposed for text, which is only ever compared. */
   static ColumnFormat ofText(int maxLength) {
     return new ColumnFormat(new Protection(Scheme.XOR, ValueType.string(maxLength)), 0);
   }
@@ -142,14 +142,13 @@ record ColumnFormat(Protection protection, int scale) {
   }
 
   private long number(String text) {
-    Pattern allowed = scale == 0 ? INTEGER : DECIMAL;
-    if (!allowed.matcher(text).matches()) {
+    BigDecimal amount = NumberText.isNumber(text) ? new BigDecimal(text) : null;
+    int digits = amount == null ? 0 : Math.max(0, amount.stripTrailingZeros().scale());
+    if (amount == null || scale == 0 && digits > 0) {
       throw new IllegalArgumentException(
           "the value is not %s, the column is declared %s"
               .formatted(scale == 0 ? "an integer" : "a decimal number", this));
     }
-    BigDecimal amount = new BigDecimal(text);
-    int digits = Math.max(0, amount.stripTrailingZeros().scale());
     if (digits > scale) {
       throw new IllegalArgumentException(
           "the value has %d digits after the point, the column is declared %s"

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -30,7 +29,6 @@ final class CsvReader {
 
   private static final CSVFormat FORMAT = CSVFormat.RFC4180;
   private static final String BYTE_ORDER_MARK = "\uFEFF";
-  private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(\\.\\d+)?");
 
   private final String file;
 
@@ -178,7 +176,7 @@ final class CsvReader {
     boolean looksLikeARecord = false;
     for (int column = 0; column < table.header().size(); column++) {
       if (isNumeric(table, column)) {
-        if (!NUMBER.matcher(table.header().get(column)).matches()) {
+        if (!NumberText.isNumber(table.header().get(column))) {
           return;
         }
         looksLikeARecord = true;
@@ -197,7 +195,7 @@ final class CsvReader {
     for (int record = 0; record < table.size(); record++) {
       String field = table.field(record, column);
       if (!field.isEmpty()) {
-        if (!NUMBER.matcher(field).matches()) {
+        if (!NumberText.isNumber(field)) {
           return false;
         }
         any = true;

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * How a file becomes a table.
+ * The schema of the table that a file becomes.
  *
  * @param keyColumn the column whose values are the row keys
  * @param keyReason why this one
@@ -24,12 +24,18 @@ record ImportSchema(
    * One column to be stored.
    *
    * @param index where it is in the file
-   * @param profile what was seen in the file
-   * @param format how it is declared
-   * @param reason why
+   * @param profile statistics of its values in the file
+   * @param format its declaration
+   * @param isInferred whether the declaration was inferred from the values, not given by the user
+   * @param reason why it is declared so, in a few words
    */
   record Declared(
-      int index, String name, ColumnProfile profile, ColumnFormat format, String reason) {}
+      int index,
+      String name,
+      ColumnProfile profile,
+      ColumnFormat format,
+      boolean isInferred,
+      String reason) {}
 
   ImportSchema {
     columns = List.copyOf(columns);

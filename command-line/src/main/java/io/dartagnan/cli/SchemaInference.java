@@ -77,16 +77,18 @@ final class SchemaInference {
   private static Declared declare(
       int index, String name, ColumnProfile profile, ColumnFormat override) {
     if (override != null) {
-      return new Declared(index, name, profile, override, "as you declared");
+      return new Declared(index, name, profile, override, false, "as you declared");
     }
-    if (profile.numeric() && profile.fractionDigits() == 0) {
-      ColumnFormat format = ColumnFormat.ofNumbers(0);
-      return new Declared(index, name, profile, format, "all are integers");
-    }
-    if (profile.numeric()) {
-      int digits = profile.fractionDigits();
+    NumericReading numbers = profile.numbers();
+    if (numbers.isNumeric()) {
+      int digits = numbers.fractionDigits();
       return new Declared(
-          index, name, profile, ColumnFormat.ofNumbers(digits), "decimals, kept x 10^" + digits);
+          index,
+          name,
+          profile,
+          ColumnFormat.ofNumbers(digits),
+          true,
+          digits == 0 ? "all are integers" : "decimals, kept x 10^" + digits);
     }
     int length = stringLength(profile.longest());
     if (length > ValueType.MAX_LENGTH) {
@@ -95,10 +97,15 @@ final class SchemaInference {
               .formatted(name, profile.longest(), ValueType.MAX_LENGTH));
     }
     return new Declared(
-        index,
-        name,
-        profile,
-        ColumnFormat.ofText(length),
-        profile.distinct() == 0 ? "no values" : "text");
+        index, name, profile, ColumnFormat.ofText(length), true, reasonForText(numbers));
+  }
+
+  private static String reasonForText(NumericReading numbers) {
+    if (numbers.values() == 0) {
+      return "no values";
+    }
+    return numbers.isSpoilt()
+        ? "text: see line " + numbers.obstacle().orElseThrow().line()
+        : "text";
   }
 }

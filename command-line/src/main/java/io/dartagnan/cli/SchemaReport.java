@@ -4,11 +4,13 @@ import io.dartagnan.cli.ImportSchema.Declared;
 import io.dartagnan.cli.TextTable.Column;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Shows which schema was chosen for a file, and how to choose otherwise. */
 final class SchemaReport {
 
   private static final int LONGEST_NAME = 30;
+  private static final int LONGEST_VALUE = 40;
 
   private SchemaReport() {}
 
@@ -28,7 +30,7 @@ final class SchemaReport {
       ColumnProfile seen = column.profile();
       rows.add(
           List.of(
-              shortened(column.name()),
+              shortened(column.name(), LONGEST_NAME),
               Integer.toString(seen.distinct()),
               Integer.toString(seen.empty()),
               seen.longest() + " B",
@@ -38,7 +40,7 @@ final class SchemaReport {
     }
     Declared first = schema.columns().get(0);
     return """
-        %s
+        %s%s
         Row key: %s (%s).
         Protocol suite: %s%s.
         Row keys, column names and which fields are empty are not protected: every cloud sees them.
@@ -47,6 +49,7 @@ final class SchemaReport {
         another row key: --key COLUMN."""
         .formatted(
             new TextTable(columns, rows).render(TextTable.WIDTH, List.of()).text(),
+            notes(schema).stream().map(note -> "\n" + note).collect(Collectors.joining()),
             schema.keyColumn(),
             schema.keyReason(),
             schema.suiteName(),
@@ -55,8 +58,41 @@ final class SchemaReport {
             first.format());
   }
 
-  private static String shortened(String name) {
-    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "…";
+  /**
+   * Sentences on single values: the one that keeps a column from being numeric, and the one that
+   * will be shown in another spelling.
+   */
+  private static List<String> notes(ImportSchema schema) {
+    List<String> notes = new ArrayList<>();
+    for (Declared column : schema.columns()) {
+      NumericReading numbers = column.profile().numbers();
+      if (column.isInferred() && numbers.isSpoilt()) {
+        NumericReading.Obstacle obstacle = numbers.obstacle().orElseThrow();
+        notes.add(
+            "%s is text because of '%s' in line %d, which %s%s."
+                .formatted(
+                    shortened(column.name(), LONGEST_NAME),
+                    shortened(obstacle.value(), LONGEST_VALUE),
+                    obstacle.line(),
+                    obstacle.reason(),
+                    obstacle.remedy().isEmpty() ? "" : "; to have numbers, " + obstacle.remedy()));
+      } else if (column.format().isNumeric() && numbers.rewritten().isPresent()) {
+        NumericReading.Rewritten rewritten = numbers.rewritten().orElseThrow();
+        notes.add(
+            "%s is a number: '%s' in line %d will be shown as %s."
+                .formatted(
+                    shortened(column.name(), LONGEST_NAME),
+                    shortened(rewritten.value(), LONGEST_VALUE),
+                    rewritten.line(),
+                    column.format().decode(column.format().encode(rewritten.value()))));
+      }
+    }
+    return notes;
+  }
+
+  private static String shortened(String text, int longest) {
+    String printable = TextTable.printable(text);
+    return printable.length() <= longest ? printable : printable.substring(0, longest - 1) + "…";
   }
 
   /** The schema as a file that {@code --schema} reads. */
@@ -75,6 +111,7 @@ final class SchemaReport {
             .orElse(
                 "# the protocol suite is %s, the default; to have another, pass --suite NAME with this file\n"
                     .formatted(schema.suiteName())));
+    notes(schema).forEach(note -> lines.append("# ").append(note).append('\n'));
     for (Declared column : schema.columns()) {
       lines.append(column.name()).append(" = ").append(column.format()).append('\n');
     }

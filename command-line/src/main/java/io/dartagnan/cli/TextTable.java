@@ -142,7 +142,7 @@ final class TextTable {
   }
 
   /** A value must not break the table, nor speak to the terminal. */
-  private static String printable(String text) {
+  static String printable(String text) {
     StringBuilder printable = new StringBuilder(text.length());
     text.codePoints()
         .map(point -> Character.isISOControl(point) ? '·' : point)

@@ -24,6 +24,16 @@ class ColumnFormatTest {
     "additive decimal(2), -7, -7.00",
     "additive decimal(2), 1.5000, 1.50",
     "additive decimal(1), 103697008.0, 103697008.0",
+    "additive decimal(2), -0.00, 0.00",
+    "additive decimal(2), +1, 1.00",
+    "additive decimal(2), 1., 1.00",
+    "additive decimal(2), .5, 0.50",
+    "additive decimal(2), -.5, -0.50",
+    "additive int64, -0, 0",
+    "additive int64, +1, 1",
+    "additive int64, 1., 1",
+    "additive int64, 18.0, 18",
+    "additive int64, 007, 7",
     "additive string(7), Zoë, Zoë",
     "additive bytes(7), Zoë, Zoë",
     "plain, any text at all, any text at all",
@@ -45,6 +55,8 @@ class ColumnFormatTest {
 
   @ParameterizedTest
   @CsvSource({
+    "additive int64, 12.5, 'the value is not an integer, the column is declared additive int64'",
+    "additive int64, 1e3, 'the value is not an integer, the column is declared additive int64'",
     "additive int64, 12x9, 'the value is not an integer, the column is declared additive int64'",
     "additive int64, 9223372036854775808, 'the value does not fit 64 bits, the column is declared additive int64'",
     "additive decimal(2), 1.239, 'the value has 3 digits after the point, the column is declared additive decimal(2)'",
