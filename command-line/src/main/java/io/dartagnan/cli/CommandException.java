@@ -31,6 +31,11 @@ final class CommandException extends RuntimeException {
     return new CommandException(sentence, null, USAGE);
   }
 
+  /** The same failure with words before its sentence, such as the place that it speaks of. */
+  CommandException behind(String words) {
+    return new CommandException(words + getMessage(), this, exitCode);
+  }
+
   int exitCode() {
     return exitCode;
   }

@@ -2,21 +2,24 @@ package io.dartagnan.cli;
 
 import io.dartagnan.cli.TableColumns.Column;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
- * What rows are asked for: {@code COLUMN OP VALUE}. A row without the column does not match.
+ * A comparison of one column with a value. A row without the column does not satisfy it.
  *
  * @param operand the bytes to compare with
- * @param text the condition as it is shown
+ * @param value the value as it was written
  */
-record Condition(Column column, CompareOperator operator, byte[] operand, String text) {
+record Condition(Column column, CompareOperator operator, byte[] operand, String value)
+    implements WhereClause {
 
-  private static final Map<String, CompareOperator> OPERATORS =
+  /** The operators by their symbols. */
+  static final Map<String, CompareOperator> OPERATORS =
       Map.of(
           "=", CompareOperator.EQUAL,
           "!=", CompareOperator.NOT_EQUAL,
@@ -25,43 +28,14 @@ record Condition(Column column, CompareOperator operator, byte[] operand, String
           ">", CompareOperator.GREATER,
           ">=", CompareOperator.GREATER_OR_EQUAL);
 
-  private static final Pattern SHAPE =
-      Pattern.compile("\\s*(.+?)\\s*(!=|<=|>=|=|<|>)\\s*(.*?)\\s*", Pattern.DOTALL);
-
   /**
-   * Reads a condition. Quotes around the value are taken off, so that a value may begin or end with
-   * a space.
+   * The condition that a column relates in this way to a value as the file writes it.
+   *
+   * @throws CommandException if the column cannot be compared with this value
    */
-  static Condition parse(String text, TableColumns columns) {
-    Matcher parts = SHAPE.matcher(text);
-    if (!parts.matches()) {
-      throw CommandException.usage(
-          "'" + text + "' is not COLUMN OP VALUE, where OP is one of = != < <= > >=");
-    }
-    return of(
-        columns.named(parts.group(1)),
-        OPERATORS.get(parts.group(2)),
-        parts.group(2),
-        unquoted(parts.group(3)));
-  }
-
-  /** The condition that a column relates in this way to a value as the file writes it. */
   static Condition of(Column column, CompareOperator operator, String value) {
-    String symbol =
-        OPERATORS.entrySet().stream()
-            .filter(entry -> entry.getValue() == operator)
-            .map(Map.Entry::getKey)
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException(operator + " compares nothing"));
-    return of(column, operator, symbol, value);
-  }
-
-  private static Condition of(
-      Column column, CompareOperator operator, String symbol, String value) {
     try {
-      byte[] operand = column.format().operand(value);
-      return new Condition(
-          column, operator, operand, column.qualifier() + " " + symbol + " " + value);
+      return new Condition(column, operator, column.format().operand(value), value);
     } catch (IllegalArgumentException e) {
       throw new CommandException(
           "a condition on column '%s' cannot be used: %s"
@@ -70,8 +44,20 @@ record Condition(Column column, CompareOperator operator, byte[] operand, String
     }
   }
 
-  /** The filter that an HBase program would write. */
-  Filter filter() {
+  /** The order that is certainly not meant: text compared with a number; empty if there is none. */
+  Optional<String> warning() {
+    boolean order = operator != CompareOperator.EQUAL && operator != CompareOperator.NOT_EQUAL;
+    if (!order || column.format().isNumeric() || !NumberText.isNumber(value)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ("column '%s' is declared %s and is compared as text, in which '10' comes before '9';"
+                + " numbers are compared by amount in columns declared int64 or decimal(d)")
+            .formatted(column.qualifier(), column.format()));
+  }
+
+  @Override
+  public Filter filter() {
     SingleColumnValueFilter filter =
         new SingleColumnValueFilter(
             column.familyBytes(),
@@ -82,12 +68,13 @@ record Condition(Column column, CompareOperator operator, byte[] operand, String
     return filter;
   }
 
-  /** Whether a stored value matches; null, no value, does not. */
-  boolean matches(byte[] value) {
-    if (value == null) {
+  @Override
+  public boolean matches(Function<Column, byte[]> row) {
+    byte[] stored = row.apply(column);
+    if (stored == null) {
       return false;
     }
-    int order = column.format().compare(value, operand);
+    int order = column.format().compare(stored, operand);
     return switch (operator) {
       case EQUAL -> order == 0;
       case NOT_EQUAL -> order != 0;
@@ -95,15 +82,48 @@ record Condition(Column column, CompareOperator operator, byte[] operand, String
       case LESS_OR_EQUAL -> order <= 0;
       case GREATER -> order > 0;
       case GREATER_OR_EQUAL -> order >= 0;
-      case NO_OP -> throw new IllegalStateException("NO_OP compares nothing");
+      case NO_OP -> throw comparesNothing();
     };
   }
 
-  private static String unquoted(String value) {
-    boolean quoted =
-        value.length() >= 2
-            && (value.charAt(0) == '\'' || value.charAt(0) == '"')
-            && value.charAt(value.length() - 1) == value.charAt(0);
-    return quoted ? value.substring(1, value.length() - 1) : value;
+  @Override
+  public Condition negated() {
+    CompareOperator opposite =
+        switch (operator) {
+          case EQUAL -> CompareOperator.NOT_EQUAL;
+          case NOT_EQUAL -> CompareOperator.EQUAL;
+          case LESS -> CompareOperator.GREATER_OR_EQUAL;
+          case LESS_OR_EQUAL -> CompareOperator.GREATER;
+          case GREATER -> CompareOperator.LESS_OR_EQUAL;
+          case GREATER_OR_EQUAL -> CompareOperator.LESS;
+          case NO_OP -> throw comparesNothing();
+        };
+    return new Condition(column, opposite, operand, value);
+  }
+
+  @Override
+  public Stream<Condition> conditions() {
+    return Stream.of(this);
+  }
+
+  @Override
+  public String text() {
+    String symbol =
+        OPERATORS.entrySet().stream()
+            .filter(entry -> entry.getValue() == operator)
+            .map(Map.Entry::getKey)
+            .findFirst()
+            .orElseThrow(this::comparesNothing);
+    return WhereQuotes.column(column.qualifier()) + " " + symbol + " " + WhereQuotes.value(value);
+  }
+
+  /** Without the value, which is what must not be told. */
+  @Override
+  public String toString() {
+    return column.qualifier() + " " + operator;
+  }
+
+  private IllegalStateException comparesNothing() {
+    return new IllegalStateException(operator + " compares nothing");
   }
 }

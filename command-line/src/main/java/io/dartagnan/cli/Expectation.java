@@ -44,10 +44,10 @@ final class Expectation {
     return List.copyOf(rows.subList(0, Math.min(count, rows.size())));
   }
 
-  /** The rows that match. */
-  List<Row> matching(Condition condition) {
+  /** The rows that satisfy a clause. */
+  List<Row> matching(WhereClause clause) {
     return rows.stream()
-        .filter(row -> condition.matches(row.values().get(condition.column().qualifier())))
+        .filter(row -> clause.matches(column -> row.values().get(column.qualifier())))
         .toList();
   }
 

@@ -95,7 +95,7 @@ record NumericReading(
           line,
           text,
           "begins with a zero that a number would not keep",
-          "declare it: --column '%s=additive int64'".formatted(name));
+          "declare it: --column " + ShellWord.quoted(name + "=additive int64"));
     }
     int digits = NumberText.fractionDigits(text);
     if (digits > MAX_FRACTION_DIGITS) {
@@ -106,7 +106,8 @@ record NumericReading(
               .formatted(digits, MAX_FRACTION_DIGITS),
           digits > ColumnFormat.MAX_SCALE
               ? "shorten such values"
-              : "declare it: --column '%s=additive decimal(%d)'".formatted(name, digits));
+              : "declare it: --column "
+                  + ShellWord.quoted("%s=additive decimal(%d)".formatted(name, digits)));
     }
     return null;
   }

@@ -5,20 +5,22 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Reads rows in the order of their keys, all or those that match a condition. */
+/** Reads rows in the order of their keys, all or those that satisfy a predicate. */
 @Command(
     name = "scan",
-    description = "Read rows, all or those that match a condition.",
+    description = "Read rows, all or those that satisfy a predicate.",
     mixinStandardHelpOptions = true)
 final class ScanCommand implements Callable<Integer> {
 
@@ -27,13 +29,7 @@ final class ScanCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TABLE", description = "The table.")
   private String table;
 
-  @Option(
-      names = "--where",
-      paramLabel = "'COLUMN OP VALUE'",
-      description =
-          "Only rows that match; OP is one of = != < <= > >=. The clouds compare shares and none"
-              + " of them sees a value. Rows without the column do not match.")
-  private String where;
+  @Mixin private WhereOption where;
 
   @Option(
       names = "--limit",
@@ -60,9 +56,10 @@ final class ScanCommand implements Callable<Integer> {
         Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
       List<Column> shown = names.stream().map(String::strip).map(columns::named).toList();
-      Condition condition = where == null ? null : Condition.parse(where, columns);
-      Answer answer = Answer.scan(from, scan(shown, condition), limit);
-      List<String> kept = condition == null ? List.of() : List.of(condition.column().qualifier());
+      Optional<WhereClause> clause = where.read(columns, spec.commandLine().getErr());
+      Answer answer = Answer.scan(from, scan(shown, clause), limit);
+      List<String> kept =
+          clause.stream().flatMap(c -> c.columns().stream()).map(Column::qualifier).toList();
       AnswerTable drawn =
           shown.isEmpty()
               ? AnswerTable.ofAll(columns, answer.rows())
@@ -76,16 +73,18 @@ final class ScanCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Scan scan(List<Column> shown, Condition condition) {
+  private Scan scan(List<Column> shown, Optional<WhereClause> clause) {
     Scan scan = new Scan();
     shown.forEach(column -> scan.addColumn(column.familyBytes(), column.qualifierBytes()));
-    if (condition == null) {
+    if (clause.isEmpty()) {
       scan.setCaching(limit);
     } else {
-      scan.setFilter(condition.filter());
+      scan.setFilter(clause.get().filter());
       if (!shown.isEmpty()) {
-        // HBase filters on what the scan reads, so the column of the condition has to be read.
-        scan.addColumn(condition.column().familyBytes(), condition.column().qualifierBytes());
+        // HBase filters on what the scan reads, so the columns of the predicate have to be read.
+        for (Column column : clause.get().columns()) {
+          scan.addColumn(column.familyBytes(), column.qualifierBytes());
+        }
       }
     }
     return scan;

@@ -44,7 +44,7 @@ final class SchemaReport {
         Row key: %s (%s).
         Protocol suite: %s%s.
         Row keys, column names and which fields are empty are not protected: every cloud sees them.
-        To declare a column otherwise: --column '%s=%s', or =plain to leave it unprotected;
+        To declare a column otherwise: --column %s, or =plain to leave it unprotected;
         all of them at once: 'import FILE.csv --print-schema > my.schema', edit, then --schema my.schema;
         another row key: --key COLUMN."""
         .formatted(
@@ -54,8 +54,7 @@ final class SchemaReport {
             schema.keyReason(),
             schema.suiteName(),
             schema.suite().isEmpty() ? " (the default; another one: --suite NAME)" : "",
-            first.name(),
-            first.format());
+            ShellWord.quoted(first.name() + "=" + first.format()));
   }
 
   /**

@@ -1,11 +1,12 @@
 package io.dartagnan.cli;
 
-/** Text as one word of a POSIX shell's command line. */
+/** Quotes text so that a shell reads it as one word, whatever it holds. */
 final class ShellWord {
+
   private ShellWord() {}
 
-  /** The word in single quotes, which a shell reads as exactly this text. */
-  static String quote(String text) {
+  /** The text in single quotes, a single quote in it as {@code '\\''}. */
+  static String quoted(String text) {
     return "'" + text.replace("'", "'\\''") + "'";
   }
 }

@@ -12,7 +12,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The story that the tour tells. Every answer is checked whole, also the rows that are not shown.
+ * Imports a file, asks questions about it, and shows what each cloud holds. Every answer is checked
+ * whole, also the rows that are not shown.
  */
 final class Tour {
 
@@ -79,13 +80,13 @@ final class Tour {
     show("the scan", columns, answer, expectation.first(SCANNED_ROWS), List.of());
   }
 
-  private void filter(String what, Table table, TableColumns columns, Condition condition)
+  private void filter(String what, Table table, TableColumns columns, WhereClause clause)
       throws IOException {
-    heading(what + ": " + condition.text());
-    Scan scan = new Scan().setFilter(condition.filter());
+    heading(what + ": " + clause.text());
+    Scan scan = new Scan().setFilter(clause.filter());
     Answer answer = Answer.scan(table, scan, Integer.MAX_VALUE);
-    List<String> kept = List.of(condition.column().qualifier());
-    show(condition.text(), columns, answer, expectation.matching(condition), kept);
+    List<String> kept = clause.columns().stream().map(Column::qualifier).toList();
+    show(clause.text(), columns, answer, expectation.matching(clause), kept);
   }
 
   /** Not every column of a wide table, but those that were filtered on. */
@@ -107,7 +108,7 @@ final class Tour {
     out.println(CloudsCommand.EXPLANATION);
     if (shown.size() < present.size()) {
       out.println(
-          "All columns of it: clusters/dartagnan clouds " + name + " " + ShellWord.quote(key));
+          "All columns of it: clusters/dartagnan clouds " + name + " " + ShellWord.quoted(key));
     }
   }
 
@@ -139,6 +140,6 @@ final class Tour {
         eval "$(clusters/local env)"            then any HBase program of yours runs on the three clouds:
         java $DARTAGNAN_JAVA_OPTS -cp "$DARTAGNAN_CONF:$DARTAGNAN_CLASSPATH:your.jar" YourProgram
         README.md has a Java example that needs 15 lines."""
-            .formatted(name, ShellWord.quote(equality.text())));
+            .formatted(name, ShellWord.quoted(equality.text())));
   }
 }

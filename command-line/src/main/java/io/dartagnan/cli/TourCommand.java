@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import picocli.CommandLine.Command;
@@ -65,12 +66,24 @@ final class TourCommand implements Callable<Integer> {
     Expectation expectation = new Expectation(plan, options.family());
     TourQuestions questions = new TourQuestions(columns, expectation.all());
     Condition equal =
-        equality == null ? questions.equality() : equality(Condition.parse(equality, columns));
-    Condition within = range == null ? questions.range() : range(Condition.parse(range, columns));
+        equality == null
+            ? questions.equality()
+            : equality(condition("--equals", equality, columns));
+    Condition within =
+        range == null ? questions.range() : range(condition("--range", range, columns));
     if (!checkOnly) {
       new Tour(out, name, plan, options, expectation).run(equal, within);
     }
     return 0;
+  }
+
+  private Condition condition(String option, String text, TableColumns columns) {
+    Consumer<String> warnings = WhereOption.warningsTo(spec.commandLine().getErr());
+    WhereClause clause = WhereParser.parse(option, text, columns, warnings);
+    if (clause instanceof Condition condition) {
+      return condition;
+    }
+    throw CommandException.usage(option + " takes one condition, without AND and OR");
   }
 
   private static Condition equality(Condition given) {

@@ -1,15 +1,17 @@
 package io.dartagnan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.LongComparator;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,40 +38,50 @@ class ConditionTest {
       TableColumns.Column column = columns.all().get(random.nextInt(columns.all().size()));
       String operator = OPERATORS.get(random.nextInt(OPERATORS.size()));
       Condition condition =
-          Condition.parse(
-              column.qualifier() + " " + operator + " " + text(column, random), columns);
+          Condition.of(column, Condition.OPERATORS.get(operator), text(column, random));
       byte[] value = column.format().encode(text(column, random));
 
-      assertThat(condition.matches(value))
+      assertThat(condition.matches(any -> value))
           .as("seed %d, case %d: %s", seed, i, condition.text())
           .isEqualTo(keeps(condition.filter(), column, value));
-      assertThat(condition.matches(null)).isEqualTo(keeps(condition.filter(), column, null));
+      assertThat(condition.matches(any -> null)).isEqualTo(keeps(condition.filter(), column, null));
     }
   }
 
   @Test
-  void readsEveryOperatorWithAndWithoutSpacesAndQuotes() {
-    for (String operator : OPERATORS) {
-      String expected = "Name " + operator + " x y";
-      assertThat(Condition.parse("Name" + operator + "x y", columns).text()).isEqualTo(expected);
-      assertThat(Condition.parse(" Name  " + operator + " 'x y' ", columns).text())
-          .isEqualTo(expected);
-    }
-    assertThat(Condition.parse("Name = \" x\"", columns).operand()).isEqualTo(Bytes.toBytes(" x"));
-    assertThat(Condition.parse("Name=a>=b", columns).text()).isEqualTo("Name = a>=b");
-    assertThat(Condition.parse("Name=", columns).operand()).isEmpty();
+  void ordersNumbersByAmountAlsoBelowZero() throws IOException {
+    TableColumns.Column count = columns.named("Count");
+    TableColumns.Column fee = columns.named("Fee");
+    Condition negative = Condition.of(count, CompareOperator.LESS, "0");
+
+    assertThat(((SingleColumnValueFilter) negative.filter()).getComparator())
+        .isInstanceOf(LongComparator.class);
+    assertThat(keeps(negative.filter(), count, Bytes.toBytes(-12L))).isTrue();
+    assertThat(keeps(negative.filter(), count, Bytes.toBytes(3L))).isFalse();
+    Condition aboveMinusTwo = Condition.of(fee, CompareOperator.GREATER, "-2.00");
+    assertThat(keeps(aboveMinusTwo.filter(), fee, Bytes.toBytes(-199L))).isTrue();
+    assertThat(keeps(aboveMinusTwo.filter(), fee, Bytes.toBytes(-201L))).isFalse();
   }
 
   @Test
-  void saysWhatIsWrongWithACondition() {
-    assertThatThrownBy(() -> Condition.parse("Name", columns))
-        .hasMessage("'Name' is not COLUMN OP VALUE, where OP is one of = != < <= > >=");
-    assertThatThrownBy(() -> Condition.parse("Nome = x", columns))
-        .hasMessageStartingWith("table t declares no column 'Nome'");
-    assertThatThrownBy(() -> Condition.parse("Fee >= 1.239", columns))
-        .hasMessage(
-            "a condition on column 'Fee' cannot be used: the value has 3 digits after the point,"
-                + " the column is declared additive decimal(2)");
+  void warnsWhenTextIsOrderedByANumber() {
+    TableColumns.Column name = columns.named("Name");
+
+    assertThat(Condition.of(name, CompareOperator.GREATER, "3").warning())
+        .hasValue(
+            "column 'Name' is declared xor string(7) and is compared as text, in which '10' comes"
+                + " before '9'; numbers are compared by amount in columns declared int64 or"
+                + " decimal(d)");
+    assertThat(Condition.of(name, CompareOperator.EQUAL, "3").warning()).isEmpty();
+    assertThat(Condition.of(name, CompareOperator.GREATER, "C3").warning()).isEmpty();
+    assertThat(Condition.of(columns.named("Fee"), CompareOperator.GREATER, "3").warning())
+        .isEmpty();
+  }
+
+  @Test
+  void doesNotTellItsValue() {
+    assertThat(Condition.of(columns.named("Name"), CompareOperator.EQUAL, "Ann"))
+        .hasToString("Name EQUAL");
   }
 
   private static String text(TableColumns.Column column, Random random) {

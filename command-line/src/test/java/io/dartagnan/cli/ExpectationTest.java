@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
@@ -96,7 +97,10 @@ class ExpectationTest {
     TableColumns columns = TableColumns.of(plan.schema().descriptor(TableName.valueOf("t"), "f"));
     BigDecimal bound = new BigDecimal("-2.5");
 
-    assertThat(keys(expectation.matching(Condition.parse("Fee >= -2.5", columns))))
+    assertThat(
+            keys(
+                expectation.matching(
+                    Condition.of(columns.named("Fee"), CompareOperator.GREATER_OR_EQUAL, "-2.5"))))
         .as("seed %d", seed)
         .containsExactlyElementsOf(
             new TreeSet<>(
@@ -104,7 +108,10 @@ class ExpectationTest {
                     .filter(f -> !f[1].isEmpty() && new BigDecimal(f[1]).compareTo(bound) >= 0)
                     .map(f -> f[0])
                     .toList()));
-    assertThat(keys(expectation.matching(Condition.parse("Name < c", columns))))
+    assertThat(
+            keys(
+                expectation.matching(
+                    Condition.of(columns.named("Name"), CompareOperator.LESS, "c"))))
         .as("seed %d", seed)
         .containsExactlyElementsOf(
             new TreeSet<>(
