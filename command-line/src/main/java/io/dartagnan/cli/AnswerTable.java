@@ -34,10 +34,11 @@ final class AnswerTable {
   /**
    * Draws rows.
    *
+   * @param width the most characters a line may have
    * @param most how many at most; how many more there are is said below
    * @param kept qualifiers of the columns to leave out last when there is no room
    */
-  String render(List<Result> rows, int most, List<String> kept) {
+  String render(int width, List<Result> rows, int most, List<String> kept) {
     List<TextTable.Column> headers = new ArrayList<>();
     headers.add(key(rows));
     for (Column column : shown) {
@@ -47,7 +48,7 @@ final class AnswerTable {
               : TextTable.Column.text(column.qualifier()));
     }
     List<List<String>> cells = rows.stream().limit(most).map(this::cells).toList();
-    TextTable.Rendered table = new TextTable(headers, cells).render(TextTable.WIDTH, kept);
+    TextTable.Rendered table = new TextTable(headers, cells).render(width, kept);
     StringBuilder text = new StringBuilder(table.text());
     if (rows.size() > most) {
       text.append("\n… and ").append(rows.size() - most).append(" more rows");

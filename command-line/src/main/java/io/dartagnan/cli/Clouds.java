@@ -51,11 +51,16 @@ final class Clouds implements AutoCloseable {
   TableColumns columns(TableName table) throws IOException {
     try (Admin admin = safe.getAdmin()) {
       if (!admin.tableExists(table)) {
-        throw new CommandException(
-            "there is no table " + table + "; 'dartagnan tables' lists those there are");
+        throw noTable(table);
       }
       return TableColumns.of(admin.getDescriptor(table));
     }
+  }
+
+  /** The failure of a command that names a table that does not exist. */
+  static CommandException noTable(TableName table) {
+    return new CommandException(
+        "there is no table " + table + "; 'dartagnan tables' lists those there are");
   }
 
   /** One row as one cloud has it. */

@@ -30,6 +30,7 @@ import picocli.CommandLine.ScopeType;
       TourCommand.class,
       ImportCommand.class,
       TablesCommand.class,
+      DropCommand.class,
       GetCommand.class,
       ScanCommand.class,
       CloudsCommand.class

@@ -30,7 +30,7 @@ final class GetCommand implements Callable<Integer> {
         Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
       Answer answer = Answer.ofNamed(from, row);
-      out.println(RowTable.render(columns, answer.rows().get(0)));
+      out.println(RowTable.render(TextTable.outputWidth(), columns, answer.rows().get(0)));
       out.println(answer.summary());
     }
     return 0;

@@ -17,6 +17,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "import",
     description = "Create a protected table from a CSV file (UTF-8, comma, with a header line).",
+    customSynopsis = {
+      "dartagnan import FILE.csv --table=NAME [OPTION...]",
+      "       dartagnan import FILE.csv --print-schema [OPTION...]"
+    },
     mixinStandardHelpOptions = true)
 final class ImportCommand implements Callable<Integer> {
 
@@ -25,7 +29,10 @@ final class ImportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE.csv", description = "The file to import.")
   private Path file;
 
-  @Option(names = "--table", paramLabel = "NAME", description = "The table to create.")
+  @Option(
+      names = "--table",
+      paramLabel = "NAME",
+      description = "The table to create (required, unless --print-schema is given).")
   private String table;
 
   @Option(

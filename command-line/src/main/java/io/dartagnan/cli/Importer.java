@@ -40,10 +40,7 @@ final class Importer {
               "table %s exists already; give another name with --table, or delete it with --drop"
                   .formatted(table));
         }
-        if (admin.isTableEnabled(table)) {
-          admin.disableTable(table);
-        }
-        admin.deleteTable(table);
+        DropCommand.drop(admin, table);
       }
       if (regions == 1) {
         admin.createTable(plan.schema().descriptor(table, family));

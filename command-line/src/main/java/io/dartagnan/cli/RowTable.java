@@ -11,7 +11,7 @@ final class RowTable {
 
   private RowTable() {}
 
-  static String render(TableColumns columns, Result row) {
+  static String render(int width, TableColumns columns, Result row) {
     List<List<String>> lines = new ArrayList<>();
     lines.add(List.of(columns.keyName(), Bytes.toStringBinary(row.getRow()), "row key"));
     for (Column column : columns.andThoseIn(List.of(row))) {
@@ -27,7 +27,7 @@ final class RowTable {
                 TextTable.Column.text("value"),
                 TextTable.Column.whole("declared")),
             lines)
-        .render(TextTable.WIDTH, List.of())
+        .render(width, List.of())
         .text();
   }
 }

@@ -64,7 +64,7 @@ final class ScanCommand implements Callable<Integer> {
           shown.isEmpty()
               ? AnswerTable.ofAll(columns, answer.rows())
               : AnswerTable.of(columns, shown);
-      out.println(drawn.render(answer.rows(), limit, kept));
+      out.println(drawn.render(TextTable.outputWidth(), answer.rows(), limit, kept));
       if (answer.more()) {
         out.println("there are more rows; --limit shows them");
       }

@@ -50,7 +50,7 @@ final class TablesCommand implements Callable<Integer> {
                           TextTable.Column.number("columns"),
                           TextTable.Column.text("declared")),
                       rows)
-                  .render(TextTable.WIDTH, List.of())
+                  .render(TextTable.outputWidth(), List.of())
                   .text());
     }
     return 0;

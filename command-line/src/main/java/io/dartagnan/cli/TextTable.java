@@ -11,8 +11,11 @@ import java.util.List;
  */
 final class TextTable {
 
-  /** How wide tables are, in characters. */
+  /** The width of tables that are read on a terminal, in characters. */
   static final int WIDTH = 110;
+
+  /** A width that cuts nothing. */
+  static final int UNLIMITED = Integer.MAX_VALUE;
 
   private static final int NARROWEST = 20;
   private static final int PADDING = 2;
@@ -54,6 +57,11 @@ final class TextTable {
     this.rows = rows.stream().map(row -> row.stream().map(TextTable::printable).toList()).toList();
   }
 
+  /** The width for the standard output: {@link #WIDTH} on a terminal; a program gets all of it. */
+  static int outputWidth() {
+    return System.console() == null ? UNLIMITED : WIDTH;
+  }
+
   /**
    * Draws the table.
    *
@@ -68,8 +76,9 @@ final class TextTable {
     while (shown.size() > 1 && width(shown, NARROWEST) > width) {
       shown.remove(leastWanted(shown, kept));
     }
+    int widest = shown.stream().mapToInt(this::widest).max().orElse(NARROWEST);
     int cap = NARROWEST;
-    while (cap < width && width(shown, cap + 1) <= width) {
+    while (cap < widest && width(shown, cap + 1) <= width) {
       cap++;
     }
     List<String> leftOut = new ArrayList<>();
@@ -96,11 +105,15 @@ final class TextTable {
   }
 
   private int columnWidth(int column, int cap) {
+    return columns.get(column).whole() ? widest(column) : Math.min(widest(column), cap);
+  }
+
+  private int widest(int column) {
     int widest = printable(columns.get(column).header()).length();
     for (List<String> row : rows) {
       widest = Math.max(widest, row.get(column).length());
     }
-    return columns.get(column).whole() ? widest : Math.min(widest, cap);
+    return widest;
   }
 
   private String draw(List<Integer> shown, int cap) {

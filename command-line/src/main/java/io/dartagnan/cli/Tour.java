@@ -68,7 +68,7 @@ final class Tour {
     heading("One row: " + question);
     Answer answer = Answer.get(table, expected.key());
     String verified = expectation.verify(question, List.of(expected), answer.rows());
-    out.println(RowTable.render(columns, answer.rows().get(0)));
+    out.println(RowTable.render(TextTable.WIDTH, columns, answer.rows().get(0)));
     out.println(answer.summary());
     out.println(verified);
     return answer.rows().get(0);
@@ -120,7 +120,7 @@ final class Tour {
       List<String> kept) {
     String verified = expectation.verify(question, expected, answer.rows());
     AnswerTable drawn = AnswerTable.ofAll(columns, answer.rows());
-    out.println(drawn.render(answer.rows(), SHOWN_ROWS, kept));
+    out.println(drawn.render(TextTable.WIDTH, answer.rows(), SHOWN_ROWS, kept));
     out.println(answer.summary());
     out.println(verified);
   }

@@ -24,7 +24,7 @@ class AnswerTableTest {
     TableColumns columns = TableColumns.of(plan.schema().descriptor(TableName.valueOf("t"), "f"));
     List<Result> rows = rows(plan);
 
-    String drawn = AnswerTable.ofAll(columns, rows).render(rows, 2, List.of());
+    String drawn = AnswerTable.ofAll(columns, rows).render(TextTable.WIDTH, rows, 2, List.of());
 
     assertThat(drawn.lines().map(String::stripTrailing))
         .containsExactly(
@@ -46,7 +46,7 @@ class AnswerTableTest {
     TableColumns columns = TableColumns.of(plan.schema().descriptor(TableName.valueOf("t"), "f"));
     List<Result> rows = rows(plan);
 
-    String drawn = AnswerTable.ofAll(columns, rows).render(rows, 5, List.of("E"));
+    String drawn = AnswerTable.ofAll(columns, rows).render(TextTable.WIDTH, rows, 5, List.of("E"));
 
     assertThat(drawn).contains(key).contains("zzz").endsWith("not shown, for want of room: C, D");
     assertThat(drawn.lines().mapToInt(String::length).max().orElseThrow())

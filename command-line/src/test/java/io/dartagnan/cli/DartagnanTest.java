@@ -78,6 +78,34 @@ class DartagnanTest {
         .contains("# this file does not keep the protocol suite: pass --suite bogdanov with it\n");
   }
 
+  @Test
+  void nothingIsDroppedUnasked() {
+    assertThat(run("drop", "t")).isEqualTo(2);
+    assertThat(err())
+        .isEqualTo(
+            "dartagnan: nothing was deleted: there is no terminal to ask on; add --yes to delete"
+                + " table t\n");
+    assertThat(run("drop", "t", "--yes")).isEqualTo(1);
+    assertThat(err()).contains("the configuration does not say where cloud 0 is");
+  }
+
+  @Test
+  void aRangeOfTextBySomethingNumericWarns() {
+    assertThat(run("tour", "--check", "--input", file(), "--range", "Name > 3")).isZero();
+    assertThat(err())
+        .startsWith("dartagnan: warning: column 'Name' is declared xor string(7)")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void theHelpOfImportSaysThatATableIsNeeded() {
+    assertThat(run("import", "--help")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith(
+            "Usage: dartagnan import FILE.csv --table=NAME [OPTION...]\n"
+                + "       dartagnan import FILE.csv --print-schema [OPTION...]\n");
+  }
+
   private String file() {
     return Csv.write(folder, Csv.THREE_ROWS).toString();
   }

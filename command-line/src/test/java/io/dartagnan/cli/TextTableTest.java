@@ -63,6 +63,20 @@ class TextTableTest {
   }
 
   @Test
+  void aProgramGetsEveryCellWhole() {
+    List<String> row = List.of("table", "x".repeat(5_000), "y".repeat(300));
+    List<Column> columns = List.of(Column.text("A"), Column.text("B"), Column.text("C"));
+
+    TextTable.Rendered table =
+        new TextTable(columns, List.of(row)).render(TextTable.UNLIMITED, List.of());
+
+    assertThat(table.text()).contains(row).doesNotContain("…");
+    assertThat(table.leftOut()).isEmpty();
+    assertThat(System.console()).as("tests have no terminal").isNull();
+    assertThat(TextTable.outputWidth()).isEqualTo(TextTable.UNLIMITED);
+  }
+
+  @Test
   void theFirstColumnAndThoseKeptStayAndTheRestIsNamed() {
     List<Column> headers = new ArrayList<>();
     List<String> row = new ArrayList<>();
