@@ -117,7 +117,7 @@ record ColumnFormat(Protection protection, int scale) {
   /** The text of stored bytes; in hex with a leading {@code 0x} when they are not text. */
   String decode(byte[] value) {
     if (isNumeric() && value.length == Long.BYTES) {
-      return BigDecimal.valueOf(Bytes.toLong(value), scale).toPlainString();
+      return amount(Bytes.toLong(value));
     }
     if (!isNumeric()) {
       try {
@@ -127,6 +127,19 @@ record ColumnFormat(Protection protection, int scale) {
       }
     }
     return hex(value);
+  }
+
+  /** The text of a number, or of a sum of numbers, that is kept times 10^scale. */
+  String amount(long kept) {
+    return BigDecimal.valueOf(kept, scale).toPlainString();
+  }
+
+  /**
+   * The text of a mean of numbers that are kept times 10^scale; with more digits if it has them.
+   */
+  String mean(double kept) {
+    BigDecimal mean = BigDecimal.valueOf(kept).movePointLeft(scale).stripTrailingZeros();
+    return mean.setScale(Math.max(scale, mean.scale())).toPlainString();
   }
 
   /** As {@code --column} takes it. */

@@ -10,12 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.filter.Filter;
-import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +50,7 @@ class CombinationTest {
         assertThat(matches)
             .as("seed %d, case %d: %s", seed, i, text)
             .isEqualTo(Boolean.TRUE.equals(expected.of(values)));
-        assertThat(keeps(clause.filter(), values))
+        assertThat(PlainRegion.keeps(clause.filter(), values))
             .as("seed %d, case %d: %s", seed, i, text)
             .isEqualTo(matches && !values.isEmpty());
         assertThat(parse(clause.text()).matches(values::get)).isEqualTo(matches);
@@ -162,34 +158,6 @@ class CombinationTest {
     return column.format().isNumeric()
         ? Integer.toString(random.nextInt(5) - 2)
         : Character.toString("abc'".charAt(random.nextInt(3)));
-  }
-
-  /** As a region of one family does it: cell by cell, then the row. */
-  private static boolean keeps(Filter filter, Map<Column, byte[]> values) throws IOException {
-    byte[] key = Bytes.toBytes("r");
-    List<Cell> cells = new ArrayList<>();
-    values.entrySet().stream()
-        .sorted((a, b) -> Bytes.compareTo(a.getKey().qualifierBytes(), b.getKey().qualifierBytes()))
-        .forEach(
-            entry ->
-                cells.add(
-                    new KeyValue(
-                        key,
-                        entry.getKey().familyBytes(),
-                        entry.getKey().qualifierBytes(),
-                        entry.getValue())));
-    filter.reset();
-    List<Cell> included = new ArrayList<>();
-    for (Cell cell : cells) {
-      ReturnCode code = filter.filterCell(cell);
-      if (code == ReturnCode.INCLUDE || code == ReturnCode.INCLUDE_AND_NEXT_COL) {
-        included.add(cell);
-      } else if (code == ReturnCode.NEXT_ROW) {
-        break;
-      }
-    }
-    filter.filterRowCells(included);
-    return !filter.filterRow() && !included.isEmpty();
   }
 
   private WhereClause parse(String text) {

@@ -1,0 +1,82 @@
+package io.dartagnan.cli;
+
+import io.dartagnan.cli.TableColumns.Column;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+
+/** A function of the values of one column. */
+enum AggregateFunction {
+  /** The sum of numbers. */
+  SUM(
+      true,
+      "Add up the numbers of a column. A sum is kept in 64 bits: one beyond 9,223,372,036,854,775,807"
+          + " smallest units of the column (cents of a decimal(2)) wraps around to the negative ones.") {
+    @Override
+    Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
+        throws IOException {
+      return Optional.of(format.amount(from.sum(table, scan)));
+    }
+  },
+  /** The mean of numbers. */
+  AVG(true, "Compute the mean of the numbers of a column.") {
+    @Override
+    Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
+        throws IOException {
+      return from.avg(table, scan).stream().mapToObj(format::mean).findFirst();
+    }
+  },
+  /** The least value. */
+  MIN(false, "Find the least value of a column: numbers by amount, text by its bytes.") {
+    @Override
+    Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
+        throws IOException {
+      return from.min(table, scan).map(format::decode);
+    }
+  },
+  /** The greatest value. */
+  MAX(false, "Find the greatest value of a column: numbers by amount, text by its bytes.") {
+    @Override
+    Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
+        throws IOException {
+      return from.max(table, scan).map(format::decode);
+    }
+  };
+
+  private final boolean ofNumbers;
+  private final String description;
+
+  AggregateFunction(boolean ofNumbers, String description) {
+    this.ofNumbers = ofNumbers;
+    this.description = description;
+  }
+
+  /** The name of its command. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The help of its command. */
+  String description() {
+    return description;
+  }
+
+  /**
+   * Returns when it can be computed of a column.
+   *
+   * @throws CommandException if it needs numbers and the column holds text
+   */
+  void require(Column column) {
+    if (ofNumbers && !column.format().isNumeric()) {
+      throw new CommandException(
+          "%s needs numbers and column '%s' is declared %s; columns declared int64 or decimal(d) hold numbers"
+              .formatted(word(), column.qualifier(), column.format()));
+    }
+  }
+
+  /** Its value, as the command line shows it; empty if no row has a value in the column. */
+  abstract Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
+      throws IOException;
+}
