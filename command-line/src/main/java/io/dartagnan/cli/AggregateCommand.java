@@ -62,7 +62,9 @@ final class AggregateCommand implements Callable<Integer> {
       if (answer.isPresent()) {
         print(spec, answer.get(), start);
       } else {
-        spec.commandLine().getErr().println("no value: no such row has column " + name);
+        spec.commandLine()
+            .getErr()
+            .println("no value: no row that was asked for has column " + name);
       }
     }
     return 0;

@@ -7,12 +7,12 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * The database that the aggregate commands ask. The filter of a scan judges whole rows, also by
- * columns that the scan does not select.
+ * A database that computes aggregates. The filter of a scan judges whole rows, also by columns that
+ * the scan does not select.
  */
 interface Aggregates extends AutoCloseable {
 
-  /** Connects to a database. */
+  /** A connector to such a database. */
   interface Opening {
 
     /**
@@ -30,7 +30,7 @@ interface Aggregates extends AutoCloseable {
    */
   TableColumns columns(TableName table) throws IOException;
 
-  /** How many rows satisfy the scan's filter. */
+  /** The number of rows that satisfy the scan's filter. */
   long count(TableName table, Scan scan) throws IOException;
 
   /** The sum of the selected {@code int64} column, mod 2^64; 0 without values. */

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a read gave.
+ * The result of a read.
  *
  * @param rows the rows, in the order in which they came
  * @param nanos from asking to the last row
@@ -74,8 +74,9 @@ record Answer(List<Result> rows, long nanos, OptionalLong meshBytes, boolean mor
   String summary() {
     String mesh =
         meshBytes.isPresent()
-            ? String.format(Locale.ROOT, "%,d bytes crossed the mesh", meshBytes.getAsLong())
-            : "nothing crossed the mesh: no filter ran among the clouds";
+            ? String.format(
+                Locale.ROOT, "the clouds sent each other %,d bytes", meshBytes.getAsLong())
+            : "the clouds sent each other nothing, since no filter ran";
     return String.format(
         Locale.ROOT,
         "%,d %s in %,d ms; %s",

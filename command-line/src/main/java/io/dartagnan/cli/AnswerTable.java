@@ -21,12 +21,12 @@ final class AnswerTable {
     this.shown = shown;
   }
 
-  /** Shows every column. */
+  /** A table of every column. */
   static AnswerTable ofAll(TableColumns columns, List<Result> rows) {
     return new AnswerTable(columns, columns.andThoseIn(rows));
   }
 
-  /** Shows these columns only. */
+  /** A table of these columns only. */
   static AnswerTable of(TableColumns columns, List<Column> shown) {
     return new AnswerTable(columns, shown);
   }
@@ -35,7 +35,7 @@ final class AnswerTable {
    * Draws rows.
    *
    * @param width the most characters a line may have
-   * @param most how many at most; how many more there are is said below
+   * @param most how many at most; a line below says how many more there are
    * @param kept qualifiers of the columns to leave out last when there is no room
    */
   String render(int width, List<Result> rows, int most, List<String> kept) {
@@ -54,7 +54,8 @@ final class AnswerTable {
       text.append("\n… and ").append(rows.size() - most).append(" more rows");
     }
     if (!table.leftOut().isEmpty()) {
-      text.append("\nnot shown, for want of room: ").append(String.join(", ", table.leftOut()));
+      text.append("\ncolumns not shown because the line is full: ")
+          .append(String.join(", ", table.leftOut()));
     }
     return text.toString();
   }

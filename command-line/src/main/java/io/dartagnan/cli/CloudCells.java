@@ -47,7 +47,7 @@ final class CloudCells {
     return text.toString();
   }
 
-  /** Bytes in groups, cut to a width; how many bytes there are is said where they are cut. */
+  /** Bytes in groups, cut to a width; a cut text ends with the number of bytes. */
   static String hex(byte[] value, int width) {
     StringBuilder hex = new StringBuilder();
     for (int at = 0; at < value.length; ) {

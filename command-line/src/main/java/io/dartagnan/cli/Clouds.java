@@ -28,7 +28,7 @@ final class Clouds implements AutoCloseable {
   }
 
   /**
-   * Connects, after asking all three whether they are there.
+   * Connects, after checking that all three clouds answer.
    *
    * @throws CommandException naming the clouds that do not answer
    */
@@ -38,13 +38,13 @@ final class Clouds implements AutoCloseable {
     return new Clouds(configuration, ConnectionFactory.createConnection(configuration));
   }
 
-  /** The one database. */
+  /** The connection to all three clouds as one database. */
   Connection safe() {
     return safe;
   }
 
   /**
-   * What the schema of a table says.
+   * The columns that the schema of a table declares.
    *
    * @throws CommandException if there is no such table
    */
@@ -60,7 +60,7 @@ final class Clouds implements AutoCloseable {
   /** The failure of a command that names a table that does not exist. */
   static CommandException noTable(TableName table) {
     return new CommandException(
-        "there is no table " + table + "; 'dartagnan tables' lists those there are");
+        "there is no table " + table + "; 'dartagnan tables' lists the tables");
   }
 
   /** One row as one cloud has it. */

@@ -20,13 +20,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class CloudsCommand implements Callable<Integer> {
 
-  /** What the three lines below a value are. */
+  /** Explains the three lines below a value. */
   static final String EXPLANATION =
       """
-      This is all that a cloud has of a protected value: 4 bytes of layout, 8 of a random number that marks
-      the three cells of one write, then its share, or its two of the three shares if the column is replicated.
-      What one cloud has is uniformly random and says nothing of the value; only all three shares together,
-      added up or combined by xor, are the value.""";
+      A cloud stores nothing else of a protected value: 4 bytes of layout, 8 bytes of a random number that is the
+      same in the three cells of one write, then its share (its two of the three shares if the column is replicated).
+      The share is a random number: one cloud cannot learn the value from it. All three shares together, added up or
+      combined by xor, are the value.""";
 
   @Spec private CommandSpec spec;
 

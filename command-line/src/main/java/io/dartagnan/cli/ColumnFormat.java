@@ -93,7 +93,8 @@ record ColumnFormat(Protection protection, int scale) {
   }
 
   /**
-   * The bytes to compare with: as {@link #encode}, but text may be longer than any stored value.
+   * The bytes to compare stored values with: as {@link #encode}, but text may be longer than any
+   * stored value.
    *
    * @throws IllegalArgumentException if a number is needed and the text is none, or has too many
    *     digits
@@ -142,7 +143,7 @@ record ColumnFormat(Protection protection, int scale) {
     return mean.setScale(Math.max(scale, mean.scale())).toPlainString();
   }
 
-  /** As {@code --column} takes it. */
+  /** The declaration as {@code --column} takes it. */
   @Override
   public String toString() {
     return scale == 0

@@ -3,10 +3,10 @@ package io.dartagnan.cli;
 /** A failure that the user can act on. The message is one sentence, printed as it is. */
 final class CommandException extends RuntimeException {
 
-  /** What the process ends with when the command was understood and could not be done. */
+  /** Exit code of a command that was understood and could not be done. */
   static final int FAILED = 1;
 
-  /** What the process ends with when the command line itself is wrong. */
+  /** Exit code of a command line that is wrong. */
   static final int USAGE = 2;
 
   private static final long serialVersionUID = 1L;
@@ -26,12 +26,12 @@ final class CommandException extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** The command line is wrong. */
+  /** A failure whose cause is a wrong command line. */
   static CommandException usage(String sentence) {
     return new CommandException(sentence, null, USAGE);
   }
 
-  /** The same failure with words before its sentence, such as the place that it speaks of. */
+  /** The same failure with words before its sentence, for instance the place of the mistake. */
   CommandException behind(String words) {
     return new CommandException(words + getMessage(), this, exitCode);
   }

@@ -44,7 +44,7 @@ record Condition(Column column, CompareOperator operator, byte[] operand, String
     }
   }
 
-  /** The order that is certainly not meant: text compared with a number; empty if there is none. */
+  /** A warning if it orders text by a number, which is hardly meant; empty otherwise. */
   Optional<String> warning() {
     boolean order = operator != CompareOperator.EQUAL && operator != CompareOperator.NOT_EQUAL;
     if (!order || column.format().isNumeric() || !NumberText.isNumber(value)) {
@@ -117,7 +117,7 @@ record Condition(Column column, CompareOperator operator, byte[] operand, String
     return WhereQuotes.column(column.qualifier()) + " " + symbol + " " + WhereQuotes.value(value);
   }
 
-  /** Without the value, which is what must not be told. */
+  /** The condition without its value, which must not get into a log. */
   @Override
   public String toString() {
     return column.qualifier() + " " + operator;

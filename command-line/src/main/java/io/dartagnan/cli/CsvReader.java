@@ -24,7 +24,7 @@ import org.apache.commons.csv.CSVRecord;
  */
 final class CsvReader {
 
-  /** A file is held in memory whole; a longer one has to be imported in pieces. */
+  /** The largest file, in bytes: all of it is held in memory. */
   static final long MAX_BYTES = 1L << 30;
 
   private static final CSVFormat FORMAT = CSVFormat.RFC4180;
@@ -171,7 +171,7 @@ final class CsvReader {
     }
   }
 
-  /** A first line that is a number wherever the rest of the column is numbers is a record. */
+  /** Refuses a first line with a number above every column of numbers: it is a record. */
   private static void requireHeader(CsvTable table) {
     boolean looksLikeARecord = false;
     for (int column = 0; column < table.header().size(); column++) {

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A CSV file in memory.
  *
- * @param file how messages name it
+ * @param file the name of the file in messages
  * @param header the column names, unique and not blank
  * @param records the fields of each record, as many as there are column names; an empty field is
  *     the empty string
@@ -19,7 +19,7 @@ record CsvTable(String file, List<String> header, List<String[]> records, List<I
     lines = List.copyOf(lines);
   }
 
-  /** How many records there are. */
+  /** The number of records. */
   int size() {
     return records.size();
   }
@@ -29,7 +29,7 @@ record CsvTable(String file, List<String> header, List<String[]> records, List<I
     return records.get(record)[column];
   }
 
-  /** Where a column is. */
+  /** The place of a column. */
   int column(String name) {
     int column = header.indexOf(name);
     if (column < 0) {

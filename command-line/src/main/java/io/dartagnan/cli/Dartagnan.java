@@ -12,9 +12,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The command line's entrance. Answers go to standard output, all else to standard error. The
- * process ends with 0; with 1 when the command could not be done; with 2 when it was not
- * understood. Either failure is one sentence.
+ * The program {@code dartagnan}. Answers go to standard output, all else to standard error. The
+ * process ends with 0 when the command was done, with 1 when it failed, and with 2 when it was
+ * called wrongly. A failure is reported as one sentence.
  */
 @Command(
     name = "dartagnan",

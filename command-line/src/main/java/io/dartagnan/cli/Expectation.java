@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What the answers must be: the imported file, held in memory in row order, and asked the same
- * questions in plaintext.
+ * The answers that must come back: computed in plaintext from the imported file, which is held in
+ * memory in row order.
  */
 final class Expectation {
 

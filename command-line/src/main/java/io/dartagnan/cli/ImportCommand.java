@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Creates a protected table from a CSV file. Nothing is created unless the whole file is right. */
+/** Creates a protected table from a CSV file. Nothing is created if any line of it is wrong. */
 @Command(
     name = "import",
     description = "Create a protected table from a CSV file (UTF-8, comma, with a header line).",
@@ -62,7 +62,7 @@ final class ImportCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Creates and loads a table; the sentence that says so. */
+  /** Creates and loads a table, and returns a sentence with its rows and time. */
   static String load(Clouds clouds, TableName table, ImportPlan plan, SchemaOptions options)
       throws IOException {
     Importer importer = new Importer(clouds.safe(), table, options.family());

@@ -48,7 +48,7 @@ final class ImportPlan {
     return schema;
   }
 
-  /** How many rows there will be. */
+  /** The number of rows. */
   int size() {
     return file.size();
   }
@@ -74,7 +74,7 @@ final class ImportPlan {
     return values;
   }
 
-  /** The write of a record. */
+  /** The put that stores a record. */
   Put put(int record, byte[] family) {
     Put put = new Put(key(record));
     values(record).forEach((name, value) -> put.addColumn(family, Bytes.toBytes(name), value));

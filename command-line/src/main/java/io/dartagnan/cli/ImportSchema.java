@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * The schema of the table that a file becomes.
  *
  * @param keyColumn the column whose values are the row keys
- * @param keyReason why this one
+ * @param keyReason why that column was chosen
  * @param columns the other columns, in the order of the file
  * @param suite the protocol suite the table asks for; empty to leave it to the default
  */
@@ -41,7 +41,7 @@ record ImportSchema(
     columns = List.copyOf(columns);
   }
 
-  /** The same for a table that asks for a protocol suite. */
+  /** The same schema for a table that names a protocol suite. */
   ImportSchema withSuite(String name) {
     return new ImportSchema(keyColumn, keyReason, columns, Optional.of(name));
   }
@@ -51,7 +51,7 @@ record ImportSchema(
     return suite.orElse(ProtocolSuites.DEFAULT);
   }
 
-  /** The table to create; beside the protection it records what the command line has to know. */
+  /** The table to create, with the command line's own values beside the declarations. */
   TableDescriptor descriptor(TableName table, String family) {
     TableDescriptorBuilder builder =
         TableDescriptorBuilder.newBuilder(table)

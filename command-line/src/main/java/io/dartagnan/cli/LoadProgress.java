@@ -8,8 +8,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows how far a load has come, on standard error: a bar with rows per second and the time left,
- * or, where there is no terminal, a line per tenth.
+ * Shows the progress of a load on standard error: a bar with rows per second and the time left, or,
+ * where there is no terminal, a line per tenth.
  */
 final class LoadProgress implements AutoCloseable {
 
@@ -27,12 +27,12 @@ final class LoadProgress implements AutoCloseable {
     this.lines = lines;
   }
 
-  /** Begins to show a load of this many rows. */
+  /** The progress of a load of this many rows, shown as the terminal allows. */
   static LoadProgress of(long rows) {
     return System.console() == null ? lines(rows, System.err) : bar(rows);
   }
 
-  /** One line per tenth. */
+  /** A progress that prints one line per tenth. */
   static LoadProgress lines(long rows, PrintStream out) {
     return new LoadProgress(rows, null, out);
   }
@@ -50,7 +50,7 @@ final class LoadProgress implements AutoCloseable {
     return new LoadProgress(rows, bar, null);
   }
 
-  /** So many more rows are stored. */
+  /** Adds rows that are stored now. */
   void add(long more) {
     long before = done;
     done += more;
@@ -68,7 +68,7 @@ final class LoadProgress implements AutoCloseable {
     }
   }
 
-  /** Since the start. */
+  /** The time since the start. */
   long elapsedMillis() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
   }

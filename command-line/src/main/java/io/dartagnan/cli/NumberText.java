@@ -26,12 +26,12 @@ final class NumberText {
     return LEADING_ZERO.matcher(number).matches();
   }
 
-  /** Whether a number, once it is stored, is shown as it was written, but for zeros at its end. */
+  /** Whether a stored number is shown as it was written, apart from zeros at its end. */
   static boolean isShownAsWritten(String number) {
     return AS_WRITTEN_AGAIN.matcher(number).matches();
   }
 
-  /** How many digits of a number are behind the point. */
+  /** The number of digits behind the point. */
   static int fractionDigits(String number) {
     int point = number.indexOf('.');
     return point < 0 ? 0 : number.length() - point - 1;

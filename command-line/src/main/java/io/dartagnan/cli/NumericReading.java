@@ -3,8 +3,7 @@ package io.dartagnan.cli;
 import java.util.Optional;
 
 /**
- * The numbers among the values of one column of a file, and what keeps the column from being one of
- * numbers.
+ * The numbers among the values of one column of a file, and the value that makes the column text.
  *
  * @param values how many records have a value
  * @param numbers how many of those are numbers

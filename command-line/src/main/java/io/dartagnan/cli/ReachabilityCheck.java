@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.zookeeper.ZKConfig;
 
 /**
- * Asks each of the three clouds, at the same time and with short deadlines, whether it is there, so
- * that a cloud that is down is named at once and not after HBase's own retries.
+ * Checks within seconds that each of the three clouds answers, so that a cloud that is down is
+ * named at once and not after HBase's own retries.
  */
 final class ReachabilityCheck {
 
@@ -80,7 +80,7 @@ final class ReachabilityCheck {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CommandException("interrupted while asking the clouds whether they are there", e);
+      throw new CommandException("interrupted while checking that the clouds answer", e);
     } finally {
       threads.shutdownNow();
     }

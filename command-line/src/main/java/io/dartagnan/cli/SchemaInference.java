@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Chooses a schema for a file from its values. What was chosen, and why, is part of the result:
- * nothing is meant to be inferred unseen.
+ * Chooses a schema for a file from its values. The result says what was chosen and why, so that the
+ * user can correct it.
  */
 final class SchemaInference {
 

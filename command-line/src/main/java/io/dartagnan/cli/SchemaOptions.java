@@ -31,7 +31,9 @@ final class SchemaOptions {
       paramLabel = "'NAME=SCHEME TYPE'",
       description =
           "Declare a column, such as 'PRICE=additive decimal(2)', 'CODE=replicated int64',"
-              + " 'NAME=xor string(31)' or 'CITY=plain'. May be given many times.")
+              + " 'NAME=xor string(31)' or 'CITY=plain'. May be given many times. decimal(d) is a type of"
+              + " the command line alone: the table's schema says int64, and the column holds the"
+              + " amount x 10^d.")
   private List<String> columns = new ArrayList<>();
 
   @Option(
@@ -92,7 +94,7 @@ final class SchemaOptions {
     }
   }
 
-  /** The table's name, checked. */
+  /** The table of this name, which is checked. */
   static TableName tableName(String name) {
     try {
       return TableName.valueOf(name);

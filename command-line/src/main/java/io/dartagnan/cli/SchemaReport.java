@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Shows which schema was chosen for a file, and how to choose otherwise. */
+/** Shows the schema that was chosen for a file, and the options that change it. */
 final class SchemaReport {
 
   private static final int LONGEST_NAME = 30;

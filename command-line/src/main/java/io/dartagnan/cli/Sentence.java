@@ -2,7 +2,7 @@ package io.dartagnan.cli;
 
 import java.util.regex.Pattern;
 
-/** What is said of a failure: one line, from exceptions that may hold whole stack traces. */
+/** The one sentence on a failure, from exceptions whose messages may hold whole stack traces. */
 final class Sentence {
 
   private static final Pattern EXCEPTION_PREFIX =
@@ -12,7 +12,7 @@ final class Sentence {
 
   private Sentence() {}
 
-  /** The sentence for a failure: the outermost message that says more than that retries failed. */
+  /** The sentence for a failure: the outermost message that is not only about retries. */
   static String of(Throwable failure) {
     Throwable last = failure;
     for (Throwable at = failure; at != null; at = at.getCause()) {

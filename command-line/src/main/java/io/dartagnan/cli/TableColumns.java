@@ -20,16 +20,16 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class TableColumns {
 
-  /** Descriptor value: what the row key was called in the file. */
+  /** Descriptor value: the name of the row key in the file. */
   static final String KEY = "cli.key";
 
-  /** Begins the descriptor value that holds the digits after the point of an amount. */
+  /** Prefix of the descriptor value that holds a column's digits after the point. */
   static final String DECIMAL_PREFIX = "cli.decimal.";
 
-  /** Begins the descriptor value that holds a column's place among the columns of the file. */
+  /** Prefix of the descriptor value that holds a column's place among those of the file. */
   static final String POSITION_PREFIX = "cli.position.";
 
-  /** One column. */
+  /** A column and the format of its values. */
   record Column(String family, String qualifier, ColumnFormat format) {
 
     byte[] familyBytes() {
@@ -80,7 +80,7 @@ final class TableColumns {
         descriptor, Objects.requireNonNullElse(descriptor.getValue(KEY), "row key"), columns);
   }
 
-  /** What to call the row key. */
+  /** The name of the row key: what the file called it, or {@code row key}. */
   String keyName() {
     return keyName;
   }
@@ -130,7 +130,7 @@ final class TableColumns {
                 columns.stream().map(Column::qualifier).collect(Collectors.joining(", "))));
   }
 
-  /** The declared columns and those that rows have beside them. */
+  /** The declared columns, then undeclared ones that rows have. */
   List<Column> andThoseIn(List<Result> rows) {
     List<Column> found = new ArrayList<>(columns);
     for (Result row : rows) {

@@ -43,9 +43,9 @@ final class TextTable {
   }
 
   /**
-   * What was drawn.
+   * A table that was drawn.
    *
-   * @param leftOut the headers of the columns there was no room for
+   * @param leftOut the headers of the columns that did not fit
    */
   record Rendered(String text, List<String> leftOut) {}
 
@@ -154,7 +154,7 @@ final class TextTable {
     return text.substring(0, end) + CUT;
   }
 
-  /** A value must not break the table, nor speak to the terminal. */
+  /** The text without control characters, which would break the table or command the terminal. */
   static String printable(String text) {
     StringBuilder printable = new StringBuilder(text.length());
     text.codePoints()

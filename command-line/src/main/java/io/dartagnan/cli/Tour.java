@@ -89,7 +89,7 @@ final class Tour {
     show(clause.text(), columns, answer, expectation.matching(clause), kept);
   }
 
-  /** Not every column of a wide table, but those that were filtered on. */
+  /** Shows a row at each cloud; of a wide table, few columns beside those filtered on. */
   private void clouds(Clouds clouds, Result row, TableColumns columns, List<Column> wanted)
       throws IOException {
     String key = Bytes.toStringBinary(row.getRow());
@@ -139,7 +139,7 @@ final class Tour {
         clusters/dartagnan scan %1$s --where %2$s
         eval "$(clusters/local env)"            then any HBase program of yours runs on the three clouds:
         java $DARTAGNAN_JAVA_OPTS -cp "$DARTAGNAN_CONF:$DARTAGNAN_CLASSPATH:your.jar" YourProgram
-        README.md has a Java example that needs 15 lines."""
+        README.md has a short Java example."""
             .formatted(name, ShellWord.quoted(equality.text())));
   }
 }

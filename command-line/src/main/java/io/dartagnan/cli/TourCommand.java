@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The first ten minutes: import a file, ask it four questions, see what each cloud holds. */
+/** Imports a file, asks it four questions, checks the answers, and shows what each cloud holds. */
 @Command(
     name = "tour",
     description =

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.CompareOperator;
 
 /**
- * Chooses the two filters of the tour so that they say something about any file. Protected columns
+ * Chooses the two filters of the tour so that they are meaningful for any file. Protected columns
  * alone are considered, unless there are none.
  */
 final class TourQuestions {

@@ -162,7 +162,7 @@ final class WhereParser {
     };
   }
 
-  /** The column's name; leaves the place at what should be an operator. */
+  /** Reads the column's name and stops where an operator should be. */
   private String column() {
     if (text.startsWith("\"", at)) {
       int end = WhereQuotes.end(text, at);

@@ -73,7 +73,8 @@ class AggregateCommandTest {
   void printsNoAnswerWhereThereIsNone(String function) {
     assertThat(run(function + " t Fee --where Name=Bob")).isZero();
     assertThat(out.toString()).isEmpty();
-    assertThat(err.toString().strip()).isEqualTo("no value: no such row has column Fee");
+    assertThat(err.toString().strip())
+        .isEqualTo("no value: no row that was asked for has column Fee");
   }
 
   @ParameterizedTest
@@ -83,7 +84,7 @@ class AggregateCommandTest {
         "sum t Name | sum needs numbers and column 'Name' is declared xor string(7); columns declared int64 or decimal(d) hold numbers",
         "avg t Name | avg needs numbers and column 'Name' is declared xor string(7); columns declared int64 or decimal(d) hold numbers",
         "min t Id | 'Id' is the row key of t, not a column; read one row with 'get'",
-        "count u | there is no table u; 'dartagnan tables' lists those there are",
+        "count u | there is no table u; 'dartagnan tables' lists the tables",
         "sum t Fee --where Count==3 | --where, character 6: '==' is not an operator, write '='",
         "sum t Fee --where Count=3 --where Count=x | --where (number 2), character 7: a condition on column 'Count' cannot be used: the value is not an integer, the column is declared additive int64",
       })

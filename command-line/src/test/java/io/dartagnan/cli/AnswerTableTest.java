@@ -48,7 +48,10 @@ class AnswerTableTest {
 
     String drawn = AnswerTable.ofAll(columns, rows).render(TextTable.WIDTH, rows, 5, List.of("E"));
 
-    assertThat(drawn).contains(key).contains("zzz").endsWith("not shown, for want of room: C, D");
+    assertThat(drawn)
+        .contains(key)
+        .contains("zzz")
+        .endsWith("columns not shown because the line is full: C, D");
     assertThat(drawn.lines().mapToInt(String::length).max().orElseThrow())
         .isLessThanOrEqualTo(TextTable.WIDTH);
   }

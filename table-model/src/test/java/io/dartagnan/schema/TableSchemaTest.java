@@ -75,6 +75,7 @@ class TableSchemaTest {
         "dartagnan.default | additive | needs a type",
         "dartagnan.default | plain int64 | a plain column takes no type",
         "dartagnan.default | additive int32 | 'int32' is not a type",
+        "dartagnan.default | additive decimal(2) | 'decimal(2)' is not a type; int64, bytes(max) and string(max) are, and amounts are kept as int64 of the smallest unit, such as cents",
         "dartagnan.default | additive string(0) | declares 0 bytes",
         "dartagnan.default | additive string(20000) | declares 20000 bytes, 1 to 16384 are allowed",
         "dartagnan.default | additive string(9) x | is not '<scheme> <type>'",

@@ -96,7 +96,12 @@ public final class ValueType {
     Matcher bounded = BOUNDED.matcher(text);
     if (!bounded.matches()) {
       throw new IllegalArgumentException(
-          "'" + text + "' is not a type; int64, bytes(max) and string(max) are");
+          "'"
+              + text
+              + "' is not a type; int64, bytes(max) and string(max) are"
+              + (text.startsWith("decimal")
+                  ? ", and amounts are kept as int64 of the smallest unit, such as cents"
+                  : ""));
     }
     int maxLength = Integer.parseInt(bounded.group(2));
     return bounded.group(1).equals(Kind.BYTES.word) ? bytes(maxLength) : string(maxLength);
