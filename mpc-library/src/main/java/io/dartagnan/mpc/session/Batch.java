@@ -51,8 +51,10 @@ final class Batch {
     openings.put(step, path);
   }
 
-  /** The openings so far, by the number their messages carry. */
+  /** The openings so far, by the number their messages carry; a copy. */
   Map<Long, String> openings() {
-    return Collections.unmodifiableMap(openings);
+    synchronized (openings) {
+      return Collections.unmodifiableMap(new LinkedHashMap<>(openings));
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Map;
 
 /**
  * Where in a batch a protocol stands. Messages and correlated randomness come from here and nowhere
@@ -18,8 +19,8 @@ import java.security.NoSuchAlgorithmException;
  * path can be had once: asking again is a defect of the protocol and ends it with an {@link
  * IllegalStateException}, since a mask used twice is no mask.
  *
- * <p>A step that reveals something is taken with {@link #opening} and no other: the session keeps a
- * record of those.
+ * <p>A step that reveals something is taken with {@link #opening} and no other: each batch keeps a
+ * record of those, {@link #openings}.
  */
 public final class Context {
   private final Session session;
@@ -66,6 +67,18 @@ public final class Context {
   /** The context of a step within this one whose messages reveal {@code what}. */
   public Context opening(String what) {
     return new Context(session, batch, carrier, path + "/open-" + what, true);
+  }
+
+  /**
+   * The openings so far of the whole batch that this step belongs to, for audits and tests: those
+   * that this party sent or received something in, in order, by the number their messages carry. A
+   * caller that evaluates many batches asks when each is over; nothing of a batch outlives its
+   * contexts, so that a long session takes no more memory than a short one.
+   *
+   * @return the path of each opening's step; a copy
+   */
+  public Map<Long, String> openings() {
+    return batch.openings();
   }
 
   /** Words that this party and the next draw alike and the third cannot tell from uniform. */

@@ -1,7 +1,6 @@
 package io.dartagnan.mpc.session;
 
 import io.dartagnan.mpc.exchange.Exchange;
-import java.util.Map;
 
 /**
  * One party's side of one session: any number of batches under keys that are this session's alone.
@@ -13,13 +12,11 @@ public final class Session {
   private final Exchange exchange;
   private final PairwiseKeys keys;
   private final Carrier[] carriers = new Carrier[Exchange.STREAMS];
-  private Batch latest;
   private long batches;
 
   private Session(Exchange exchange) {
     this.exchange = exchange;
     this.keys = new PairwiseKeys(exchange);
-    this.latest = new Batch("none", keys);
   }
 
   /** This party's side of the session that the exchange belongs to. Sends nothing. */
@@ -29,16 +26,7 @@ public final class Session {
 
   /** The context of the next batch, on stream 0; the three parties count their batches alike. */
   public Context nextBatch() {
-    latest = new Batch("batch" + batches++, keys);
-    return new Context(this, latest);
-  }
-
-  /**
-   * The openings of the latest batch that this party took part in, by the number their messages
-   * carry: what was revealed, for audits and tests.
-   */
-  public Map<Long, String> openings() {
-    return latest.openings();
+    return new Context(this, new Batch("batch" + batches++, keys));
   }
 
   Exchange exchange() {

@@ -28,8 +28,9 @@ record MeasuredRun(List<long[]> results, List<Collection<String>> openings, Cost
         Trial.begin()
             .run(
                 (session, exchange) -> {
-                  long[] result = side.run(session.nextBatch());
-                  return new Ended(result, List.copyOf(session.openings().values()));
+                  Context batch = session.nextBatch();
+                  long[] result = side.run(batch);
+                  return new Ended(result, List.copyOf(batch.openings().values()));
                 });
     List<Ended> ended = outcome.orThrow();
     return new MeasuredRun(

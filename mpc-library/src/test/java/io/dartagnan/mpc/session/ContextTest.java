@@ -85,7 +85,7 @@ class ContextTest {
                     LongStream.of(batch.narrow("mask").randomWithNext(2)).forEach(numbers::add);
                     LongStream.of(batch.narrow("mask").randomWithPrev(2)).forEach(numbers::add);
                     sendAround(batch.opening("bits"));
-                    numbers.addAll(session.openings().keySet());
+                    numbers.addAll(batch.openings().keySet());
                   }
                   return numbers;
                 })
@@ -294,7 +294,7 @@ class ContextTest {
                     }
                     case P2 -> {}
                   }
-                  return List.copyOf(session.openings().values());
+                  return List.copyOf(batch.openings().values());
                 })
             .orThrow();
     assertThat(openings.get(0)).containsExactly("batch0/open-words", "batch0/open-bytes");
@@ -303,21 +303,26 @@ class ContextTest {
   }
 
   @Test
-  void openingsOfTheLatestBatchAreOnRecord() {
+  void everyBatchHasItsOwnOpeningsOnRecordAlsoWhenBatchesOverlap() {
     List<List<String>> openings =
         Trial.begin()
             .run(
                 (session, exchange) -> {
-                  Context revealing = session.nextBatch().narrow("a").opening("bits").narrow("b");
-                  sendAround(revealing);
-                  List<String> paths = new ArrayList<>(session.openings().values());
-                  sendAround(session.nextBatch().narrow("c"));
-                  paths.addAll(session.openings().values());
-                  paths.add("then none");
+                  Context first = session.nextBatch();
+                  Context second = session.nextBatch();
+                  Context third = session.nextBatch();
+                  sendAround(second.narrow("c").opening("bits"));
+                  sendAround(first.narrow("a").opening("bits").narrow("b"));
+                  sendAround(third.narrow("d"));
+                  sendAround(second.opening("more"));
+                  List<String> paths = new ArrayList<>(first.openings().values());
+                  paths.addAll(second.narrow("any").openings().values());
+                  paths.addAll(third.openings().values());
                   return paths;
                 })
             .orThrow();
-    assertThat(openings).containsOnly(List.of("batch0/a/open-bits/b", "then none"));
+    assertThat(openings)
+        .containsOnly(List.of("batch0/a/open-bits/b", "batch1/c/open-bits", "batch1/open-more"));
   }
 
   private static void sendAround(Context step) {

@@ -6,6 +6,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.harness.View;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,9 +105,10 @@ final class Revelations {
     List<Batch> batches = new ArrayList<>();
     for (int i = 0; i < BATCHES; i++) {
       exchange.measureFromHere();
-      operation.steps().run(session.nextBatch());
+      Context context = session.nextBatch();
+      operation.steps().run(context);
       batches.add(
-          new Batch(List.copyOf(exchange.views()), Set.copyOf(session.openings().keySet())));
+          new Batch(List.copyOf(exchange.views()), Set.copyOf(context.openings().keySet())));
     }
     return batches;
   }

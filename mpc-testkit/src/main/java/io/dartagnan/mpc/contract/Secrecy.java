@@ -148,7 +148,7 @@ final class Secrecy {
       exchange.measureFromHere();
       Context context = session.nextBatch();
       List<long[]> result = operation.steps().run(context);
-      Map<Long, String> openings = Map.copyOf(session.openings());
+      Map<Long, String> openings = Map.copyOf(context.openings());
       batches.add(
           new Batch(
               exchange.views().stream().filter(v -> !openings.containsKey(v.step())).toList(),
