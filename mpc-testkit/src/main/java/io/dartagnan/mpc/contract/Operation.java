@@ -1,7 +1,10 @@
 package io.dartagnan.mpc.contract;
 
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
@@ -12,10 +15,16 @@ import java.util.List;
  *
  * @param name for failures
  * @param reveals whether the parties learn its result
- * @param question what it works on
+ * @param ring of the values that it works on
+ * @param inputs a party's shares of what it works on
  * @param steps one party's side; returns its shares of the result, or the result if it reveals
  */
-record Operation(String name, boolean reveals, Question question, Steps steps) {
+record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps steps) {
+
+  /** A party's shares of the input: one array, or two of a replicated sharing. */
+  interface Inputs {
+    List<long[]> of(Party party);
+  }
 
   /** One party's side. */
   interface Steps {
@@ -24,33 +33,49 @@ record Operation(String name, boolean reveals, Question question, Steps steps) {
 
   static Operation compare(ProtocolSuite suite, Question question) {
     return new Operation(
-        "compare " + question, false, question, context -> words(question.compare(suite, context)));
+        "compare " + question,
+        false,
+        question.ring(),
+        party -> inputs(question, party),
+        context -> words(question.compare(suite, context)));
   }
 
   static Operation reveal(ProtocolSuite suite, Question question) {
     return new Operation(
-        "reveal " + question, true, question, context -> List.of(question.reveal(suite, context)));
+        "reveal " + question,
+        true,
+        question.ring(),
+        party -> inputs(question, party),
+        context -> List.of(question.reveal(suite, context)));
   }
 
-  /** AND of the question's answer and that of another comparison of the same shares. */
-  static Operation and(ProtocolSuite suite, Question question, Comparison other) {
-    Question second =
-        new Question(other, question.values(), question.operand(), question.expected());
+  /**
+   * AND of the question's answer and that of another comparison of the same shares. Both are
+   * computed here, once, so that every run is given the same shares of them.
+   */
+  static Operation and(ProtocolSuite suite, Question question, Comparison other, long seed) {
+    Question second = question.with(other);
+    List<List<SharedBits>> answers =
+        Trial.seeded(seed)
+            .run(
+                (session, exchange) ->
+                    List.of(
+                        question.compare(suite, session.nextBatch()),
+                        second.compare(suite, session.nextBatch())))
+            .orThrow();
     return new Operation(
         "and of %s, and %s %s".formatted(question, other.ordering(), other.operator()),
         false,
-        question,
-        context ->
-            words(
-                suite.and(
-                    context.narrow("contract-and"),
-                    question.compare(suite, context.narrow("contract-left")),
-                    second.compare(suite, context.narrow("contract-right")))));
+        question.ring(),
+        party -> words(answers.get(party.index()).get(0)),
+        context -> {
+          List<SharedBits> operands = answers.get(context.self().index());
+          return words(suite.and(context, operands.get(0), operands.get(1)));
+        });
   }
 
-  /** This party's shares of the input: one batch, or two of a replicated sharing. */
-  List<long[]> inputs(Context context) {
-    Shares own = question.values().get(context.self().index());
+  private static List<long[]> inputs(Question question, Party party) {
+    Shares own = question.values().get(party.index());
     return own.next() == null ? List.of(own.own()) : List.of(own.own(), own.next());
   }
 

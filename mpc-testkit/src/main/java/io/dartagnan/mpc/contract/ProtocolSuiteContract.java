@@ -126,6 +126,12 @@ public abstract class ProtocolSuiteContract {
 
   @ParameterizedTest
   @EnumSource
+  void masksEveryMessageByWhatItsReceiverDoesNotKnow(Sharing sharing) {
+    operations(sharing, new Ring(1), 64).forEach(new UnknownMasks(seed)::coverEveryMessageOf);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void sendsNoMessageInTwoBatches(Sharing sharing) {
     operations(sharing, new Ring(1), 64).forEach(new Secrecy(seed)::batchesShareNoMessage);
   }
@@ -198,7 +204,7 @@ public abstract class ProtocolSuiteContract {
         Operation.compare(suite, equal),
         Operation.compare(suite, less),
         Operation.compare(suite, greater),
-        Operation.and(suite, equal, Question.SIGNED_GREATER),
+        Operation.and(suite, equal, Question.SIGNED_GREATER, seed),
         Operation.reveal(suite, equal),
         Operation.reveal(suite, less));
   }

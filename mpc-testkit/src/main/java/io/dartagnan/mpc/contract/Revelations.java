@@ -66,10 +66,12 @@ final class Revelations {
               .isEqualTo(first.shape());
         }
       }
-      for (Look look : looks(first)) {
+      List<List<View>> views = batches.stream().map(Batch::views).toList();
+      List<List<View>> otherViews = otherBatches.stream().map(Batch::views).toList();
+      for (Look look : Look.at(first.views, first::opens)) {
         compare(
-            look.ones(batches),
-            look.ones(otherBatches),
+            look.ones(views),
+            look.ones(otherViews),
             () -> "%s at %s over batches of %s".formatted(look, party, one));
       }
     }
@@ -111,74 +113,5 @@ final class Revelations {
           new Batch(List.copyOf(exchange.views()), Set.copyOf(context.openings().keySet())));
     }
     return batches;
-  }
-
-  private static List<Look> looks(Batch batch) {
-    List<Look> looks = new ArrayList<>();
-    for (int i = 0; i < batch.views.size(); i++) {
-      if (batch.opens(i)) {
-        looks.add(new Look(i, i, Combination.ALONE));
-        looks.add(new Look(i, i, Combination.LESS_THE_WORD_BEFORE));
-        looks.add(new Look(i, i, Combination.XOR_THE_WORD_BEFORE));
-      }
-      for (int j = 0; j < i; j++) {
-        boolean alike = batch.views.get(i).bits() == batch.views.get(j).bits();
-        if (alike && (batch.opens(i) || batch.opens(j))) {
-          looks.add(new Look(i, j, Combination.XOR));
-          looks.add(new Look(i, j, Combination.LESS));
-        }
-      }
-    }
-    return looks;
-  }
-
-  private enum Combination {
-    ALONE,
-    XOR,
-    LESS,
-    XOR_THE_WORD_BEFORE,
-    LESS_THE_WORD_BEFORE
-  }
-
-  /** One message, or two put together, word by word. */
-  private record Look(int message, int other, Combination combination) {
-
-    /** How many batches have a one, by bit. */
-    int[] ones(List<Batch> batches) {
-      int[] ones = new int[(int) batches.get(0).views.get(message).bits()];
-      for (Batch batch : batches) {
-        long[] words = words(batch);
-        for (int bit = 0; bit < ones.length; bit++) {
-          ones[bit] += (int) (words[bit / Long.SIZE] >>> (bit % Long.SIZE)) & 1;
-        }
-      }
-      return ones;
-    }
-
-    private long[] words(Batch batch) {
-      long[] words = batch.views.get(message).words();
-      long[] second = message == other ? wordBefore(words) : batch.views.get(other).words();
-      for (int i = 0; i < words.length; i++) {
-        switch (combination) {
-          case ALONE -> {}
-          case XOR, XOR_THE_WORD_BEFORE -> words[i] ^= second[i];
-          case LESS, LESS_THE_WORD_BEFORE -> words[i] -= second[i];
-        }
-      }
-      return words;
-    }
-
-    private static long[] wordBefore(long[] words) {
-      long[] before = new long[words.length];
-      System.arraycopy(words, 0, before, 1, Math.max(0, words.length - 1));
-      return before;
-    }
-
-    @Override
-    public String toString() {
-      return message == other
-          ? "message %d %s".formatted(message, combination)
-          : "message %d %s message %d".formatted(message, combination, other);
-    }
   }
 }

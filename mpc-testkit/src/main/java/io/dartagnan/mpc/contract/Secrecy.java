@@ -66,17 +66,12 @@ final class Secrecy {
       assertSameShapes(operation, party, batches);
       List<Sum> sums = sums(batches.get(0));
       for (Sum sum : sums) {
-        int[] ones = new int[(int) sum.bits];
-        for (Batch batch : batches) {
-          addOnes(ones, sum.of(batch));
-        }
-        for (int bit = 0; bit < ones.length; bit++) {
-          int at = bit;
-          uniformity.count(
-              ones[bit],
-              BATCHES,
-              () -> "bit %d of %s at %s over batches of %s".formatted(at, sum, party, operation));
-        }
+        BitCounts counts = new BitCounts((int) sum.bits);
+        batches.forEach(batch -> counts.add(sum.of(batch)));
+        uniformity.countEach(
+            counts.ones(),
+            BATCHES,
+            bit -> "bit %d of %s at %s over batches of %s".formatted(bit, sum, party, operation));
       }
     }
     uniformity.assertNoneBeyondChance(seed);
@@ -84,7 +79,7 @@ final class Secrecy {
 
   /** One batch of many lanes that are all alike. */
   void ofOneLargeBatch(Operation operation) {
-    Ring ring = operation.question().ring();
+    Ring ring = operation.ring();
     List<List<Batch>> sides = run(operation, 2);
     for (Party party : Party.ALL) {
       Batch batch = sides.get(party.index()).get(0);
@@ -152,7 +147,7 @@ final class Secrecy {
       batches.add(
           new Batch(
               exchange.views().stream().filter(v -> !openings.containsKey(v.step())).toList(),
-              operation.inputs(context),
+              operation.inputs().of(context.self()),
               operation.reveals() ? List.of() : result,
               openings));
     }
@@ -218,12 +213,6 @@ final class Secrecy {
   private static void xorInto(long[] sum, long[] words) {
     for (int i = 0; i < sum.length; i++) {
       sum[i] ^= words[i];
-    }
-  }
-
-  private static void addOnes(int[] ones, long[] words) {
-    for (int bit = 0; bit < ones.length; bit++) {
-      ones[bit] += (int) (words[bit / Long.SIZE] >>> (bit % Long.SIZE)) & 1;
     }
   }
 }

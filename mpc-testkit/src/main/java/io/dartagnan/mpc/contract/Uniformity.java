@@ -2,6 +2,7 @@ package io.dartagnan.mpc.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -31,6 +32,24 @@ final class Uniformity {
     if (distance > worst) {
       worst = distance;
       worstWhere = "%d ones among %d bits: %s".formatted(ones, bits, where.get());
+    }
+  }
+
+  /** Takes note of one count per bit, each over as many batches. */
+  void countEach(int[] ones, int batches, IntFunction<String> where) {
+    int furthest = 0;
+    int distance = -1;
+    for (int bit = 0; bit < ones.length; bit++) {
+      int next = Math.abs(2 * ones[bit] - batches);
+      if (next > distance) {
+        distance = next;
+        furthest = bit;
+      }
+    }
+    if (ones.length > 0) {
+      int at = furthest;
+      count(ones[at], batches, () -> where.apply(at));
+      counts += ones.length - 1;
     }
   }
 

@@ -1,0 +1,60 @@
+package io.dartagnan.mpc.contract;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
+import io.dartagnan.mpc.harness.Seed;
+import java.nio.ByteBuffer;
+
+/**
+ * An exchange whose two keys that one party holds are the same in every session. The third key,
+ * which that party does not hold, is another in each.
+ */
+final class ReceiverKeys implements Exchange {
+  private final Exchange exchange;
+  private final Party receiver;
+  private final long seed;
+  private final int session;
+
+  /** One party's side of the session of this number. */
+  ReceiverKeys(Exchange exchange, Party receiver, long seed, int session) {
+    this.exchange = exchange;
+    this.receiver = receiver;
+    this.seed = seed;
+    this.session = session;
+  }
+
+  @Override
+  public byte[] sharedKey(Party peer) {
+    Party first = self().next() == peer ? self() : peer;
+    boolean known = first == receiver || first.next() == receiver;
+    long number = known ? 0 : 1L + session;
+    byte[] key = new byte[KEY_BYTES];
+    Seed.generator(seed ^ (1 + first.index() + 3 * number) << Integer.SIZE).nextBytes(key);
+    return key;
+  }
+
+  @Override
+  public Party self() {
+    return exchange.self();
+  }
+
+  @Override
+  public void send(Party to, long step, ByteBuffer payload) {
+    exchange.send(to, step, payload);
+  }
+
+  @Override
+  public ByteBuffer receive(Party from, long step) {
+    return exchange.receive(from, step);
+  }
+
+  @Override
+  public Exchange stream(int index) {
+    return exchange.stream(index);
+  }
+
+  @Override
+  public long bytesSent() {
+    return exchange.bytesSent();
+  }
+}
