@@ -60,6 +60,26 @@ class RevelationsTest {
         " message ");
   }
 
+  @Test
+  void storedSharesSentInAnOpeningUnderAMaskThatTheReceiverKnowsAreFound() {
+    Indiscreet suite =
+        new Indiscreet(
+            RevelationsTest::round,
+            (opening, x, k) -> {
+              // Of replicated shares the party before has this party's own.
+              long[] share = x.sharing().isReplicated() ? x.next() : x.own();
+              long[] mask = opening.randomWithPrev(share.length);
+              sendRound(opening, x.sharing().add(x.ring(), share, mask));
+            });
+    for (Sharing sharing : Sharing.values()) {
+      caught(
+          suite,
+          c -> c.revealsNoMoreThanTheAnswerToAPartyThatKnowsItsMasks(sharing),
+          "ALONE",
+          "for other shares with the same answer");
+    }
+  }
+
   /** Party 1 and party 2 hash a and -b with keys and a mask, and send the hashes to party 0. */
   private static Indiscreet hashing(boolean freshKeys, boolean masked) {
     return new Indiscreet(

@@ -43,11 +43,11 @@ record Look(int message, int other, Combination combination) {
   /**
    * How many batches have a one, by bit.
    *
-   * @param batches what was received in each, alike in number and lengths
+   * @param batches what was received in each, alike in number and lengths of messages
    */
-  int[] ones(List<List<View>> batches) {
-    BitCounts counts = new BitCounts((int) batches.get(0).get(message).bits());
-    batches.forEach(views -> counts.add(words(views)));
+  int[] ones(List<Received> batches) {
+    BitCounts counts = new BitCounts((int) batches.get(0).views().get(message).bits());
+    batches.forEach(batch -> counts.add(words(batch.views())));
     return counts.ones();
   }
 

@@ -1,5 +1,6 @@
 package io.dartagnan.mpc.contract;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Fault;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
@@ -28,10 +29,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * }</pre>
  *
  * <p>It finds wrong answers, costs that are not as declared, openings that are not labelled,
- * messages that can be told from uniform, openings that say more than the answer, labels used
- * twice, arguments not refused in time, failures not noticed, and answers to parties that ask
- * different questions. It does not find a mask that is merely weak, nor an adversary who deviates:
- * that is for the argument beside each algorithm. A bug that it missed is a bug in it.
+ * messages that can be told from uniform, openings that say more than the answer, both also by a
+ * receiver that takes off the masks that it knows, labels used twice, arguments not refused in
+ * time, failures not noticed, and answers to parties that ask different questions. It does not find
+ * a mask that is merely weak, nor an adversary who deviates: that is for the argument beside each
+ * algorithm. A bug that it missed is a bug in it.
  *
  * <p>All that is random follows from one printed seed; {@code -Ddartagnan.seed=N} repeats a run.
  * One run takes some 20 seconds.
@@ -150,6 +152,34 @@ public abstract class ProtocolSuiteContract {
           .sayNoMoreThanTheAnswer(
               Operation.reveal(suite(), bare), Operation.reveal(suite(), dealt));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void revealsNoMoreThanTheAnswerToAPartyThatKnowsItsMasks(Sharing sharing) {
+    for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
+      SecureRandom random = Seed.generator(seed);
+      for (Party receiver : Party.ALL) {
+        new Revelations(seed)
+            .sayNoMoreThanTheAnswerTo(
+                receiver,
+                Operation.reveal(suite(), foreseenAround(receiver, comparison, sharing, random)),
+                Operation.reveal(suite(), foreseenAround(receiver, comparison, sharing, random)));
+      }
+    }
+  }
+
+  /** The receiver holds the same shares each time. */
+  private Question foreseenAround(
+      Party receiver, Comparison comparison, Sharing sharing, SecureRandom random) {
+    Ring ring = new Ring(1);
+    SecureRandom known = Seed.generator(seed);
+    return Question.foreseen(
+        comparison,
+        ring,
+        64,
+        elements -> Question.around(receiver, sharing, ring, elements, known, random),
+        random);
   }
 
   @ParameterizedTest

@@ -12,8 +12,11 @@ import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /**
@@ -107,7 +110,27 @@ record Question(Comparison comparison, List<Shares> values, List<Shares> operand
 
   /** Share 0 is the elements themselves, and the other two are zero. */
   static List<Shares> bare(Sharing sharing, Ring ring, long[] elements) {
-    List<long[]> shares = List.of(elements, new long[elements.length], new long[elements.length]);
+    return held(
+        sharing, ring, List.of(elements, new long[elements.length], new long[elements.length]));
+  }
+
+  /**
+   * Shares of which those that one party holds are drawn from {@code known}, and the others from
+   * {@code unknown} and the elements.
+   */
+  static List<Shares> around(
+      Party holder, Sharing sharing, Ring ring, long[] elements, Random known, Random unknown) {
+    long[] own = known.longs(elements.length).toArray();
+    long[] next = (sharing.isReplicated() ? known : unknown).longs(elements.length).toArray();
+    List<long[]> shares = new ArrayList<>(Collections.nCopies(Party.ALL.size(), own));
+    shares.set(holder.next().index(), next);
+    shares.set(
+        holder.prev().index(), sharing.subtract(ring, sharing.subtract(ring, elements, own), next));
+    return held(sharing, ring, shares);
+  }
+
+  /** What each party holds of three shares. */
+  private static List<Shares> held(Sharing sharing, Ring ring, List<long[]> shares) {
     return Party.ALL.stream()
         .map(
             party ->

@@ -3,7 +3,12 @@ package io.dartagnan.mpc.contract;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.harness.Trial;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.session.Session;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * An exchange whose two keys that one party holds are the same in every session. The third key,
@@ -21,6 +26,25 @@ final class ReceiverKeys implements Exchange {
     this.receiver = receiver;
     this.seed = seed;
     this.session = session;
+  }
+
+  /** What one party receives while an operation is repeated, each time in a new session. */
+  static List<Received> received(Operation operation, Party receiver, int sessions, long seed) {
+    return Trial.seeded(seed)
+        .run(
+            (session, exchange) -> {
+              List<Received> received = new ArrayList<>();
+              for (int i = 0; i < sessions; i++) {
+                exchange.measureFromHere();
+                Context batch =
+                    Session.begin(new ReceiverKeys(exchange, receiver, seed, i)).nextBatch();
+                operation.steps().run(batch);
+                received.add(Received.in(batch, exchange));
+              }
+              return received;
+            })
+        .orThrow()
+        .get(receiver.index());
   }
 
   @Override

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Trial;
-import io.dartagnan.mpc.harness.View;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -22,7 +20,8 @@ import java.util.function.Supplier;
  * questions, or one that says nothing, fair in the batches of both. So are the bits of sums and of
  * differences of two messages one of which is an opening, and of neighbouring words of an opening.
  * Sums with a party's own shares need no look: these stay the same, so that a sum is as constant,
- * or as fair, as the message is.
+ * or as fair, as the message is. The same is asked once more of each party under the two keys that
+ * it holds, which then stay the same, with the third fresh.
  *
  * <p>It does not find what shows in products of messages or in more than two of them, such as the
  * output of a gate that is opened without new masks: that is for the argument beside the algorithm.
@@ -38,44 +37,45 @@ final class Revelations {
     this.seed = seed;
   }
 
-  /** What a party received in one batch, and which of it in openings. */
-  private record Batch(List<View> views, Set<Long> openings) {
-    boolean opens(int message) {
-      return openings.contains(views.get(message).step());
-    }
-
-    List<String> shape() {
-      return views.stream()
-          .map(v -> "%d bits%s".formatted(v.bits(), openings.contains(v.step()) ? " opened" : ""))
-          .toList();
-    }
-  }
-
   /** Two operations that are to reveal the same. */
   void sayNoMoreThanTheAnswer(Operation one, Operation other) {
-    List<List<Batch>> ones = run(one);
-    List<List<Batch>> others = run(other);
+    List<List<Received>> ones = run(one);
+    List<List<Received>> others = run(other);
     for (Party party : Party.ALL) {
-      List<Batch> batches = ones.get(party.index());
-      List<Batch> otherBatches = others.get(party.index());
-      Batch first = batches.get(0);
-      for (List<Batch> side : List.of(batches, otherBatches)) {
-        for (Batch batch : side) {
-          assertThat(batch.shape())
-              .as("lengths of messages at %s of %s: they say nothing (seed %d)", party, one, seed)
-              .isEqualTo(first.shape());
-        }
-      }
-      List<List<View>> views = batches.stream().map(Batch::views).toList();
-      List<List<View>> otherViews = otherBatches.stream().map(Batch::views).toList();
-      for (Look look : Look.at(first.views, first::opens)) {
-        compare(
-            look.ones(views),
-            look.ones(otherViews),
-            () -> "%s at %s over batches of %s".formatted(look, party, one));
-      }
+      compare(one, party, ones.get(party.index()), others.get(party.index()));
     }
     uniformity.assertNoneBeyondChance(seed);
+  }
+
+  /**
+   * Two operations that are to reveal the same, on inputs of which the receiver holds the same
+   * shares, under the two keys that it knows: it takes off whatever masks are drawn from these.
+   */
+  void sayNoMoreThanTheAnswerTo(Party receiver, Operation one, Operation other) {
+    compare(
+        one,
+        receiver,
+        ReceiverKeys.received(one, receiver, BATCHES, seed),
+        ReceiverKeys.received(other, receiver, BATCHES, seed));
+    uniformity.assertNoneBeyondChance(seed);
+  }
+
+  private void compare(
+      Operation one, Party party, List<Received> batches, List<Received> otherBatches) {
+    Received first = batches.get(0);
+    for (List<Received> side : List.of(batches, otherBatches)) {
+      for (Received batch : side) {
+        assertThat(batch.shape())
+            .as("lengths of messages at %s of %s: they say nothing (seed %d)", party, one, seed)
+            .isEqualTo(first.shape());
+      }
+    }
+    for (Look look : Look.at(first.views(), first::opens)) {
+      compare(
+          look.ones(batches),
+          look.ones(otherBatches),
+          () -> "%s at %s over batches of %s".formatted(look, party, one));
+    }
   }
 
   private void compare(int[] ones, int[] others, Supplier<String> where) {
@@ -97,20 +97,20 @@ final class Revelations {
     }
   }
 
-  private List<List<Batch>> run(Operation operation) {
+  private List<List<Received>> run(Operation operation) {
     return Trial.seeded(seed)
         .run((session, exchange) -> side(operation, session, exchange))
         .orThrow();
   }
 
-  private static List<Batch> side(Operation operation, Session session, MemoryExchange exchange) {
-    List<Batch> batches = new ArrayList<>();
+  private static List<Received> side(
+      Operation operation, Session session, MemoryExchange exchange) {
+    List<Received> batches = new ArrayList<>();
     for (int i = 0; i < BATCHES; i++) {
       exchange.measureFromHere();
       Context context = session.nextBatch();
       operation.steps().run(context);
-      batches.add(
-          new Batch(List.copyOf(exchange.views()), Set.copyOf(context.openings().keySet())));
+      batches.add(Received.in(context, exchange));
     }
     return batches;
   }

@@ -3,12 +3,6 @@ package io.dartagnan.mpc.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.harness.MemoryExchange;
-import io.dartagnan.mpc.harness.Trial;
-import io.dartagnan.mpc.harness.View;
-import io.dartagnan.mpc.session.Context;
-import io.dartagnan.mpc.session.Session;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -37,14 +31,17 @@ final class UnknownMasks {
   /** For each of the three as receiver. */
   void coverEveryMessageOf(Operation operation) {
     for (Party receiver : Party.ALL) {
-      List<List<View>> sessions = receivedBy(receiver, operation);
-      List<View> first = sessions.get(0);
-      for (List<View> views : sessions) {
-        assertThat(views.stream().map(View::bits).toList())
+      List<Received> sessions =
+          ReceiverKeys.received(operation, receiver, SESSIONS, seed).stream()
+              .map(Received::hidden)
+              .toList();
+      Received first = sessions.get(0);
+      for (Received session : sessions) {
+        assertThat(session.shape())
             .as("lengths of messages at %s of %s (seed %d)", receiver, operation, seed)
-            .isEqualTo(first.stream().map(View::bits).toList());
+            .isEqualTo(first.shape());
       }
-      for (Look look : Look.at(first, message -> true)) {
+      for (Look look : Look.at(first.views(), message -> true)) {
         uniformity.countEach(
             look.ones(sessions),
             SESSIONS,
@@ -54,26 +51,5 @@ final class UnknownMasks {
       }
     }
     uniformity.assertNoneBeyondChance(seed);
-  }
-
-  private List<List<View>> receivedBy(Party receiver, Operation operation) {
-    return Trial.seeded(seed)
-        .run((session, exchange) -> side(receiver, operation, exchange))
-        .orThrow()
-        .get(receiver.index());
-  }
-
-  private List<List<View>> side(Party receiver, Operation operation, MemoryExchange exchange) {
-    List<List<View>> sessions = new ArrayList<>();
-    for (int i = 0; i < SESSIONS; i++) {
-      exchange.measureFromHere();
-      Context context = Session.begin(new ReceiverKeys(exchange, receiver, seed, i)).nextBatch();
-      operation.steps().run(context);
-      sessions.add(
-          exchange.views().stream()
-              .filter(view -> !context.openings().containsKey(view.step()))
-              .toList());
-    }
-    return sessions;
   }
 }
