@@ -74,7 +74,10 @@ public interface Exchange {
   /** Payload bytes this party has sent to both peers so far in this session, on all streams. */
   long bytesSent();
 
-  /** The longest payload of one message. */
+  /**
+   * The longest payload of one message. What a step has to say to a peer is one message, so a batch
+   * that would take a longer one is refused, and never cut into two ({@link #send}).
+   */
   int MAX_PAYLOAD_BYTES = 16 << 20;
 
   /**

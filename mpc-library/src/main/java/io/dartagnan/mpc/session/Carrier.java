@@ -8,13 +8,14 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
- * One stream of the exchange, as words: packs them into messages and cuts what is longer than one.
- * Used by one thread at a time.
+ * One stream of the exchange, as words: packs those of a step into one message. Used by one thread
+ * at a time.
  *
  * <p>Words travel least significant byte first, so that a message is copied and not turned around.
+ * What is longer than a message is not cut in two: parties that send each other two messages in one
+ * round would wait for each other ({@link Exchange#send}).
  */
 final class Carrier {
-  private static final int PAYLOAD_WORDS = Exchange.MAX_PAYLOAD_BYTES / Long.BYTES;
   private static final int FIRST_BUFFER_BYTES = 1 << 12;
 
   private final Exchange exchange;
@@ -24,28 +25,24 @@ final class Carrier {
     this.exchange = exchange;
   }
 
-  /** Sends words, part after part. */
-  void send(Party to, long step, long[][] parts) {
-    int words = 0;
+  /**
+   * Sends words, part after part.
+   *
+   * @param path what the step is called in an error
+   * @throws IllegalArgumentException if they are more than a message takes; nothing is sent
+   */
+  void send(Party to, long step, String path, long[][] parts) {
+    long words = 0;
     for (long[] part : parts) {
       words += part.length;
     }
-    int room = Math.min(words, PAYLOAD_WORDS);
-    ByteBuffer payload = empty(room * Long.BYTES);
+    requireOneMessage(path, words);
+    ByteBuffer payload = empty((int) words * Long.BYTES);
     LongBuffer into = payload.asLongBuffer();
     for (long[] part : parts) {
-      for (int at = 0; at < part.length; ) {
-        if (into.position() == PAYLOAD_WORDS) {
-          exchange.send(to, step, payload.limit(PAYLOAD_WORDS * Long.BYTES));
-          payload.clear();
-          into.clear();
-        }
-        int length = Math.min(room - into.position(), part.length - at);
-        into.put(part, at, length);
-        at += length;
-      }
+      into.put(part);
     }
-    exchange.send(to, step, payload.limit(into.position() * Long.BYTES));
+    exchange.send(to, step, payload.limit((int) words * Long.BYTES));
   }
 
   /**
@@ -53,23 +50,28 @@ final class Carrier {
    *
    * @param path what the step is called in an error
    * @throws ProtocolException if the peer sends another number of words
+   * @throws IllegalArgumentException if no message has so many; nothing is waited for
    */
   long[] receive(Party from, long step, String path, int words) {
+    requireOneMessage(path, words);
+    ByteBuffer payload = exchange.receive(from, step);
+    if (payload.remaining() != words * Long.BYTES) {
+      throw new ProtocolException(
+          from,
+          "sent %d bytes in step %s, which takes %d"
+              .formatted(payload.remaining(), path, words * Long.BYTES));
+    }
     long[] received = new long[words];
-    int at = 0;
-    do {
-      int expected = Math.min(words - at, PAYLOAD_WORDS);
-      ByteBuffer payload = exchange.receive(from, step);
-      if (payload.remaining() != expected * Long.BYTES) {
-        throw new ProtocolException(
-            from,
-            "sent %d bytes in step %s, which takes %d"
-                .formatted(payload.remaining(), path, expected * Long.BYTES));
-      }
-      payload.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(received, at, expected);
-      at += expected;
-    } while (at < words);
+    payload.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(received);
     return received;
+  }
+
+  private static void requireOneMessage(String path, long words) {
+    if (words > Exchange.MAX_PAYLOAD_BYTES / Long.BYTES) {
+      throw new IllegalArgumentException(
+          "a message of %d bytes was given in step %s, at most %d are allowed; evaluate smaller batches"
+              .formatted(words * Long.BYTES, path, Exchange.MAX_PAYLOAD_BYTES));
+    }
   }
 
   void sendBytes(Party to, long step, byte[] bytes) {

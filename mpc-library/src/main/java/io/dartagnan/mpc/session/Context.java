@@ -126,17 +126,23 @@ public final class Context {
         ring.add(batch, randomWithNext(batch.length)), randomWithPrev(batch.length));
   }
 
-  /** Sends this step's words to a peer, part after part, as one message. */
+  /**
+   * Sends this step's words to a peer, part after part, as one message.
+   *
+   * @throws IllegalArgumentException if they are more than {@link Exchange#MAX_PAYLOAD_BYTES}; none
+   *     of them is sent
+   */
   public void send(Party to, long[]... parts) {
     spend("to " + to);
     noteOpening();
-    carrier.send(to, step, parts);
+    carrier.send(to, step, path, parts);
   }
 
   /**
    * Receives this step's words from a peer.
    *
    * @throws ProtocolException if the peer sends another number of words
+   * @throws IllegalArgumentException if they are more than {@link Exchange#MAX_PAYLOAD_BYTES}
    */
   public long[] receive(Party from, int words) {
     spend("from " + from);

@@ -59,8 +59,8 @@ class ProtocolSuiteContractTest {
         };
     caught(
         suite,
-        contract -> contract.agreesWithPlaintextOnAHundredThousandLanes(Sharing.XOR),
-        "100000 lanes");
+        contract -> contract.agreesWithPlaintextOnTheLargestBatch(Sharing.XOR),
+        "131136 lanes");
   }
 
   @Test

@@ -241,21 +241,52 @@ class ContextTest {
   }
 
   @Test
-  void partsTravelAsOneMessageHoweverLong() {
-    int words = (Exchange.MAX_PAYLOAD_BYTES / Long.BYTES) + 3;
+  void partsTravelAsOneMessageAlsoWhenAllThreeSendTheLongestAtOnce() {
+    int words = Exchange.MAX_PAYLOAD_BYTES / Long.BYTES;
     long[] first = LongStream.range(0, 5).toArray();
     long[] second = LongStream.range(5, words).toArray();
-    long[] received =
+    List<long[]> received =
         ThreeParties.run(
                 (context, self) -> {
-                  if (self == Party.P0) {
-                    context.send(Party.P1, first, second);
-                  }
-                  return self == Party.P1 ? context.receive(Party.P0, words) : null;
+                  context.send(self.next(), first, second);
+                  return context.receive(self.prev(), words);
                 })
-            .results()
-            .get(1);
-    assertThat(received).isEqualTo(LongStream.range(0, words).toArray());
+            .results();
+    assertThat(received)
+        .allSatisfy(all -> assertThat(all).isEqualTo(LongStream.range(0, words).toArray()));
+  }
+
+  /** Cut into two messages, it would make three parties that send first wait for each other. */
+  @Test
+  void whatIsLongerThanAMessageIsRefusedBeforeAnythingIsSent() {
+    int words = Exchange.MAX_PAYLOAD_BYTES / Long.BYTES;
+    Trial.Outcome<long[]> outcome =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Context step = session.nextBatch().narrow("values");
+                  step.send(exchange.self().next(), new long[1], new long[words]);
+                  return step.receive(exchange.self().prev(), words + 1);
+                });
+    assertThat(outcome.failures())
+        .allSatisfy(
+            failure ->
+                assertThat(failure)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(
+                        "a message of 16777224 bytes was given in step batch0/values, at most"
+                            + " 16777216 are allowed; evaluate smaller batches"));
+    assertThat(outcome.exchanges())
+        .allSatisfy(exchange -> assertThat(exchange.bytesSent()).isZero());
+  }
+
+  @Test
+  void whatIsLongerThanAMessageIsNotWaitedFor() {
+    int words = Exchange.MAX_PAYLOAD_BYTES / Long.BYTES;
+    assertThatThrownBy(
+            () -> ThreeParties.run((context, self) -> context.receive(self.next(), words + 1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("evaluate smaller batches");
   }
 
   @Test

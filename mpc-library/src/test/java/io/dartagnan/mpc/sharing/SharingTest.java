@@ -30,7 +30,7 @@ class SharingTest {
     Shares.requireBatch(new Ring(4), Shares.MAX_BATCH_WORDS / 4);
     assertThatThrownBy(() -> Shares.requireBatch(new Ring(4), Shares.MAX_BATCH_WORDS / 4 + 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("1048577 lanes of 4 limbs")
+        .hasMessageContaining("32785 lanes of 4 limbs")
         .hasMessageContaining("cut it");
     Shares one = Shares.single(Party.P0, Sharing.XOR, new Ring(1), new long[1]);
     Shares many =

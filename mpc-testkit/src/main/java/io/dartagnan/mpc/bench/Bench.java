@@ -1,5 +1,6 @@
 package io.dartagnan.mpc.bench;
 
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
@@ -48,7 +49,6 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class Bench implements Callable<Integer> {
   private static final int MAX_LANES = 1 << 26;
-  private static final int MAX_BATCH = 1 << 20;
   private static final int MAX_SESSIONS = 64;
   private static final int MAX_REPETITIONS = 1000;
 
@@ -112,7 +112,7 @@ public final class Bench implements Callable<Integer> {
       names = "--batch",
       paramLabel = "N",
       defaultValue = "32768",
-      description = "Values per batch, 1 to 1048576. Default: ${DEFAULT-VALUE}.")
+      description = "Values per batch, 1 to 131136. Default: ${DEFAULT-VALUE}.")
   private int batch;
 
   @Option(
@@ -178,7 +178,7 @@ public final class Bench implements Callable<Integer> {
       effort = new Effort(effort.warmUp(), repetitions);
     }
     requireRange("--lanes", size, MAX_LANES);
-    requireRange("--batch", batch, MAX_BATCH);
+    requireRange("--batch", batch, Shares.MAX_BATCH_WORDS);
     requireRange("--sessions", sessions, MAX_SESSIONS);
     requireRange("--repetitions", effort.repetitions(), MAX_REPETITIONS);
     Collection<String> ways = exchangeNames.isEmpty() ? exchanges.keySet() : exchangeNames;

@@ -51,8 +51,8 @@ final class Agreement {
     check(questions);
   }
 
-  void on(Comparison comparison, Sharing sharing, int lanes) {
-    check(List.of(Question.random(comparison, sharing, new Ring(1), lanes, random)));
+  void on(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    check(List.of(Question.random(comparison, sharing, ring, lanes, random)));
   }
 
   private void check(List<Question> questions) {

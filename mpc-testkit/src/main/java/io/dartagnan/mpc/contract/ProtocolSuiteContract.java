@@ -6,6 +6,7 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import java.security.SecureRandom;
@@ -41,7 +42,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ProtocolSuiteContract {
   private static final int MANY_LANES = 8192;
-  private static final int HUGE_LANES = 100_000;
 
   private final long seed = Seed.of(this);
 
@@ -82,9 +82,19 @@ public abstract class ProtocolSuiteContract {
 
   @ParameterizedTest
   @EnumSource
-  void agreesWithPlaintextOnAHundredThousandLanes(Sharing sharing) {
+  void agreesWithPlaintextOnTheLargestBatch(Sharing sharing) {
     for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
-      new Agreement(suite(), seed).on(comparison, sharing, HUGE_LANES);
+      new Agreement(suite(), seed).on(comparison, sharing, new Ring(1), Shares.MAX_BATCH_WORDS);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ADDITIVE", "XOR"})
+  void agreesWithPlaintextOnTheWidestElements(Sharing sharing) {
+    Ring ring = new Ring(Ring.MAX_LIMBS);
+    int lanes = Shares.MAX_BATCH_WORDS / ring.limbs();
+    for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
+      new Agreement(suite(), seed).on(comparison, sharing, ring, lanes);
     }
   }
 
