@@ -7,19 +7,18 @@ import io.dartagnan.mpc.sharing.Shares;
  * What one party holds of the rows of a batch, one row per lane. The three parties have agreed on
  * the rows and on their order.
  *
- * <p>A row that lacks a shared column still has a lane: put any element there, zeros for instance,
- * and let the predicate ask for the column's presence, which is public. With {@code c} the column's
- * number and {@code condition} the comparison,
+ * <p>A row that lacks a shared column still has a lane, and what its verdict is depends on the
+ * predicate alone. With {@code c} the column's number and {@code condition} the comparison,
  *
  * <pre>
  *   rows without it are dropped     AND(present(c), condition)         setFilterIfMissing(true)
  *   rows without it are kept        OR(NOT(present(c)), condition)     setFilterIfMissing(false)
  * </pre>
  *
- * where present is {@link PublicCondition#present}. Without that the verdict on what was put into
- * the lane becomes known, and it is something about the operand. Where one condition is all there
- * is, leave such rows out of the batch: that reveals nothing either, and a lone comparison costs
- * less to reveal than one that stays shared.
+ * where present is {@link PublicCondition#present}. Such lanes are decided without the comparison
+ * and take no part in it. A predicate that compares a column and does not ask for its presence is
+ * evaluated on whatever was put into the lane, and the verdict on that becomes known: something
+ * about the operand.
  */
 public interface Batch {
 
@@ -27,13 +26,19 @@ public interface Batch {
   int lanes();
 
   /**
-   * This party's shares of a column, one element per lane. Asked for once per column and
-   * evaluation, for the columns of shared conditions alone.
+   * This party's shares of a column in some of the lanes. Asked for once per column and evaluation,
+   * for the columns of shared conditions alone, and only of lanes that public conditions do not
+   * decide.
+   *
+   * @param lanes 1 or more, ascending, each below {@link #lanes}; to be left as they are
+   * @return one element for each of {@code lanes}, in that order; for a row that lacks the column
+   *     any element, such as zeros
    */
-  Shares shares(int column);
+  Shares shares(int column, int[] lanes);
 
   /**
-   * Which rows satisfy a public condition; those that lack its column do not.
+   * Which rows satisfy a public condition; those that lack its column do not. Asked for once per
+   * condition and evaluation.
    *
    * @return one bit per lane, 64 lanes to a word, the same at all parties; bits past the last lane
    *     mean nothing

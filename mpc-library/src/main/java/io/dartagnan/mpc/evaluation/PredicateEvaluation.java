@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.evaluation;
 
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.bits.Lanes;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.session.Context;
@@ -8,7 +9,6 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
-import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,25 +24,31 @@ import java.util.Map;
  * contract; NOT and AND with public bits are local; the one opening shows the root, which is the
  * result. So a party's view is simulated by the suite's simulators, step after step, and that of
  * {@link Opening} on the result: each step has streams of its own, and what is opened is fresh, as
- * the output of a protocol with an exchange, or zero where public bits say that it is. A predicate
- * that is one comparison or its negation goes through {@link ProtocolSuite#reveal}, which shows
- * that comparison's bit, and that is the result or its complement. One comparison joined with
- * public conditions does not: on rows that these decide, the result says nothing of the comparison.
+ * the output of a protocol with an exchange, or zero where public bits say that it is.
  *
- * <p>What the parties have to agree on, the structure of the predicate and the public bits that mix
- * in, is part of the label of every step: parties that differ in it end with an error at the first
- * message, before a shared bit meets a public one ({@link Agreed}).
+ * <p>Lanes that public conditions decide take no part: which lanes these are, and their verdict,
+ * follows from the predicate and the public bits, which every party has, so that leaving them out
+ * says nothing new ({@link Residual}). What is left to ask of the other lanes follows from the
+ * same. Where that is one comparison or its negation, the same in all of them, the result on those
+ * lanes is that comparison's bit or its complement, and {@link ProtocolSuite#reveal} shows no more
+ * than it. Where it is not the same in all, a comparison may say nothing on some lane; there every
+ * comparison stays shared and public bits join as masks.
+ *
+ * <p>What the parties have to agree on, the structure of the predicate and the public bits, is part
+ * of the label of every step: parties that differ in it end with an error at the first message,
+ * before a shared bit meets a public one, and before anything is opened ({@link Agreed}).
  *
  * <p><b>How.</b> The shared conditions are compared one after another, each in a step of its own.
  * Their results meet in a circuit of ANDs as flat as the predicate allows, x OR y being NOT (NOT x
- * AND NOT y); all ANDs of one level are one call. Public conditions are evaluated in the clear. A
- * predicate of nothing else sends nothing.
+ * AND NOT y); all ANDs of one level are one call. Public conditions are evaluated in the clear.
+ * Where they decide all lanes, nothing is sent.
  *
  * <p><b>Rounds.</b> Those of the comparisons, added up; those of an AND once per level, {@code
  * ceil(log2 m)} levels for an AND or OR of m shared conditions; those of an opening. Batches in
- * flight hide them. <b>Cost.</b> The suite's for each of these; one AND less than there are shared
- * conditions. Memory beside that of the suite: about four bits per lane and shared condition, eight
- * when the suite's bits are replicated.
+ * flight hide them. <b>Cost.</b> The suite's for each of these, over the lanes that are not
+ * decided; one AND less than there are shared conditions. Memory beside that of the suite: about
+ * four bits per lane and shared condition, eight when the suite's bits are replicated, and two for
+ * each part of the predicate.
  *
  * <p><b>Source.</b> Canetti, "Security and Composition of Multiparty Cryptographic Protocols",
  * Journal of Cryptology 13(1), 2000, for the composition; De Morgan for OR.
@@ -54,8 +60,6 @@ import java.util.Map;
 public final class PredicateEvaluation {
   private final ProtocolSuite suite;
   private final Predicate predicate;
-  // Null when nothing is shared.
-  private final Circuit circuit;
 
   /**
    * An evaluation; it has no state and may serve many threads.
@@ -66,7 +70,6 @@ public final class PredicateEvaluation {
   public PredicateEvaluation(ProtocolSuite suite, Predicate predicate) {
     this.suite = suite;
     this.predicate = predicate;
-    this.circuit = predicate.isPublic() ? null : new Circuit(predicate);
   }
 
   /**
@@ -80,41 +83,53 @@ public final class PredicateEvaluation {
    */
   public long[] reveal(Context context, Batch batch) {
     requireLanes(batch.lanes());
-    long[] result = circuit == null ? PublicBits.of(predicate, batch) : open(context, batch);
-    BitPlanes.clearBeyond(result, batch.lanes());
+    PublicBits known = new PublicBits(predicate, batch);
+    Residual residual = new Residual(predicate, known);
+    long[] result = residual.holds();
+    if (residual.lanes().length > 0) {
+      Context step = context.narrow(Agreed.label(predicate, batch.lanes(), known.all()));
+      Lanes.scatter(open(step, batch, known, residual), residual.lanes(), result);
+    }
     return result;
   }
 
   /**
-   * What {@link #reveal} costs over so many lanes: bytes exactly, and the rounds of its steps one
-   * after another. Comparisons run in turn, so their rounds add up; batches in flight hide them. A
-   * party that a step does not make wait begins the next one sooner, so the longest chain of
-   * messages can be shorter, never longer.
+   * What {@link #reveal} costs on a batch: bytes exactly, and the rounds of its steps one after
+   * another. Comparisons run in turn, so their rounds add up; batches in flight hide them. A party
+   * that a step does not make wait begins the next one sooner, so the longest chain of messages can
+   * be shorter, never longer.
    *
-   * @param lanes 1 or more
+   * @throws IllegalArgumentException if the batch has no lanes, or more than a batch may have
+   */
+  public Cost cost(Batch batch) {
+    requireLanes(batch.lanes());
+    Residual residual = new Residual(predicate, new PublicBits(predicate, batch));
+    return residual.lanes().length == 0
+        ? Cost.NONE
+        : cost(residual.predicate(), residual.lanes().length);
+  }
+
+  /**
+   * What {@link #reveal} costs when public conditions leave so many lanes undecided: exactly, as
+   * above, if each of those that can still differ among these lanes does, as in a predicate that
+   * has none, or none but the presence of its one column; never more.
+   *
+   * @param undecided 1 or more
    * @throws IllegalArgumentException if there are no lanes, or more than a batch may have
    */
-  public Cost cost(int lanes) {
-    requireLanes(lanes);
-    if (circuit == null) {
-      return Cost.NONE;
-    }
+  public Cost cost(int undecided) {
+    requireLanes(undecided);
+    return predicate.isPublic() ? Cost.NONE : cost(Residual.most(predicate), undecided);
+  }
+
+  private Cost cost(Predicate residual, int lanes) {
+    Circuit circuit = new Circuit(residual);
     if (circuit.isOneComparison()) {
       SharedCondition condition = circuit.comparisons().get(0);
       Shares operand = condition.operand();
       return suite.revealCost(condition.comparison(), operand.sharing(), operand.ring(), lanes);
     }
-    Cost cost = Cost.NONE;
-    for (SharedCondition condition : circuit.comparisons()) {
-      Shares operand = condition.operand();
-      cost =
-          cost.then(
-              suite.compareCost(condition.comparison(), operand.sharing(), operand.ring(), lanes));
-    }
-    for (List<Circuit.Gate> level : circuit.levels()) {
-      cost = cost.then(suite.andCost((int) SideBySide.lanes(level.size(), lanes)));
-    }
-    return cost.then(suite.openCost(lanes));
+    return new CircuitEvaluation(suite, circuit).cost(lanes).then(suite.openCost(lanes));
   }
 
   private void requireLanes(int lanes) {
@@ -122,7 +137,8 @@ public final class PredicateEvaluation {
       throw new IllegalArgumentException(
           "a batch of %d lanes was given, it takes at least one".formatted(lanes));
     }
-    int widest = circuit == null ? 1 : circuit.comparisons().size();
+    int widest =
+        (int) Math.max(1, predicate.conditions().filter(SharedCondition.class::isInstance).count());
     if (SideBySide.lanes(widest, lanes) > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "a batch of %d lanes was given for %d shared conditions, their product must stay below 2^31; evaluate smaller batches"
@@ -130,49 +146,36 @@ public final class PredicateEvaluation {
     }
   }
 
-  private long[] open(Context parent, Batch batch) {
-    List<Shares> values = values(parent, batch);
-    List<long[]> masks =
-        circuit.masks().stream().map(literals -> PublicBits.of(literals, batch)).toList();
-    Context context = parent.narrow(Agreed.label(predicate, batch.lanes(), masks));
+  /** The result on the undecided lanes, side by side. */
+  private long[] open(Context context, Batch batch, PublicBits known, Residual residual) {
+    Circuit circuit = new Circuit(residual.predicate());
+    List<Shares> values = values(context, batch, circuit, residual.lanes());
     if (circuit.isOneComparison()) {
       SharedCondition condition = circuit.comparisons().get(0);
       long[] bits =
           suite.reveal(
-              comparisonStep(context, 0),
+              context.narrow("comparison0"),
               condition.comparison(),
               values.get(0),
               condition.operand());
       return circuit.root() instanceof Circuit.Inverted ? BitPlanes.complement(bits) : bits;
     }
-    List<SharedBits> compared = new ArrayList<>();
-    for (int i = 0; i < values.size(); i++) {
-      SharedCondition condition = circuit.comparisons().get(i);
-      compared.add(
-          suite.compare(
-              comparisonStep(context, i),
-              condition.comparison(),
-              values.get(i),
-              condition.operand()));
-    }
-    Signals signals = new Signals(compared, new SharedBits[circuit.gates()], masks);
-    for (List<Circuit.Gate> level : circuit.levels()) {
-      Context step = context.narrow("and" + level.get(0).level());
-      signals.put(level, suite.and(step, signals.lefts(level), signals.rights(level)));
-    }
-    return Opening.toAll(context.narrow("result"), signals.on(circuit.root()));
-  }
-
-  private static Context comparisonStep(Context context, int comparison) {
-    return context.narrow("comparison" + comparison);
+    List<long[]> masks =
+        circuit.masks().stream()
+            .map(literals -> Lanes.gather(known.of(literals), residual.lanes()))
+            .toList();
+    return Opening.toAll(
+        context.narrow("result"),
+        new CircuitEvaluation(suite, circuit).evaluate(context, values, masks));
   }
 
   /** This party's shares for each comparison, checked. */
-  private List<Shares> values(Context context, Batch batch) {
+  private static List<Shares> values(Context context, Batch batch, Circuit circuit, int[] lanes) {
     Map<Integer, Shares> columns = new HashMap<>();
     List<Shares> values = new ArrayList<>();
     for (SharedCondition condition : circuit.comparisons()) {
-      Shares column = columns.computeIfAbsent(condition.column(), batch::shares);
+      Shares column =
+          columns.computeIfAbsent(condition.column(), number -> batch.shares(number, lanes));
       if (column == null) {
         throw new IllegalArgumentException(
             "the batch has no shares of column %d, which condition %s compares"
@@ -183,47 +186,14 @@ public final class PredicateEvaluation {
             "shares of column %d held by %s were given to %s"
                 .formatted(condition.column(), column.holder(), context.self()));
       }
-      if (column.lanes() != batch.lanes()) {
+      if (column.lanes() != lanes.length) {
         throw new IllegalArgumentException(
-            "%d lanes of column %d were given in a batch of %d"
-                .formatted(column.lanes(), condition.column(), batch.lanes()));
+            "%d lanes of column %d were given, %d were asked for"
+                .formatted(column.lanes(), condition.column(), lanes.length));
       }
       column.requireComparableWith(condition.operand());
       values.add(column);
     }
     return values;
-  }
-
-  /** What is known of the circuit's wires so far. */
-  private record Signals(List<SharedBits> compared, SharedBits[] gates, List<long[]> masks) {
-
-    SharedBits on(Circuit.Wire wire) {
-      if (wire instanceof Circuit.Inverted inverted) {
-        return on(inverted.wire()).not();
-      }
-      if (wire instanceof Circuit.Masked masked) {
-        return on(masked.wire()).and(masks.get(masked.mask()));
-      }
-      if (wire instanceof Circuit.Gate gate) {
-        return gates[gate.number()];
-      }
-      return compared.get(((Circuit.Compared) wire).comparison());
-    }
-
-    SharedBits lefts(List<Circuit.Gate> level) {
-      return SideBySide.join(level.stream().map(gate -> on(gate.left())).toList());
-    }
-
-    SharedBits rights(List<Circuit.Gate> level) {
-      return SideBySide.join(level.stream().map(gate -> on(gate.right())).toList());
-    }
-
-    void put(List<Circuit.Gate> level, SharedBits joined) {
-      int lanes = compared.get(0).lanes();
-      List<SharedBits> results = SideBySide.split(joined, lanes);
-      for (int i = 0; i < results.size(); i++) {
-        gates[level.get(i).number()] = results.get(i);
-      }
-    }
   }
 }

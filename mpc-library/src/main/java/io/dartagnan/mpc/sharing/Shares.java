@@ -95,6 +95,21 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
         next == null ? null : append(next, other.next));
   }
 
+  /** Shares of some lanes, in the order given. Local. */
+  public Shares select(int[] lanes) {
+    return new Shares(
+        holder, sharing, ring, select(own, lanes), next == null ? null : select(next, lanes));
+  }
+
+  private long[] select(long[] words, int[] lanes) {
+    int limbs = ring.limbs();
+    long[] selected = new long[lanes.length * limbs];
+    for (int i = 0; i < lanes.length; i++) {
+      System.arraycopy(words, lanes[i] * limbs, selected, i * limbs, limbs);
+    }
+    return selected;
+  }
+
   private static long[] append(long[] words, long[] more) {
     long[] both = Arrays.copyOf(words, words.length + more.length);
     System.arraycopy(more, 0, both, words.length, more.length);

@@ -86,8 +86,8 @@ class AgreedTest {
                         }
 
                         @Override
-                        public Shares shares(int column) {
-                          return values.get(self.index());
+                        public Shares shares(int column, int[] lanes) {
+                          return values.get(self.index()).select(lanes);
                         }
 
                         @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.araki.ArakiSuite;
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.bits.Lanes;
 import io.dartagnan.mpc.bogdanov.BogdanovSuite;
 import io.dartagnan.mpc.evaluation.SampleTable.Sample;
 import io.dartagnan.mpc.harness.Seed;
@@ -22,7 +24,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
-import java.util.function.IntFunction;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -77,7 +79,7 @@ class PredicateEvaluationTest {
       SampleTable table = table(suite);
       Sample sample = table.any(4);
       Cost measured = run(suite, table, sample).cost();
-      Cost declared = evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0).lanes());
+      Cost declared = evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0));
       for (Party party : Party.ALL) {
         assertThat(measured.by(party))
             .as("%s at %s", sample.byParty().get(0), party)
@@ -96,7 +98,7 @@ class PredicateEvaluationTest {
     for (int round = 0; round < 100; round++) {
       SampleTable table = table(suite);
       Sample sample = table.any(4);
-      assertThat(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0).lanes()))
+      assertThat(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0)))
           .as("%s", sample.byParty().get(0))
           .isEqualTo(run(suite, table, sample).cost());
     }
@@ -139,7 +141,7 @@ class PredicateEvaluationTest {
     assertRight(table, sample, run);
     assertThat(run.cost()).isEqualTo(Cost.NONE);
     assertThat(run.openings()).containsOnly(List.of());
-    assertThat(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0).lanes()))
+    assertThat(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0)))
         .isEqualTo(Cost.NONE);
   }
 
@@ -167,10 +169,11 @@ class PredicateEvaluationTest {
     }
   }
 
-  /** On lanes that the public bits decide, the comparison's bit would be more than the result. */
+  /** A comparison that public bits make all that is left of the predicate goes the cheap way. */
   @ParameterizedTest
   @MethodSource("suites")
-  void oneComparisonBesidePublicBitsIsNotRevealed(Case suite) throws Exception {
+  void oneComparisonBesidePublicBitsIsRevealedOnTheLanesThatTheseLeaveOpen(Case suite)
+      throws Exception {
     for (int round = 0; round < 20; round++) {
       SampleTable table = table(suite);
       Sample leaf = table.shared(0, Operator.EQUAL, Ordering.UNSIGNED);
@@ -178,22 +181,66 @@ class PredicateEvaluationTest {
       for (Sample sample :
           List.of(
               table.and(leaf, plain),
-              table.or(plain, leaf),
-              table.not(table.and(table.not(leaf), table.not(plain))),
-              table.or(table.and(leaf), table.not(table.and(plain, plain))))) {
+              table.or(table.not(plain), leaf),
+              table.not(table.or(table.not(leaf), table.not(plain))),
+              table.and(plain, table.or(table.and(leaf), table.not(table.and(plain, plain)))))) {
         MeasuredRun run = run(suite, table, sample);
         assertRight(table, sample, run);
-        assertOpensTheResultAlone(run);
+        int open = count(plain);
+        if (open == 0) {
+          assertThat(run.cost()).isEqualTo(Cost.NONE);
+          continue;
+        }
+        SharedCondition condition = (SharedCondition) leaf.byParty().get(0);
+        assertThat(run.cost())
+            .isEqualTo(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0)))
+            .isEqualTo(evaluation(suite, sample, Party.P0).cost(open))
+            .isEqualTo(
+                suite
+                    .suite()
+                    .revealCost(
+                        condition.comparison(),
+                        condition.operand().sharing(),
+                        condition.operand().ring(),
+                        open));
+        for (var openings : run.openings()) {
+          assertThat(openings).isNotEmpty().allMatch(path -> path.contains("/comparison0/"));
+        }
       }
     }
   }
 
-  @Test
-  void missingColumnsAreKeptOrDroppedAsTheCallerSays() throws Exception {
-    Case suite = new Case(new ArakiSuite(), List.of(Sharing.XOR));
+  /** Where a comparison says nothing on some open lane, its bit would be more than the result. */
+  @ParameterizedTest
+  @MethodSource("suites")
+  void comparisonsThatSomeOpenLanesDoNotAskForAreNotRevealed(Case suite) throws Exception {
+    for (int round = 0; round < 20; round++) {
+      SampleTable table = new SampleTable(random, 200, suite.sharings());
+      Sample leaf = table.shared(0, Operator.EQUAL, Ordering.UNSIGNED);
+      Sample other = table.shared();
+      Sample plain = table.plain(table.columns());
+      for (Sample sample :
+          List.of(
+              table.or(table.and(plain, leaf), table.and(table.not(plain), other)),
+              table.and(table.or(plain, leaf), table.or(table.not(plain), other)),
+              table.and(leaf, table.or(plain, other)))) {
+        MeasuredRun run = run(suite, table, sample);
+        assertRight(table, sample, run);
+        assertOpensTheResultAlone(run);
+        assertThat(evaluation(suite, sample, Party.P0).cost(200).bytes())
+            .isGreaterThanOrEqualTo(run.cost().bytes());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void missingColumnsAreKeptOrDroppedAsTheCallerSaysAtTheCostOfTheOthers(Case suite)
+      throws Exception {
     SampleTable table = new SampleTable(random, 200, suite.sharings());
     Sample condition = table.shared(0, Operator.LESS, Ordering.UNSIGNED);
     long[] present = random.longs(4).toArray();
+    BitPlanes.clearBeyond(present, 200);
     Predicate isPresent = PublicCondition.present(0);
     for (boolean filterIfMissing : new boolean[] {true, false}) {
       MeasuredRun run =
@@ -204,8 +251,17 @@ class PredicateEvaluationTest {
                     filterIfMissing
                         ? new Predicate.And(List.of(isPresent, leaf))
                         : new Predicate.Or(List.of(new Predicate.Not(isPresent), leaf));
+                Batch batch = withBits(table.batch(context.self()), present);
                 return new PredicateEvaluation(suite.suite(), predicate)
-                    .reveal(context, withBits(table.batch(context.self()), present));
+                    .reveal(
+                        context,
+                        replacing(
+                            batch,
+                            200,
+                            (column, lanes) -> {
+                              assertThat(lanes).containsExactly(Lanes.of(present));
+                              return batch.shares(column, lanes);
+                            }));
               });
       long[] expected = new long[4];
       for (int lane = 0; lane < 200; lane++) {
@@ -216,6 +272,52 @@ class PredicateEvaluationTest {
         }
       }
       assertThat(run.results()).allMatch(bits -> Arrays.equals(bits, expected));
+      SharedCondition shared = (SharedCondition) condition.byParty().get(0);
+      assertThat(run.cost())
+          .isEqualTo(
+              suite
+                  .suite()
+                  .revealCost(
+                      shared.comparison(),
+                      shared.operand().sharing(),
+                      shared.operand().ring(),
+                      Lanes.of(present).length));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void nothingIsSentOrAskedForWhenPublicBitsDecideEveryLane(Case suite) throws Exception {
+    SampleTable table = table(suite);
+    int lanes = table.batch(Party.P0).lanes();
+    Sample leaf = table.shared();
+    for (boolean known : new boolean[] {false, true}) {
+      long[] bits = new long[BitPlanes.words(lanes)];
+      Arrays.fill(bits, known ? -1 : 0);
+      MeasuredRun run =
+          MeasuredRun.of(
+              context -> {
+                Predicate condition = leaf.byParty().get(context.self().index());
+                Predicate isKnown = PublicCondition.present(0);
+                Predicate predicate =
+                    known
+                        ? new Predicate.Or(List.of(condition, isKnown))
+                        : new Predicate.And(List.of(condition, isKnown));
+                Batch batch = withBits(table.batch(context.self()), bits);
+                return new PredicateEvaluation(suite.suite(), predicate)
+                    .reveal(
+                        context,
+                        replacing(
+                            batch,
+                            lanes,
+                            (column, chosen) -> {
+                              throw new AssertionError("shares were asked for");
+                            }));
+              });
+      BitPlanes.clearBeyond(bits, lanes);
+      assertThat(run.results()).allMatch(result -> Arrays.equals(result, bits));
+      assertThat(run.cost()).isEqualTo(Cost.NONE);
+      assertThat(run.openings()).containsOnly(List.of());
     }
   }
 
@@ -235,9 +337,9 @@ class PredicateEvaluationTest {
                       replacing(
                           batch,
                           65,
-                          column -> {
+                          (column, lanes) -> {
                             asked[self]++;
-                            return batch.shares(column);
+                            return batch.shares(column, lanes);
                           }));
             });
     assertRight(table, sample, run);
@@ -259,14 +361,22 @@ class PredicateEvaluationTest {
   @Test
   void aBatchThatDoesNotFitIsRefusedBeforeAnythingIsSent() throws Exception {
     assertRefused(batch -> replacing(batch, 0, batch::shares), "at least one");
-    assertRefused(batch -> replacing(batch, 66, batch::shares), "65 lanes of column");
-    assertRefused(batch -> replacing(batch, 65, column -> null), "no shares of column 0");
     assertRefused(
-        batch -> replacing(batch, 65, column -> ofTheNext(batch.shares(column))),
+        batch -> replacing(batch, 65, (column, lanes) -> batch.shares(column, new int[64])),
+        "64 lanes of column");
+    assertRefused(batch -> replacing(batch, 65, (column, lanes) -> null), "no shares of column 0");
+    assertRefused(
+        batch -> replacing(batch, 65, (column, lanes) -> ofTheNext(batch.shares(column, lanes))),
         "were given to party");
-    assertRefused(batch -> replacing(batch, 65, column -> batch.shares(1)), "cannot be compared");
     assertRefused(
-        batch -> replacing(batch, 65, column -> column == 0 ? batch.shares(0) : wide(batch)),
+        batch -> replacing(batch, 65, (column, lanes) -> batch.shares(1, lanes)),
+        "cannot be compared");
+    assertRefused(
+        batch ->
+            replacing(
+                batch,
+                65,
+                (column, lanes) -> column == 0 ? batch.shares(0, lanes) : wide(batch, lanes)),
         "cannot be compared");
     assertRefused(batch -> withBits(batch, new long[1]), "1 words were given");
     assertRefused(batch -> withBits(batch, new long[3]), "3 words were given");
@@ -299,9 +409,9 @@ class PredicateEvaluationTest {
         shares.holder().next(), shares.sharing(), shares.ring(), shares.own(), shares.next());
   }
 
-  private static Shares wide(Batch batch) {
+  private static Shares wide(Batch batch, int[] lanes) {
     return Shares.single(
-        batch.shares(1).holder(), Sharing.ADDITIVE, new Ring(7), new long[7 * batch.lanes()]);
+        batch.shares(1, lanes).holder(), Sharing.ADDITIVE, new Ring(7), new long[7 * lanes.length]);
   }
 
   @Test
@@ -349,8 +459,8 @@ class PredicateEvaluationTest {
       }
 
       @Override
-      public Shares shares(int column) {
-        return batch.shares(column);
+      public Shares shares(int column, int[] lanes) {
+        return batch.shares(column, lanes);
       }
 
       @Override
@@ -360,7 +470,8 @@ class PredicateEvaluationTest {
     };
   }
 
-  private static Batch replacing(Batch batch, int lanes, IntFunction<Shares> shares) {
+  private static Batch replacing(
+      Batch batch, int lanes, BiFunction<Integer, int[], Shares> shares) {
     return new Batch() {
       @Override
       public int lanes() {
@@ -368,8 +479,8 @@ class PredicateEvaluationTest {
       }
 
       @Override
-      public Shares shares(int column) {
-        return shares.apply(column);
+      public Shares shares(int column, int[] chosen) {
+        return shares.apply(column, chosen);
       }
 
       @Override
@@ -379,7 +490,16 @@ class PredicateEvaluationTest {
     };
   }
 
+  private static int count(Sample sample) {
+    return Lanes.of(sample.bits()).length;
+  }
+
+  /** Once, or not at all if nothing was sent. */
   private static void assertOpensTheResultAlone(MeasuredRun run) {
+    if (run.cost().equals(Cost.NONE)) {
+      assertThat(run.openings()).containsOnly(List.of());
+      return;
+    }
     for (Collection<String> openings : run.openings()) {
       assertThat(openings)
           .singleElement()

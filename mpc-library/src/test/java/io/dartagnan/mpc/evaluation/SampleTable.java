@@ -73,8 +73,8 @@ final class SampleTable {
       }
 
       @Override
-      public Shares shares(int column) {
-        return shared.get(column).shares().get(party.index());
+      public Shares shares(int column, int[] chosen) {
+        return shared.get(column).shares().get(party.index()).select(chosen);
       }
 
       @Override

@@ -1,0 +1,60 @@
+package io.dartagnan.mpc.bits;
+
+import java.util.stream.IntStream;
+
+/**
+ * Some lanes of a batch, and the way there and back: {@link #gather} writes their bits side by
+ * side, {@link #scatter} puts them where they came from.
+ *
+ * <p>Lanes are chosen by what all parties know. The choice takes time that depends on it.
+ */
+public final class Lanes {
+  private Lanes() {}
+
+  /** All lanes of a batch, ascending. */
+  public static int[] all(int lanes) {
+    return IntStream.range(0, lanes).toArray();
+  }
+
+  /** The lanes whose bit is set, ascending. */
+  public static int[] of(long[] plane) {
+    int count = 0;
+    for (long word : plane) {
+      count += Long.bitCount(word);
+    }
+    int[] lanes = new int[count];
+    int next = 0;
+    for (int word = 0; word < plane.length; word++) {
+      for (long left = plane[word]; left != 0; left &= left - 1) {
+        lanes[next++] = word * Long.SIZE + Long.numberOfTrailingZeros(left);
+      }
+    }
+    return lanes;
+  }
+
+  /**
+   * The bits of some lanes side by side.
+   *
+   * @param lanes ascending, each once
+   * @return a plane of {@code lanes.length} lanes
+   */
+  public static long[] gather(long[] plane, int[] lanes) {
+    long[] gathered = new long[BitPlanes.words(lanes.length)];
+    for (int i = 0; i < lanes.length; i++) {
+      gathered[i / Long.SIZE] |= (plane[lanes[i] / Long.SIZE] >>> lanes[i] & 1) << i;
+    }
+    return gathered;
+  }
+
+  /**
+   * Adds bits, by OR, to the lanes that they were gathered from.
+   *
+   * @param gathered a plane of {@code lanes.length} lanes
+   * @param plane a plane of the whole batch
+   */
+  public static void scatter(long[] gathered, int[] lanes, long[] plane) {
+    for (int i = 0; i < lanes.length; i++) {
+      plane[lanes[i] / Long.SIZE] |= (gathered[i / Long.SIZE] >>> i & 1) << lanes[i];
+    }
+  }
+}
