@@ -2,17 +2,18 @@ package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
-import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.sharing.Ring;
-import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
+import java.util.Arrays;
 
 /**
  * Equality in the ring, the answer shared.
  *
- * <p><b>Functionality.</b> From additive shares of a batch x and one operand k, single or
+ * <p><b>Functionality.</b> From additive shares of a batch x and of operands k, single or
  * replicated, replicated shares of [x = k], lane by lane.
  *
  * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToMasked}, {@link MaskedDigits}
@@ -22,7 +23,8 @@ import io.dartagnan.mpc.suite.Protocol;
  * folds the digits' verdicts.
  *
  * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits: the tables travel beside {@link ToMasked}.
- * <b>Cost.</b> 31.9 bytes for n = 64; 16 more from single shares.
+ * <b>Cost.</b> 31.9 bytes for n = 64; 16 more from single shares. Once per batch the operands'
+ * shares.
  *
  * <p><b>Source.</b> {@link MaskedDigits}.
  */
@@ -35,24 +37,44 @@ final class AdditiveEquality {
           Protocol.ONE_SEMI_HONEST,
           "Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
           "",
-          (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));
+          (ring, lanes) ->
+              Comparisons.cost(
+                  new Comparison(Operator.EQUAL, Ordering.UNSIGNED),
+                  Sharing.ADDITIVE,
+                  ring,
+                  lanes));
 
   private AdditiveEquality() {}
 
-  static ReplicatedPlanes compare(Context context, Shares x, Shares k) {
-    Ring ring = x.ring();
-    long[] part = ToMasked.convert(context.narrow("to-masked"), x.minus(k));
-    ReplicatedPlanes agreement =
-        MaskedDigits.agreement(
-            context.narrow("digits"), ring, BitPlanes.of(ring, part), BitPlanes.words(x.lanes()));
-    return Conjunction.of(context.narrow("conjunction"), agreement);
+  /**
+   * The digits to compare, of all operands side by side.
+   *
+   * @param x this party's part of the batch, masked value or mask
+   * @param operands its part of one element after another
+   */
+  static MaskedDigits.Digits digits(Ring ring, long[] x, long[] operands) {
+    int width = BitPlanes.words(ring.elements(x));
+    int count = ring.elements(operands);
+    long[] planes = new long[ring.bits() * count * width];
+    for (int i = 0; i < count; i++) {
+      long[] d = ring.subtractEach(x, element(ring, operands, i));
+      BitPlanes.write(ring, d, planes, count * width, i * width);
+    }
+    return new MaskedDigits.Digits(size(ring, count, width), planes);
   }
 
-  static Cost cost(Sharing sharing, Ring ring, int lanes) {
-    int width = BitPlanes.words(lanes);
-    return ToMasked.cost(sharing, ring, lanes)
-        .beside(MaskedDigits.tablesCost(ring, width))
-        .then(MaskedDigits.agreementCost(ring, width))
-        .then(Conjunction.cost(MaskedDigits.digits(ring), width));
+  /** What is to be compared for so many operands. */
+  static MaskedDigits.Size size(Ring ring, int operands, int width) {
+    return new MaskedDigits.Size(ring, operands * width, false);
+  }
+
+  /** The circuit of equality with all operands; their answers lie side by side. */
+  static Conjunction circuit(ReplicatedPlanes digits) {
+    return new Conjunction(digits);
+  }
+
+  /** One of a batch of elements. */
+  static long[] element(Ring ring, long[] elements, int place) {
+    return Arrays.copyOfRange(elements, place * ring.limbs(), (place + 1) * ring.limbs());
   }
 }

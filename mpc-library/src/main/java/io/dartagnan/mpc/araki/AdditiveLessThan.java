@@ -3,18 +3,18 @@ package io.dartagnan.mpc.araki;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
-import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.sharing.Ring;
-import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
-import java.util.Arrays;
 
 /**
- * Unsigned comparison in the ring, over its full range.
+ * Comparison in the ring, over its full range.
  *
- * <p><b>Functionality.</b> From additive shares of a batch x and one operand k, single or
+ * <p><b>Functionality.</b> From additive shares of a batch x and of operands k, single or
  * replicated, replicated shares of [x &lt; k], or of [k &lt; x], lane by lane.
  *
  * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToMasked}, {@link MaskedDigits}
@@ -31,12 +31,14 @@ import java.util.Arrays;
  * </pre>
  *
  * so [x &lt; k] = b3 + w1 - w2 - b1 + b2, and being a bit it is the xor of the five. The borrows b
- * come from {@link MaskedDigits} and {@link FirstDifference}, all in one batch, b2 in one lane; w1
- * is known to P1 and P2, w2 to P0, and P1 and P0 add them to the last gate's products.
+ * come from {@link MaskedDigits} and {@link FirstDifference}, all in one batch: b1 once for all
+ * operands, b2 in one lane for each, b3 in as many as the batch has for each; w1 is known to P1 and
+ * P2, w2 to P0, and P1 and P0 add them to the last gate's products. Signed order adds half the
+ * modulus to both sides, which shifts the masked values alone.
  *
- * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits: the tables travel beside {@link ToMasked}.
- * <b>Cost.</b> Two borrows per lane: 86.3 bytes for n = 64; 16 more from single shares. Once per
- * batch the same for the operand's block of 64 lanes.
+ * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits, or more: the tables travel beside {@link
+ * ToMasked}. <b>Cost.</b> A borrow is 38.25 bytes for n = 64; one for x and one for each operand,
+ * and 16 bytes from single shares. Once per batch the same for the operands' block.
  *
  * <p><b>Source.</b> The borrow of a two-party difference is that of Bogdanov et al., IJIS 2012,
  * (Overflow); for the rest see {@link MaskedDigits}, {@link FirstDifference}. <b>Deviation.</b> The
@@ -47,64 +49,123 @@ final class AdditiveLessThan {
   static final Protocol PROTOCOL =
       new Protocol(
           "less-than on additive shares",
-          "[x < k] or [k < x], unsigned, full range, replicated bits",
+          "[x < k] or [k < x], full range, replicated bits",
           Protocol.ONE_SEMI_HONEST,
           "IJIS 2012 (Overflow); Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
           "borrows of masked values in place of the difference's top bit",
-          (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));
+          (ring, lanes) ->
+              Comparisons.cost(
+                  new Comparison(Operator.LESS, Ordering.UNSIGNED), Sharing.ADDITIVE, ring, lanes));
 
-  private AdditiveLessThan() {}
+  private final Party self;
+  private final Ring ring;
+  private final long[] x;
+  private final long[] operands;
+  private final boolean[] swapped;
+  private final int width;
+  private FirstDifference borrows;
 
   /**
-   * This party's shares of the answer.
+   * Orders under one ordering.
    *
-   * @param swapped whether [k &lt; x] is asked for
+   * @param x this party's part of the batch, masked value or mask
+   * @param operands its part of one element after another
+   * @param swapped for each, whether [k &lt; x] is asked for
    */
-  static ReplicatedPlanes compare(Context context, Shares x, Shares k, boolean swapped) {
-    Ring ring = x.ring();
-    int lanes = x.lanes();
-    int width = BitPlanes.words(lanes);
-    long[] parts = ToMasked.convert(context.narrow("to-masked"), x.append(k));
-    long[] values = Arrays.copyOf(parts, lanes * ring.limbs());
-    long[] operand = Arrays.copyOfRange(parts, values.length, parts.length);
-    long[] operands = ring.repeat(operand, lanes);
-    long[] left = swapped ? operands : values;
-    long[] right = swapped ? values : operands;
+  AdditiveLessThan(Party self, Ring ring, long[] x, long[] operands, boolean[] swapped) {
+    this.self = self;
+    this.ring = ring;
+    this.x = x;
+    this.operands = operands;
+    this.swapped = swapped;
+    this.width = BitPlanes.words(ring.elements(x));
+  }
 
-    // Three blocks of lanes side by side: x, the difference, and k alone.
-    int blocks = 2 * width + 1;
-    long[] planes = new long[ring.bits() * blocks];
-    BitPlanes.write(ring, values, planes, blocks, 0);
-    BitPlanes.write(ring, ring.subtract(left, right), planes, blocks, width);
-    BitPlanes.write(ring, operand, planes, blocks, 2 * width);
+  /** Whether an order, or its negation, is [k &lt; x] and not [x &lt; k]. */
+  static boolean isSwapped(Operator operator) {
+    return operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
+  }
 
-    ReplicatedPlanes order = MaskedDigits.order(context.narrow("digits"), ring, planes, blocks);
+  /** The digits to compare: blocks of lanes side by side for x, each difference, and all k. */
+  MaskedDigits.Digits digits() {
+    MaskedDigits.Size size = size(ring, swapped.length, width);
+    long[] planes = new long[ring.bits() * size.width()];
+    BitPlanes.write(ring, x, planes, size.width(), 0);
+    for (int i = 0; i < swapped.length; i++) {
+      long[] d = ring.subtract(left(i), right(i));
+      BitPlanes.write(ring, d, planes, size.width(), (1 + i) * width);
+    }
+    BitPlanes.write(ring, operands, planes, size.width(), (1 + swapped.length) * width);
+    return new MaskedDigits.Digits(size, planes);
+  }
+
+  /** What is to be compared for so many operands. */
+  static MaskedDigits.Size size(Ring ring, int operands, int width) {
+    return new MaskedDigits.Size(ring, (1 + operands) * width + BitPlanes.words(operands), true);
+  }
+
+  private long[] left(int place) {
+    return swapped[place] ? repeated(place) : x;
+  }
+
+  private long[] right(int place) {
+    return swapped[place] ? x : repeated(place);
+  }
+
+  private long[] repeated(int place) {
+    return ring.repeat(AdditiveEquality.element(ring, operands, place), ring.elements(x));
+  }
+
+  /**
+   * The circuit of all borrows.
+   *
+   * @param order {@link MaskedDigits} of {@link #digits}
+   */
+  FirstDifference circuit(int moreRounds, ReplicatedPlanes order) {
     int digits = MaskedDigits.digits(ring);
-    ReplicatedPlanes borrows =
-        FirstDifference.verdict(
-            context.narrow("tree"),
+    borrows =
+        new FirstDifference(
+            DigitTree.fewestRounds(digits) + moreRounds,
             order.slice(digits, 2 * digits - 1),
             order.slice(0, digits),
             // Both P1 and P2 know it; one of them adds it.
-            context.self() == Party.P2 ? null : BitPlanes.pack(ring.below(left, right)));
-    return new ReplicatedPlanes(width, sum(borrows.own(), width), sum(borrows.next(), width));
+            self == Party.P2 ? null : wraps());
+    return borrows;
   }
 
-  /** The xor of the three blocks; the operand's borrow is the same for all lanes. */
-  private static long[] sum(long[] borrows, int width) {
-    long[] sum = new long[width];
-    long operandBorrow = -(borrows[2 * width] & 1);
-    for (int i = 0; i < width; i++) {
-      sum[i] = borrows[i] ^ borrows[width + i] ^ operandBorrow;
+  /** w1 or w2, in the blocks of the differences. */
+  private long[] wraps() {
+    long[] wraps = new long[(1 + swapped.length) * width];
+    for (int i = 0; i < swapped.length; i++) {
+      long[] below = BitPlanes.pack(ring.below(left(i), right(i)));
+      System.arraycopy(below, 0, wraps, (1 + i) * width, width);
     }
-    return sum;
+    return wraps;
   }
 
-  static Cost cost(Sharing sharing, Ring ring, int lanes) {
-    int blocks = 2 * BitPlanes.words(lanes) + 1;
-    return ToMasked.cost(sharing, ring, lanes + 1)
-        .beside(MaskedDigits.tablesCost(ring, blocks))
-        .then(MaskedDigits.orderCost(ring, blocks))
-        .then(FirstDifference.cost(MaskedDigits.digits(ring), blocks));
+  /** The answers side by side, once the circuit is evaluated. */
+  ReplicatedPlanes result() {
+    ReplicatedPlanes planes = borrows.result();
+    return new ReplicatedPlanes(swapped.length * width, sums(planes.own()), sums(planes.next()));
+  }
+
+  /** The xor of three blocks for each operand, whose own borrow is the same for all lanes. */
+  private long[] sums(long[] planes) {
+    long[] sums = new long[swapped.length * width];
+    for (int place = 0; place < swapped.length; place++) {
+      int at = (1 + swapped.length) * width + place / Long.SIZE;
+      long ofOperand = -(planes[at] >>> place & 1);
+      for (int i = 0; i < width; i++) {
+        sums[place * width + i] = planes[i] ^ planes[(1 + place) * width + i] ^ ofOperand;
+      }
+    }
+    return sums;
+  }
+
+  /** What {@link #circuit} costs. */
+  static Cost circuitCost(Ring ring, int moreRounds, int operands, int width) {
+    int digits = MaskedDigits.digits(ring);
+    return FirstDifference.cost(
+        digits, DigitTree.fewestRounds(digits) + moreRounds, size(ring, operands, width).width());
   }
 }

@@ -5,11 +5,11 @@ import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.conversion.ToTwoParties;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
-import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.ComparisonStep;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
@@ -29,6 +29,7 @@ import java.util.List;
  *   <tr><td>order</td><td>{@link XorLessThan}</td><td>{@link AdditiveLessThan}</td></tr>
  * </table>
  *
+ * All but the first run side by side on any number of columns and operands ({@link Comparisons}).
  * Replicated shares take the same protocols without their first message. Greater is less with the
  * sides exchanged; not-equal, at most and at least are negations, which are local.
  */
@@ -45,32 +46,14 @@ public final class ArakiSuite implements ProtocolSuite {
   @Override
   public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
     Context step = ComparisonStep.begin(context, comparison, values, operand);
-    Operator operator = comparison.operator();
-    boolean xor = values.sharing().isXor();
-    if (operator.isEquality()) {
-      ReplicatedPlanes equal =
-          xor
-              ? XorEquality.compare(step, values, operand)
-              : AdditiveEquality.compare(step, values, operand);
-      SharedBits bits = bits(context, values, equal);
-      return operator == Operator.EQUAL ? bits : bits.not();
-    }
-    boolean signed = comparison.ordering() == Ordering.SIGNED;
-    Shares x = signed ? values.flipSign() : values;
-    Shares k = signed ? operand.flipSign() : operand;
-    // Under xor, greater is the negation of at-most; in the ring it is less with the sides
-    // exchanged.
-    boolean aboveOperand = operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
-    ReplicatedPlanes below =
-        xor
-            ? XorLessThan.compare(step, x, k, aboveOperand)
-            : AdditiveLessThan.compare(step, x, k, aboveOperand);
-    SharedBits bits = bits(context, values, below);
-    return operator.isNegated() != (xor && aboveOperand) ? bits.not() : bits;
+    ColumnComparisons asked = new ColumnComparisons(List.of(comparison), operand);
+    return Comparisons.run(step, List.of(asked), List.of(values)).get(0).get(0);
   }
 
-  private static SharedBits bits(Context context, Shares values, ReplicatedPlanes plane) {
-    return new SharedBits(context.self(), values.lanes(), plane.own(), plane.next());
+  @Override
+  public List<List<SharedBits>> compareAll(
+      Context context, List<ColumnComparisons> columns, List<Shares> values) {
+    return Comparisons.run(ComparisonStep.begin(context, columns, values), columns, values);
   }
 
   @Override
@@ -106,14 +89,14 @@ public final class ArakiSuite implements ProtocolSuite {
   @Override
   public Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     Shares.requireBatch(ring, lanes);
-    if (comparison.operator().isEquality()) {
-      return sharing.isXor()
-          ? XorEquality.cost(sharing.isReplicated(), ring, lanes)
-          : AdditiveEquality.cost(sharing, ring, lanes);
-    }
-    return sharing.isXor()
-        ? XorLessThan.cost(sharing.isReplicated(), ring, lanes)
-        : AdditiveLessThan.cost(sharing, ring, lanes);
+    return Comparisons.cost(comparison, sharing, ring, lanes);
+  }
+
+  @Override
+  public Cost compareAllCost(List<ColumnComparisons> columns, int lanes) {
+    List<Comparisons.Shape> shapes = columns.stream().map(Comparisons.Shape::of).toList();
+    shapes.forEach(shape -> Shares.requireBatch(shape.ring(), lanes));
+    return Comparisons.cost(shapes, lanes);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.bits.BitPlanes;
-import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 import java.util.Arrays;
@@ -21,7 +20,7 @@ import java.util.Arrays;
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
-final class Conjunction {
+final class Conjunction implements Layers {
   static final Protocol PROTOCOL =
       new Protocol(
           "conjunction",
@@ -31,28 +30,62 @@ final class Conjunction {
           "",
           (ring, lanes) -> cost(ring.bits(), BitPlanes.words(lanes)));
 
-  private Conjunction() {}
+  private final ReplicatedPlanes planes;
+  // Planes left before each level, and one after the last.
+  private final int[] left;
 
-  /** The AND of all planes. The arrays of {@code planes} are used up. */
-  static ReplicatedPlanes of(Context context, ReplicatedPlanes planes) {
-    int width = planes.width();
-    long[] own = planes.own();
-    long[] next = planes.next();
-    int count = planes.count();
-    for (int level = 0; count > 1; level++) {
-      int half = count / 2 * width;
-      long[] z = new long[half];
-      And.products(z, 0, planes, 0, planes, half, half);
-      long[] received = And.exchange(context.narrow("fold" + level), z);
-      System.arraycopy(z, 0, own, 0, half);
-      System.arraycopy(received, 0, next, 0, half);
-      if (count % 2 == 1) {
-        System.arraycopy(own, (count - 1) * width, own, half, width);
-        System.arraycopy(next, (count - 1) * width, next, half, width);
-      }
-      count -= count / 2;
+  /**
+   * A conjunction, not evaluated yet.
+   *
+   * @param planes 1 or more; their arrays are used up
+   */
+  Conjunction(ReplicatedPlanes planes) {
+    this.planes = planes;
+    this.left = levels(planes.count());
+  }
+
+  private static int[] levels(int planes) {
+    int[] levels = new int[Integer.SIZE];
+    int count = 0;
+    for (int left = planes; left > 1; left -= left / 2) {
+      levels[count++] = left;
     }
-    return new ReplicatedPlanes(width, Arrays.copyOf(own, width), Arrays.copyOf(next, width));
+    levels[count++] = 1;
+    return Arrays.copyOf(levels, count);
+  }
+
+  @Override
+  public int count() {
+    return left.length - 1;
+  }
+
+  @Override
+  public int words(int layer) {
+    return left[layer] / 2 * planes.width();
+  }
+
+  @Override
+  public void products(int layer, long[] z, int at) {
+    int half = words(layer);
+    And.products(z, at, planes, 0, planes, half, half);
+  }
+
+  @Override
+  public void results(int layer, long[] own, long[] next, int at) {
+    int width = planes.width();
+    int half = words(layer);
+    int last = (left[layer] - 1) * width;
+    System.arraycopy(own, at, planes.own(), 0, half);
+    System.arraycopy(next, at, planes.next(), 0, half);
+    if (left[layer] % 2 == 1) {
+      System.arraycopy(planes.own(), last, planes.own(), half, width);
+      System.arraycopy(planes.next(), last, planes.next(), half, width);
+    }
+  }
+
+  /** The AND of all planes, once all layers are evaluated. */
+  ReplicatedPlanes result() {
+    return planes.slice(0, 1);
   }
 
   /** What the AND of so many planes costs. */

@@ -1,10 +1,9 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.bits.BitPlanes;
-import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
-import java.util.Arrays;
+import java.util.List;
 
 /**
  * The verdict of the first place where two numbers differ.
@@ -14,109 +13,152 @@ import java.util.Arrays;
  * they do not. The result is v of the first digit in which they differ, and v of the last digit if
  * they agree in all before.
  *
- * <p><b>Adversary.</b> One semi-honest party; it sees what {@link And} shows it.
+ * <p><b>Adversary.</b> One semi-honest party; it sees what {@link And} shows it: of a sum of
+ * products as of a single one, the next party's share under a stream that it does not have.
  *
- * <p><b>How.</b> Two neighbouring runs of digits combine as
+ * <p><b>How.</b> Neighbouring runs of digits combine as
  *
  * <pre>
- *   v = v_hi xor e_hi AND (v_hi xor v_lo)        e = e_hi AND e_lo
+ *   v = v_1 xor e_1 AND (v_1 xor v_2) xor (e_1 AND e_2) AND (v_2 xor v_3) xor ...
+ *   e = e_1 AND e_2 AND ...
  * </pre>
  *
- * and the e of the runs that hold the last digit is never needed.
+ * where the sum is added up before it is reshared and is one gate, however many products it has.
+ * {@link DigitTree} says which runs combine when.
  *
- * <p><b>Rounds.</b> ceil(log2 g) for g digits. <b>Cost.</b> Two gates per combination, one along
- * the last digit's path, 3 bits each: 120 gates for 64 one-bit digits.
+ * <p><b>Rounds.</b> ceil(log2 g) for g digits, or more, as the caller says. <b>Cost.</b> 3 bits a
+ * gate; for 65 digits
+ *
+ * <pre>
+ *   rounds   7    8    9    10   11
+ *   gates    75   70   67   66   64
+ * </pre>
  *
  * <p><b>Source.</b> The comparison tree of Garay, Schoenmakers, Villegas, "Practical and Secure
- * Solutions for Integer Comparison", PKC 2007. <b>Deviation.</b> v may be anything while e holds,
- * which lets a leaf be free.
+ * Solutions for Integer Comparison", PKC 2007; sums of products at the price of one, Mohassel,
+ * Rindal, "ABY3", CCS 2018. <b>Deviation.</b> Nodes have as many children as are ready in time,
+ * where the paper's have two (120 gates for 64 digits); v may be anything while e holds, which lets
+ * a leaf be free.
  */
-final class FirstDifference {
+final class FirstDifference implements Layers {
   static final Protocol PROTOCOL =
       new Protocol(
           "first difference",
           "of n one-bit digits, replicated, the verdict of the first in which two numbers differ",
           Protocol.ONE_SEMI_HONEST,
-          "Garay, Schoenmakers, Villegas, PKC 2007; Araki et al., CCS 2016 (gates)",
-          "the verdict of a digit may be anything where the two agree in it",
-          (ring, lanes) -> cost(ring.bits(), BitPlanes.words(lanes)));
+          "Garay, Schoenmakers, Villegas, PKC 2007; Araki et al., CCS 2016 (gates); ABY3, CCS 2018"
+              + " (sums of products)",
+          "as many runs at once as are ready, in a sum of products; the verdict of a digit may be"
+              + " anything where the two agree in it",
+          (ring, lanes) ->
+              cost(ring.bits(), DigitTree.fewestRounds(ring.bits()), BitPlanes.words(lanes)));
 
-  private FirstDifference() {}
+  private final DigitTree tree;
+  private final ReplicatedPlanes e;
+  private final ReplicatedPlanes v;
+  private final long[] added;
 
   /**
-   * The verdict, one plane.
+   * A verdict, not evaluated yet.
    *
+   * @param rounds in how many; more take fewer gates
    * @param e planes of all digits but the last one's, which may be missing or anything
-   * @param v planes of all digits; both are used up
-   * @param added bits that this party alone adds to the verdict, by xor, hidden in the last gates'
+   * @param v planes of all digits, 2 or more; both are used up
+   * @param added bits that this party alone adds to the verdict, by xor, hidden in the last gate's
    *     products; null for none, may be shorter than a plane
    */
-  static ReplicatedPlanes verdict(
-      Context context, ReplicatedPlanes e, ReplicatedPlanes v, long[] added) {
-    int width = v.width();
-    int count = v.count();
-    for (int level = 0; count > 1; level++) {
-      int pairs = count / 2;
-      // With an odd count the first node waits: the last pair is always the lowest.
-      int first = count % 2;
-      long[] z = new long[(2 * pairs - 1) * width];
-      for (int pair = 0; pair < pairs; pair++) {
-        int hi = (first + 2 * pair) * width;
-        choices(z, pair * width, e, v, hi, hi + width, width);
-        if (pair < pairs - 1) {
-          And.products(z, (pairs + pair) * width, e, hi, e, hi + width, width);
-        }
-      }
-      if (count == 2 && added != null) {
-        for (int i = 0; i < added.length; i++) {
-          z[i] ^= added[i];
-        }
-      }
-      long[] received = And.exchange(context.narrow("level" + level), z);
-      for (int pair = 0; pair < pairs; pair++) {
-        int hi = (first + 2 * pair) * width;
-        int to = (first + pair) * width;
-        addTo(v.own(), to, v.own(), hi, z, pair * width, width);
-        addTo(v.next(), to, v.next(), hi, received, pair * width, width);
-        if (pair < pairs - 1) {
-          System.arraycopy(z, (pairs + pair) * width, e.own(), to, width);
-          System.arraycopy(received, (pairs + pair) * width, e.next(), to, width);
-        }
-      }
-      count -= pairs;
-    }
-    return new ReplicatedPlanes(
-        width, Arrays.copyOf(v.own(), width), Arrays.copyOf(v.next(), width));
+  FirstDifference(int rounds, ReplicatedPlanes e, ReplicatedPlanes v, long[] added) {
+    this.tree = DigitTree.of(v.count(), rounds);
+    this.e = e;
+    this.v = v;
+    this.added = added;
   }
 
-  /** Local products of e_hi AND (v_hi xor v_lo). */
-  private static void choices(
-      long[] z, int at, ReplicatedPlanes e, ReplicatedPlanes v, int hi, int lo, int width) {
+  @Override
+  public int count() {
+    return tree.rounds().size();
+  }
+
+  @Override
+  public int words(int layer) {
+    return tree.rounds().get(layer).gates() * v.width();
+  }
+
+  @Override
+  public void products(int layer, long[] z, int at) {
+    int width = v.width();
+    DigitTree.Round round = tree.rounds().get(layer);
+    int to = at;
+    for (DigitTree.Product product : round.products()) {
+      And.products(z, to, e, product.from() * width, e, product.to() * width, width);
+      to += width;
+    }
+    for (DigitTree.Choice choice : round.choices()) {
+      for (int i = 1; i < choice.firsts().length; i++) {
+        addChoice(z, to, choice.lasts()[i - 1], choice.firsts()[i - 1], choice.firsts()[i]);
+      }
+      to += width;
+    }
+    if (layer == count() - 1 && added != null) {
+      // The root's choice is the last gate of all.
+      addTo(z, to - width, added, 0, added.length);
+    }
+  }
+
+  /** Adds the local products of e_run AND (v_hi xor v_lo). */
+  private void addChoice(long[] z, int to, int run, int hi, int lo) {
+    int width = v.width();
     long[] eOwn = e.own();
     long[] eNext = e.next();
     long[] vOwn = v.own();
     long[] vNext = v.next();
+    int eAt = run * width;
+    int hiAt = hi * width;
+    int loAt = lo * width;
     for (int i = 0; i < width; i++) {
-      z[at + i] =
+      z[to + i] ^=
           And.product(
-              eOwn[hi + i],
-              eNext[hi + i],
-              vOwn[hi + i] ^ vOwn[lo + i],
-              vNext[hi + i] ^ vNext[lo + i]);
+              eOwn[eAt + i],
+              eNext[eAt + i],
+              vOwn[hiAt + i] ^ vOwn[loAt + i],
+              vNext[hiAt + i] ^ vNext[loAt + i]);
     }
   }
 
-  private static void addTo(long[] sum, int at, long[] x, int xAt, long[] y, int yAt, int width) {
-    for (int i = 0; i < width; i++) {
-      sum[at + i] = x[xAt + i] ^ y[yAt + i];
+  @Override
+  public void results(int layer, long[] own, long[] next, int at) {
+    int width = v.width();
+    DigitTree.Round round = tree.rounds().get(layer);
+    int from = at;
+    for (DigitTree.Product product : round.products()) {
+      System.arraycopy(own, from, e.own(), product.to() * width, width);
+      System.arraycopy(next, from, e.next(), product.to() * width, width);
+      from += width;
+    }
+    for (DigitTree.Choice choice : round.choices()) {
+      addTo(v.own(), choice.firsts()[0] * width, own, from, width);
+      addTo(v.next(), choice.firsts()[0] * width, next, from, width);
+      from += width;
     }
   }
 
-  /** What the verdict over so many digits costs. */
-  static Cost cost(int digits, int width) {
+  private static void addTo(long[] sum, int to, long[] words, int from, int length) {
+    for (int i = 0; i < length; i++) {
+      sum[to + i] ^= words[from + i];
+    }
+  }
+
+  /** The verdict, one plane, once all layers are evaluated. */
+  ReplicatedPlanes result() {
+    return v.slice(0, 1);
+  }
+
+  /** What the verdict over so many digits costs in so many rounds. */
+  static Cost cost(int digits, int rounds, int width) {
+    List<DigitTree.Round> gates = DigitTree.of(digits, rounds).rounds();
     Cost cost = Cost.NONE;
-    for (int count = digits; count > 1; count -= count / 2) {
-      cost = cost.then(And.cost((2L * (count / 2) - 1) * width));
+    for (DigitTree.Round round : gates) {
+      cost = cost.then(And.cost((long) round.gates() * width));
     }
     return cost;
   }

@@ -6,6 +6,9 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Compares a masked value with its mask, digit by digit.
@@ -53,111 +56,165 @@ final class MaskedDigits {
           "Ishai et al., TCC 2013 (one-time truth tables)",
           "unary tables under the mask that party 0 knows",
           (ring, lanes) -> {
-            int width = BitPlanes.words(lanes);
-            return tablesCost(ring, width).then(orderCost(ring, width));
+            Size size = new Size(ring, BitPlanes.words(lanes), true);
+            return size.tablesCost().then(size.replicationCost());
           });
 
   private MaskedDigits() {}
+
+  /**
+   * How much is compared.
+   *
+   * @param width words to a plane
+   * @param order whether v is asked for, not e alone
+   */
+  record Size(Ring ring, int width, boolean order) {
+
+    /** Planes that come out. */
+    int planes() {
+      return order ? 2 * digits(ring) - 1 : digits(ring);
+    }
+
+    /** Words of the tables: a digit of b bits has 2^b - 1 bits. */
+    private int tableWords() {
+      int bits = ring.bits() / DIGIT_BITS * 7 + (1 << ring.bits() % DIGIT_BITS) - 1;
+      return bits * width;
+    }
+
+    /** What party 0's tables cost; it can send them before m is known. */
+    Cost tablesCost() {
+      return new Cost(1, (long) tableWords() * Long.BYTES, 0, 0);
+    }
+
+    /** What replicating the looked-up bits costs. */
+    Cost replicationCost() {
+      long bytes = (long) planes() * width * Long.BYTES;
+      return new Cost(1, 0, bytes, bytes);
+    }
+  }
+
+  /**
+   * What one party has of numbers to be compared.
+   *
+   * @param part planes of l at party 0, of m at the others
+   */
+  record Digits(Size size, long[] part) {}
 
   /** How many digits an element has. */
   static int digits(Ring ring) {
     return (ring.bits() + DIGIT_BITS - 1) / DIGIT_BITS;
   }
 
-  /** Only e of every digit: enough for equality. */
-  static ReplicatedPlanes agreement(Context context, Ring ring, long[] part, int width) {
-    int digits = digits(ring);
-    long[] bits = new long[digits * width];
-    if (context.self() == Party.P0) {
-      shareTables(context.narrow("tables"), ring, part, width);
-    } else {
-      long[] tables = tables(context.narrow("tables"), ring, width);
-      new Lookup(context.self(), ring, part, tables, width).agreement(bits);
-    }
-    return replicate(context.narrow("replicate"), bits, width);
-  }
-
   /**
-   * e and v of every digit, fit for {@link FirstDifference}.
+   * Compares the digits of any number of batches in the same rounds.
    *
-   * @param part planes of l at party 0, of m at the others, {@code width} words each
-   * @return planes v of all digits, and behind them e of all digits but the last one's
+   * @return for each batch e of every digit; where order is asked for, v of every digit and behind
+   *     them e of every digit but the last, fit for {@link FirstDifference}
    */
-  static ReplicatedPlanes order(Context context, Ring ring, long[] part, int width) {
-    int digits = digits(ring);
-    long[] bits = new long[(2 * digits - 1) * width];
+  static List<ReplicatedPlanes> compare(Context context, List<Digits> batches) {
+    if (batches.isEmpty()) {
+      return List.of();
+    }
+    List<Size> sizes = batches.stream().map(Digits::size).toList();
+    Context step = context.narrow("tables");
     if (context.self() == Party.P0) {
-      shareTables(context.narrow("tables"), ring, part, width);
+      sendTables(step, batches);
+      return replicate(context.narrow("replicate"), sizes, null);
+    }
+    List<long[]> tables = tables(step, sizes);
+    List<long[]> bits = new ArrayList<>();
+    for (int i = 0; i < sizes.size(); i++) {
+      bits.add(lookUp(context.self(), batches.get(i), tables.get(i)));
+    }
+    return replicate(context.narrow("replicate"), sizes, bits);
+  }
+
+  private static long[] lookUp(Party self, Digits batch, long[] tables) {
+    Size size = batch.size;
+    long[] bits = new long[size.planes() * size.width];
+    Lookup lookup = new Lookup(self, size.ring, batch.part, tables, size.width);
+    if (size.order) {
+      lookup.order(bits);
     } else {
-      long[] tables = tables(context.narrow("tables"), ring, width);
-      new Lookup(context.self(), ring, part, tables, width).order(bits);
-    }
-    return replicate(context.narrow("replicate"), bits, width);
-  }
-
-  /** Table bits of one element: a digit of b bits has 2^b - 1. */
-  private static int tableBits(Ring ring) {
-    return ring.bits() / DIGIT_BITS * 7 + (1 << ring.bits() % DIGIT_BITS) - 1;
-  }
-
-  private static void shareTables(Context step, Ring ring, long[] mask, int width) {
-    long[] tables = new long[tableBits(ring) * width];
-    Unary.write(ring, mask, tables, width);
-    step.maskWithNext(tables);
-    step.send(Party.P2, tables);
-  }
-
-  private static long[] tables(Context step, Ring ring, int width) {
-    int words = tableBits(ring) * width;
-    return step.self() == Party.P1 ? step.randomWithPrev(words) : step.receive(Party.P0, words);
-  }
-
-  /** From xor shares at parties 1 and 2 alone to replicated shares. */
-  private static ReplicatedPlanes replicate(Context step, long[] bits, int width) {
-    return switch (step.self()) {
-      case P0 ->
-          new ReplicatedPlanes(
-              width, step.randomWithPrev(bits.length), step.randomWithNext(bits.length));
-      case P1 -> {
-        long[] z1 = step.randomWithPrev(bits.length);
-        yield new ReplicatedPlanes(width, z1, rest(step, Party.P2, bits, z1));
-      }
-      case P2 -> {
-        long[] z0 = step.randomWithNext(bits.length);
-        yield new ReplicatedPlanes(width, rest(step, Party.P1, bits, z0), z0);
-      }
-    };
-  }
-
-  private static long[] rest(Context step, Party peer, long[] bits, long[] drawn) {
-    for (int i = 0; i < bits.length; i++) {
-      bits[i] ^= drawn[i];
-    }
-    step.send(peer, bits);
-    long[] others = step.receive(peer, bits.length);
-    for (int i = 0; i < bits.length; i++) {
-      bits[i] ^= others[i];
+      lookup.agreement(bits);
     }
     return bits;
   }
 
-  /** What party 0's tables cost; it can send them before m is known. */
-  static Cost tablesCost(Ring ring, int width) {
-    return new Cost(1, (long) tableBits(ring) * width * Long.BYTES, 0, 0);
+  private static void sendTables(Context step, List<Digits> batches) {
+    long[][] tables = new long[batches.size()][];
+    for (int i = 0; i < tables.length; i++) {
+      Size size = batches.get(i).size;
+      tables[i] = new long[size.tableWords()];
+      Unary.write(size.ring, batches.get(i).part, tables[i], size.width);
+      step.narrow("batch" + i).maskWithNext(tables[i]);
+    }
+    step.send(Party.P2, tables);
   }
 
-  /** What replicating e of every digit costs. */
-  static Cost agreementCost(Ring ring, int width) {
-    return replicationCost(digits(ring), width);
+  private static List<long[]> tables(Context step, List<Size> sizes) {
+    List<long[]> tables = new ArrayList<>();
+    if (step.self() == Party.P1) {
+      for (int i = 0; i < sizes.size(); i++) {
+        tables.add(step.narrow("batch" + i).randomWithPrev(sizes.get(i).tableWords()));
+      }
+      return tables;
+    }
+    int words = sizes.stream().mapToInt(Size::tableWords).sum();
+    return cut(step.receive(Party.P0, words), sizes.stream().map(Size::tableWords).toList());
   }
 
-  /** What replicating e and v of every digit costs. */
-  static Cost orderCost(Ring ring, int width) {
-    return replicationCost(2 * digits(ring) - 1, width);
+  /** From xor shares at parties 1 and 2 alone to replicated shares. */
+  private static List<ReplicatedPlanes> replicate(
+      Context step, List<Size> sizes, List<long[]> bits) {
+    List<ReplicatedPlanes> replicated = new ArrayList<>();
+    List<Integer> words = sizes.stream().map(size -> size.planes() * size.width).toList();
+    if (step.self() == Party.P0) {
+      for (int i = 0; i < sizes.size(); i++) {
+        Context own = step.narrow("batch" + i);
+        replicated.add(
+            new ReplicatedPlanes(
+                sizes.get(i).width,
+                own.randomWithPrev(words.get(i)),
+                own.randomWithNext(words.get(i))));
+      }
+      return replicated;
+    }
+    boolean first = step.self() == Party.P1;
+    List<long[]> drawn = new ArrayList<>();
+    for (int i = 0; i < sizes.size(); i++) {
+      Context own = step.narrow("batch" + i);
+      drawn.add(first ? own.randomWithPrev(words.get(i)) : own.randomWithNext(words.get(i)));
+      add(bits.get(i), drawn.get(i));
+    }
+    Party peer = first ? Party.P2 : Party.P1;
+    step.send(peer, bits.toArray(long[][]::new));
+    List<long[]> others =
+        cut(step.receive(peer, words.stream().mapToInt(count -> count).sum()), words);
+    for (int i = 0; i < sizes.size(); i++) {
+      long[] rest = bits.get(i);
+      add(rest, others.get(i));
+      replicated.add(
+          first
+              ? new ReplicatedPlanes(sizes.get(i).width, drawn.get(i), rest)
+              : new ReplicatedPlanes(sizes.get(i).width, rest, drawn.get(i)));
+    }
+    return replicated;
   }
 
-  private static Cost replicationCost(int planes, int width) {
-    long bytes = (long) planes * width * Long.BYTES;
-    return new Cost(1, 0, bytes, bytes);
+  private static void add(long[] sum, long[] words) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] ^= words[i];
+    }
+  }
+
+  private static List<long[]> cut(long[] words, List<Integer> lengths) {
+    List<long[]> parts = new ArrayList<>();
+    int at = 0;
+    for (int length : lengths) {
+      parts.add(Arrays.copyOfRange(words, at, at + length));
+      at += length;
+    }
+    return parts;
   }
 }

@@ -2,6 +2,7 @@ package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.suite.SharedBits;
 import java.util.Arrays;
 
 /**
@@ -26,24 +27,23 @@ record ReplicatedPlanes(int width, long[] own, long[] next) {
         Arrays.copyOfRange(next, from * width, to * width));
   }
 
+  /** One of the batches of so many lanes that lie side by side in this one plane. */
+  SharedBits bits(Party self, int lanes, int place) {
+    int words = BitPlanes.words(lanes);
+    int at = place * words;
+    return new SharedBits(
+        self,
+        lanes,
+        Arrays.copyOfRange(own, at, at + words),
+        Arrays.copyOfRange(next, at, at + words));
+  }
+
   /** NOT of every bit, in place: share 0 flips, wherever it is held. */
   void flip(Party self) {
     if (self == Party.P0) {
       BitPlanes.complement(own);
     } else if (self.next() == Party.P0) {
       BitPlanes.complement(next);
-    }
-  }
-
-  /** Adds as many planes, by xor, in place. */
-  void add(ReplicatedPlanes other) {
-    add(own, other.own);
-    add(next, other.next);
-  }
-
-  private static void add(long[] sum, long[] words) {
-    for (int i = 0; i < sum.length; i++) {
-      sum[i] ^= words[i];
     }
   }
 

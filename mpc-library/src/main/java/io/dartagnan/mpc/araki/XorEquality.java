@@ -1,16 +1,17 @@
 package io.dartagnan.mpc.araki;
 
-import io.dartagnan.mpc.bits.BitPlanes;
-import io.dartagnan.mpc.session.Context;
-import io.dartagnan.mpc.sharing.Ring;
-import io.dartagnan.mpc.sharing.Shares;
-import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Protocol;
+import java.util.List;
 
 /**
  * Equality of bit strings, the answer shared.
  *
- * <p><b>Functionality.</b> From xor shares of a batch x and one operand k, single or replicated,
+ * <p><b>Functionality.</b> From xor shares of a batch x and of operands k, single or replicated,
  * replicated shares of [x = k], lane by lane.
  *
  * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToReplicated} and {@link And}
@@ -32,30 +33,56 @@ final class XorEquality {
           Protocol.ONE_SEMI_HONEST,
           "Araki et al., CCS 2016 (gates)",
           "",
-          (ring, lanes) -> cost(false, ring, lanes));
+          (ring, lanes) ->
+              Comparisons.cost(
+                  new Comparison(Operator.EQUAL, Ordering.UNSIGNED), Sharing.XOR, ring, lanes));
 
   private XorEquality() {}
 
-  static ReplicatedPlanes compare(Context context, Shares x, Shares k) {
-    ReplicatedPlanes agreement = agreement(context.narrow("to-replicated"), x.minus(k));
-    return Conjunction.of(context.narrow("conjunction"), agreement);
+  /**
+   * The circuit of equality with some operands; their answers lie side by side.
+   *
+   * @param x planes of the batch
+   * @param operands one to a plane, its words the element's
+   * @param places which of them
+   */
+  static Conjunction circuit(
+      Party self, ReplicatedPlanes x, ReplicatedPlanes operands, List<Integer> places) {
+    return new Conjunction(agreement(self, x, operands, places));
   }
 
-  /** NOT d, bit by bit. */
-  private static ReplicatedPlanes agreement(Context context, Shares d) {
-    long[] own = BitPlanes.of(d.ring(), d.own());
-    long[] next =
-        d.sharing().isReplicated()
-            ? BitPlanes.of(d.ring(), d.next())
-            : ToReplicated.convert(context, own)[0];
-    ReplicatedPlanes planes = new ReplicatedPlanes(BitPlanes.words(d.lanes()), own, next);
-    planes.flip(context.self());
-    return planes;
+  /** NOT (x xor k), bit by bit, for some of the operands side by side. */
+  static ReplicatedPlanes agreement(
+      Party self, ReplicatedPlanes x, ReplicatedPlanes operands, List<Integer> places) {
+    int width = places.size() * x.width();
+    ReplicatedPlanes agreement =
+        new ReplicatedPlanes(
+            width,
+            sum(x, x.own(), operands.own(), places),
+            sum(x, x.next(), operands.next(), places));
+    agreement.flip(self);
+    return agreement;
   }
 
-  static Cost cost(boolean replicated, Ring ring, int lanes) {
-    int width = BitPlanes.words(lanes);
-    Cost fold = Conjunction.cost(ring.bits(), width);
-    return replicated ? fold : ToReplicated.cost((long) ring.bits() * width).then(fold);
+  private static long[] sum(
+      ReplicatedPlanes planes, long[] x, long[] elements, List<Integer> places) {
+    int width = planes.width();
+    int bits = planes.count();
+    long[] sum = new long[bits * places.size() * width];
+    int to = 0;
+    for (int plane = 0; plane < bits; plane++) {
+      for (int place : places) {
+        long bit = allLanes(elements, place * bits + plane);
+        for (int i = 0; i < width; i++) {
+          sum[to++] = x[plane * width + i] ^ bit;
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** One bit of an element, the most significant first, in all lanes of a word. */
+  static long allLanes(long[] elements, int bit) {
+    return elements[bit / Long.SIZE] << bit % Long.SIZE >> Long.SIZE - 1;
   }
 }

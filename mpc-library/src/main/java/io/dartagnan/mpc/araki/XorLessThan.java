@@ -1,35 +1,32 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.bits.BitPlanes;
-import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.sharing.Ring;
-import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Unsigned comparison of bit strings.
+ * Comparison of bit strings.
  *
- * <p><b>Functionality.</b> From xor shares of a batch x and one operand k, single or replicated,
+ * <p><b>Functionality.</b> From xor shares of a batch x and of operands k, single or replicated,
  * replicated shares of [x &lt; k], or of [x &lt;= k], lane by lane.
  *
  * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToReplicated} and {@link And}
  * show it, each under streams of its own.
  *
  * <p><b>How.</b> Every bit is a digit of {@link FirstDifference}: e = NOT (x xor k) and v = k's bit
- * are shared already. When all bits but the lowest agree, the verdict is that of the lowest, whose
- * v is made by one gate:
+ * are shared already. A last digit, for when all others agree, has the constant v = 0 for [x &lt;
+ * k] and v = 1 for [x &lt;= k]. Signed order flips the highest v.
  *
- * <pre>
- *   [x &lt; k]:  v = k AND NOT e = k xor (e AND k)
- *   [x &lt;= k]: v = k OR e      = k xor (e AND k) xor e
- * </pre>
- *
- * <p><b>Rounds.</b> 1 + log2 n, one more from single shares. <b>Cost.</b> 2n - 1 - log2 n gates per
- * lane, 3 bits each: 45.4 bytes for n = 64; 24 more from single shares. Once per batch the
- * operand's shares.
+ * <p><b>Rounds.</b> ceil(log2 (n + 1)) or more, one more from single shares. <b>Cost.</b> That of
+ * the n + 1 digits: 75 gates for n = 64, 28.1 bytes; 24 more from single shares. Once per batch the
+ * operands' shares.
  *
  * <p><b>Source.</b> Garay, Schoenmakers, Villegas, PKC 2007, with the gates of Araki et al., CCS
  * 2016. <b>Deviation.</b> v is the operand's bit, so that leaves are free.
@@ -39,63 +36,87 @@ final class XorLessThan {
   static final Protocol PROTOCOL =
       new Protocol(
           "less-than on xor shares",
-          "[x < k] or [x <= k], unsigned, replicated bits",
+          "[x < k] or [x <= k], replicated bits",
           Protocol.ONE_SEMI_HONEST,
           "Garay, Schoenmakers, Villegas, PKC 2007; Araki et al., CCS 2016 (gates)",
           "leaves take the operand's bit and are free",
-          (ring, lanes) -> cost(false, ring, lanes));
+          (ring, lanes) ->
+              Comparisons.cost(
+                  new Comparison(Operator.LESS, Ordering.UNSIGNED), Sharing.XOR, ring, lanes));
 
   private XorLessThan() {}
 
-  static ReplicatedPlanes compare(Context context, Shares x, Shares k, boolean orEqual) {
-    Party self = context.self();
-    Ring ring = x.ring();
-    int width = BitPlanes.words(x.lanes());
-    long[] ownValues = BitPlanes.of(ring, x.own());
-    long[] ownOperand = k.own();
-    long[] nextValues;
-    long[] nextOperand;
-    if (x.sharing().isReplicated()) {
-      nextValues = BitPlanes.of(ring, x.next());
-      nextOperand = k.next();
-    } else {
-      ownOperand = ownOperand.clone();
-      long[][] next = ToReplicated.convert(context.narrow("to-replicated"), ownValues, ownOperand);
-      nextValues = next[0];
-      nextOperand = next[1];
+  /**
+   * One order.
+   *
+   * @param operand its place
+   * @param signed whether the highest bit counts the other way round
+   * @param orEqual whether the verdict on equal values is 1
+   */
+  record Order(int operand, boolean signed, boolean orEqual) {
+    static Order of(int operand, Comparison comparison) {
+      return new Order(
+          operand, comparison.ordering() == Ordering.SIGNED, isOrEqual(comparison.operator()));
     }
+  }
+
+  /** Whether an order, or its negation, is [x &lt;= k] and not [x &lt; k]. */
+  static boolean isOrEqual(Operator operator) {
+    return operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
+  }
+
+  /**
+   * The circuit of some orders; their answers lie side by side.
+   *
+   * @param moreRounds beyond the fewest
+   * @param x planes of the batch
+   * @param operands one to a plane, its words the element's
+   */
+  static FirstDifference circuit(
+      Party self,
+      int moreRounds,
+      ReplicatedPlanes x,
+      ReplicatedPlanes operands,
+      List<Order> orders) {
+    List<Integer> places = orders.stream().map(Order::operand).toList();
     ReplicatedPlanes v =
-        new ReplicatedPlanes(width, spread(ownOperand, width), spread(nextOperand, width));
-    ReplicatedPlanes e = new ReplicatedPlanes(width, ownValues, nextValues);
-    e.add(v);
-    e.flip(self);
-
-    int lowest = (ring.bits() - 1) * width;
-    long[] z = new long[width];
-    And.products(z, 0, e, lowest, v, lowest, width);
-    long[] received = And.exchange(context.narrow("lowest"), z);
-    for (int i = 0; i < width; i++) {
-      v.own()[lowest + i] ^= z[i] ^ (orEqual ? e.own()[lowest + i] : 0);
-      v.next()[lowest + i] ^= received[i] ^ (orEqual ? e.next()[lowest + i] : 0);
-    }
-    return FirstDifference.verdict(context.narrow("tree"), e, v, null);
+        new ReplicatedPlanes(
+            orders.size() * x.width(),
+            verdicts(x, operands.own(), orders, self == Party.P0),
+            verdicts(x, operands.next(), orders, self.next() == Party.P0));
+    return new FirstDifference(
+        DigitTree.fewestRounds(v.count()) + moreRounds,
+        XorEquality.agreement(self, x, operands, places),
+        v,
+        null);
   }
 
-  /** A plane for each bit of one element, the same in all lanes. */
-  private static long[] spread(long[] element, int width) {
-    long[] planes = new long[element.length * Long.SIZE * width];
-    for (int plane = 0; plane < element.length * Long.SIZE; plane++) {
-      long bit = element[plane / Long.SIZE] >>> (Long.SIZE - 1 - plane % Long.SIZE) & 1;
-      Arrays.fill(planes, plane * width, (plane + 1) * width, -bit);
+  /**
+   * One share of v of every bit, and of the last digit.
+   *
+   * @param flips whether it is the share that constants are added to
+   */
+  private static long[] verdicts(
+      ReplicatedPlanes x, long[] elements, List<Order> orders, boolean flips) {
+    int width = x.width();
+    int bits = x.count();
+    long[] v = new long[(bits + 1) * orders.size() * width];
+    int to = 0;
+    for (int plane = 0; plane <= bits; plane++) {
+      for (Order order : orders) {
+        long share =
+            plane < bits ? XorEquality.allLanes(elements, order.operand * bits + plane) : 0;
+        boolean one = plane == 0 && order.signed || plane == bits && order.orEqual;
+        Arrays.fill(v, to, to + width, flips && one ? ~share : share);
+        to += width;
+      }
     }
-    return planes;
+    return v;
   }
 
-  static Cost cost(boolean replicated, Ring ring, int lanes) {
-    int width = BitPlanes.words(lanes);
-    Cost compare = And.cost(width).then(FirstDifference.cost(ring.bits(), width));
-    return replicated
-        ? compare
-        : ToReplicated.cost((long) ring.bits() * width + ring.limbs()).then(compare);
+  /** What {@link #circuit} costs, of planes of so many words for all orders together. */
+  static Cost circuitCost(Ring ring, int moreRounds, int width) {
+    int digits = ring.bits() + 1;
+    return FirstDifference.cost(digits, DigitTree.fewestRounds(digits) + moreRounds, width);
   }
 }

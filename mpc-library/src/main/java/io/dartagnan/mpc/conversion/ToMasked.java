@@ -7,6 +7,9 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Turns a sharing into a masked value and its mask: x = m - l, m known to parties 1 and 2, l to
@@ -46,35 +49,69 @@ public final class ToMasked {
 
   /** The mask l at party 0, the masked value m at parties 1 and 2. */
   public static long[] convert(Context context, Shares x) {
-    Sharing sharing = x.sharing();
-    Ring ring = x.ring();
-    long[] own = x.own();
-    if (sharing.isReplicated()) {
-      return switch (context.self()) {
-        case P0 -> sharing.negate(ring, sharing.add(ring, own, x.next()));
-        case P1 -> x.next();
-        case P2 -> own;
-      };
-    }
-    return switch (context.self()) {
-      case P0 -> {
-        long[] masks =
-            sharing.add(
-                ring, context.randomWithNext(own.length), context.randomWithPrev(own.length));
-        yield sharing.subtract(ring, masks, own);
+    return convert(context, List.of(x)).get(0);
+  }
+
+  /**
+   * The same of several batches, in the same round: what is sent of all of them is one message.
+   *
+   * @return for each batch the mask, or the masked value
+   */
+  public static List<long[]> convert(Context context, List<Shares> batches) {
+    List<long[]> parts = new ArrayList<>();
+    List<long[]> sent = new ArrayList<>();
+    for (int i = 0; i < batches.size(); i++) {
+      Shares x = batches.get(i);
+      boolean replicated = x.sharing().isReplicated();
+      parts.add(replicated ? stored(x) : masked(context.narrow("batch" + i), x));
+      if (!replicated) {
+        sent.add(parts.get(i));
       }
-      case P1 ->
-          exchanged(
-              context, Party.P2, x, sharing.add(ring, own, context.randomWithPrev(own.length)));
-      case P2 ->
-          exchanged(
-              context, Party.P1, x, sharing.add(ring, own, context.randomWithNext(own.length)));
+    }
+    if (context.self() == Party.P0 || sent.isEmpty()) {
+      return parts;
+    }
+    Party peer = context.self() == Party.P1 ? Party.P2 : Party.P1;
+    context.send(peer, sent.toArray(long[][]::new));
+    long[] received = context.receive(peer, sent.stream().mapToInt(part -> part.length).sum());
+    int at = 0;
+    for (int i = 0; i < batches.size(); i++) {
+      Shares x = batches.get(i);
+      if (!x.sharing().isReplicated()) {
+        int end = at + parts.get(i).length;
+        parts.set(
+            i, x.sharing().add(x.ring(), parts.get(i), Arrays.copyOfRange(received, at, end)));
+        at = end;
+      }
+    }
+    return parts;
+  }
+
+  /** What a party has of a replicated sharing: no more is needed. */
+  private static long[] stored(Shares x) {
+    Sharing sharing = x.sharing();
+    return switch (x.holder()) {
+      case P0 -> sharing.negate(x.ring(), sharing.add(x.ring(), x.own(), x.next()));
+      case P1 -> x.next();
+      case P2 -> x.own();
     };
   }
 
-  private static long[] exchanged(Context context, Party peer, Shares x, long[] masked) {
-    context.send(peer, masked);
-    return x.sharing().add(x.ring(), masked, context.receive(peer, masked.length));
+  /** The mask at party 0; at the others what they send each other. */
+  private static long[] masked(Context context, Shares x) {
+    Sharing sharing = x.sharing();
+    Ring ring = x.ring();
+    long[] own = x.own();
+    return switch (context.self()) {
+      case P0 ->
+          sharing.subtract(
+              ring,
+              sharing.add(
+                  ring, context.randomWithNext(own.length), context.randomWithPrev(own.length)),
+              own);
+      case P1 -> sharing.add(ring, own, context.randomWithPrev(own.length));
+      case P2 -> sharing.add(ring, own, context.randomWithNext(own.length));
+    };
   }
 
   /** What {@link #convert} costs. */

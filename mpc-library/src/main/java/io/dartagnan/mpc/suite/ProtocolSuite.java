@@ -5,6 +5,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -39,6 +40,37 @@ public interface ProtocolSuite {
   SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand);
 
   /**
+   * Compares columns of one batch, each with any number of operands. Reveals nothing. The default
+   * compares one after another; a suite may prepare each column once and take all comparisons in
+   * the same rounds.
+   *
+   * @param context the step
+   * @param columns what is asked of each column, 1 or more
+   * @param values this party's shares of each column, all of as many lanes
+   * @return for each column its answers, in the order of its comparisons, fit as those of {@link
+   *     #compare}
+   */
+  default List<List<SharedBits>> compareAll(
+      Context context, List<ColumnComparisons> columns, List<Shares> values) {
+    Context step = ComparisonStep.begin(context, columns, values);
+    List<List<SharedBits>> answers = new ArrayList<>();
+    for (int column = 0; column < columns.size(); column++) {
+      ColumnComparisons asked = columns.get(column);
+      List<SharedBits> ofColumn = new ArrayList<>();
+      for (int i = 0; i < asked.comparisons().size(); i++) {
+        ofColumn.add(
+            compare(
+                step.narrow("column%d-%d".formatted(column, i)),
+                asked.comparisons().get(i),
+                values.get(column),
+                asked.operand(i)));
+      }
+      answers.add(ofColumn);
+    }
+    return answers;
+  }
+
+  /**
    * AND of shared bits, lane by lane. Reveals nothing, and leaves its operands as they are: their
    * arrays may be shared.
    *
@@ -59,6 +91,21 @@ public interface ProtocolSuite {
 
   /** What {@link #compare} costs, exactly. */
   Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes);
+
+  /**
+   * What {@link #compareAll} costs over so many lanes: bytes exactly, and no more rounds than this.
+   * Of the operands their shape alone counts.
+   */
+  default Cost compareAllCost(List<ColumnComparisons> columns, int lanes) {
+    Cost cost = Cost.NONE;
+    for (ColumnComparisons asked : columns) {
+      Shares operands = asked.operands();
+      for (Comparison comparison : asked.comparisons()) {
+        cost = cost.then(compareCost(comparison, operands.sharing(), operands.ring(), lanes));
+      }
+    }
+    return cost;
+  }
 
   /** What {@link #and} costs, exactly. */
   Cost andCost(int lanes);

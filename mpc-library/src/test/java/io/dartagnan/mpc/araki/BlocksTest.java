@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The blocks that the suite's protocols are made of, each against plain arithmetic. */
@@ -74,46 +75,100 @@ class BlocksTest {
     }
     List<ReplicatedPlanes> shared = PlanesOfThree.deal(WIDTH, planes);
     Run<ReplicatedPlanes> run =
-        ThreeParties.run((context, self) -> Conjunction.of(context, shared.get(self.index())));
-    long[] expected = new long[WIDTH];
-    Arrays.fill(expected, -1);
-    for (int i = 0; i < planes.length; i++) {
-      expected[i % WIDTH] &= planes[i];
-    }
-    assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(expected);
+        ThreeParties.run(
+            (context, self) -> {
+              Conjunction conjunction = new Conjunction(shared.get(self.index()));
+              Layers.run(context, List.of(conjunction));
+              return conjunction.result();
+            });
+    assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(conjunction(planes));
     assertCost(run, Conjunction.cost(count, WIDTH));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 3, 5, 22, 64})
-  void verdictOfTheFirstDifference(int digits) {
-    long[] e = words(digits * WIDTH);
-    for (int i = 0; i < e.length; i++) {
-      e[i] |= random.nextLong();
-    }
-    long[] v = words(digits * WIDTH);
-    long[] added = words(WIDTH - 1);
-    List<ReplicatedPlanes> es = PlanesOfThree.deal(WIDTH, e);
-    List<ReplicatedPlanes> vs = PlanesOfThree.deal(WIDTH, v);
+  @CsvSource({"2, 0", "2, 1", "3, 0", "5, 0", "5, 1", "22, 0", "22, 1", "64, 0", "65, 0", "65, 9"})
+  void verdictOfTheFirstDifference(int digits, int moreRounds) {
+    Verdict verdict = new Verdict(digits);
+    int rounds = DigitTree.fewestRounds(digits) + moreRounds;
     Run<ReplicatedPlanes> run =
         ThreeParties.run(
-            (context, self) ->
-                FirstDifference.verdict(
-                    context,
-                    es.get(self.index()),
-                    vs.get(self.index()),
-                    self == Party.P1 ? added : null));
-    long[] expected = new long[WIDTH];
-    for (int i = 0; i < WIDTH; i++) {
-      long verdict = v[(digits - 1) * WIDTH + i];
-      for (int digit = digits - 2; digit >= 0; digit--) {
-        long agree = e[digit * WIDTH + i];
-        verdict = agree & verdict | ~agree & v[digit * WIDTH + i];
-      }
-      expected[i] = verdict ^ (i < added.length ? added[i] : 0);
+            (context, self) -> {
+              FirstDifference circuit = verdict.circuit(rounds, self);
+              Layers.run(context, List.of(circuit));
+              return circuit.result();
+            });
+    assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(verdict.expected);
+    assertCost(run, FirstDifference.cost(digits, rounds, WIDTH));
+  }
+
+  @Test
+  void circuitsOfDifferentDepthsShareTheirRounds() {
+    Verdict deep = new Verdict(65);
+    Verdict flat = new Verdict(3);
+    long[] planes = words(5 * WIDTH);
+    List<ReplicatedPlanes> shared = PlanesOfThree.deal(WIDTH, planes);
+    Run<List<ReplicatedPlanes>> run =
+        ThreeParties.run(
+            (context, self) -> {
+              FirstDifference first = flat.circuit(2, self);
+              FirstDifference second = deep.circuit(7, self);
+              Conjunction third = new Conjunction(shared.get(self.index()));
+              Layers.run(context, List.of(first, second, third));
+              return List.of(first.result(), second.result(), third.result());
+            });
+    for (int i = 0; i < 3; i++) {
+      int circuit = i;
+      long[] result =
+          PlanesOfThree.reconstruct(
+              run.results().stream().map(results -> results.get(circuit)).toList());
+      long[] expected = i == 0 ? flat.expected : i == 1 ? deep.expected : conjunction(planes);
+      assertThat(result).as("circuit %d", i).isEqualTo(expected);
     }
-    assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(expected);
-    assertCost(run, FirstDifference.cost(digits, WIDTH));
+    assertCost(
+        run,
+        FirstDifference.cost(3, 2, WIDTH)
+            .beside(FirstDifference.cost(65, 7, WIDTH))
+            .beside(Conjunction.cost(5, WIDTH)));
+  }
+
+  /** Digits that often agree, dealt, and their verdict. */
+  private final class Verdict {
+    final long[] added = words(WIDTH - 1);
+    final List<ReplicatedPlanes> e;
+    final List<ReplicatedPlanes> v;
+    final long[] expected = new long[WIDTH];
+
+    Verdict(int digits) {
+      long[] agreements = words(digits * WIDTH);
+      for (int i = 0; i < agreements.length; i++) {
+        agreements[i] |= random.nextLong() | random.nextLong();
+      }
+      long[] verdicts = words(digits * WIDTH);
+      e = PlanesOfThree.deal(WIDTH, agreements);
+      v = PlanesOfThree.deal(WIDTH, verdicts);
+      for (int i = 0; i < WIDTH; i++) {
+        long verdict = verdicts[(digits - 1) * WIDTH + i];
+        for (int digit = digits - 2; digit >= 0; digit--) {
+          long agree = agreements[digit * WIDTH + i];
+          verdict = agree & verdict | ~agree & verdicts[digit * WIDTH + i];
+        }
+        expected[i] = verdict ^ (i < added.length ? added[i] : 0);
+      }
+    }
+
+    FirstDifference circuit(int rounds, Party self) {
+      return new FirstDifference(
+          rounds, e.get(self.index()), v.get(self.index()), self == Party.P1 ? added : null);
+    }
+  }
+
+  private static long[] conjunction(long[] planes) {
+    long[] all = new long[WIDTH];
+    Arrays.fill(all, -1);
+    for (int i = 0; i < planes.length; i++) {
+      all[i % WIDTH] &= planes[i];
+    }
+    return all;
   }
 
   @ParameterizedTest
@@ -127,23 +182,26 @@ class BlocksTest {
     for (int i = 0; i < mask.length; i += 2) {
       mask[i] = masked[i] ^ 1L << random.nextInt(64);
     }
-    Run<ReplicatedPlanes> run =
+    MaskedDigits.Size order = new MaskedDigits.Size(ring, WIDTH, true);
+    MaskedDigits.Size equality = new MaskedDigits.Size(ring, WIDTH, false);
+    Run<List<ReplicatedPlanes>> run =
         ThreeParties.run(
-            (context, self) ->
-                MaskedDigits.order(
-                    context, ring, planes(ring, self == Party.P0 ? mask : masked), WIDTH));
-    long[] bits = PlanesOfThree.reconstruct(run.results());
-    assertCost(run, MaskedDigits.tablesCost(ring, WIDTH).then(MaskedDigits.orderCost(ring, WIDTH)));
-
-    Run<ReplicatedPlanes> agreement =
-        ThreeParties.run(
-            (context, self) ->
-                MaskedDigits.agreement(
-                    context, ring, planes(ring, self == Party.P0 ? mask : masked), WIDTH));
-    long[] agree = PlanesOfThree.reconstruct(agreement.results());
+            (context, self) -> {
+              long[] part = planes(ring, self == Party.P0 ? mask : masked);
+              return MaskedDigits.compare(
+                  context,
+                  List.of(
+                      new MaskedDigits.Digits(order, part),
+                      new MaskedDigits.Digits(equality, part)));
+            });
+    long[] bits = PlanesOfThree.reconstruct(run.results().stream().map(r -> r.get(0)).toList());
+    long[] agree = PlanesOfThree.reconstruct(run.results().stream().map(r -> r.get(1)).toList());
     assertCost(
-        agreement,
-        MaskedDigits.tablesCost(ring, WIDTH).then(MaskedDigits.agreementCost(ring, WIDTH)));
+        run,
+        order
+            .tablesCost()
+            .beside(equality.tablesCost())
+            .then(order.replicationCost().beside(equality.replicationCost())));
 
     int digits = MaskedDigits.digits(ring);
     for (int digit = 0; digit < digits; digit++) {
@@ -165,9 +223,10 @@ class BlocksTest {
   void tablesAndLookedUpBitsTravelUnderMasks() {
     Ring ring = new Ring(1);
     int width = 512;
-    Run<ReplicatedPlanes> run =
-        ThreeParties.run(
-            (context, self) -> MaskedDigits.order(context, ring, new long[64 * width], width));
+    MaskedDigits.Digits zeros =
+        new MaskedDigits.Digits(new MaskedDigits.Size(ring, width, true), new long[64 * width]);
+    Run<List<ReplicatedPlanes>> run =
+        ThreeParties.run((context, self) -> MaskedDigits.compare(context, List.of(zeros)));
     for (Party receiver : List.of(Party.P1, Party.P2)) {
       for (byte[] message : run.exchanges().get(receiver.index()).received()) {
         assertUniform(message);

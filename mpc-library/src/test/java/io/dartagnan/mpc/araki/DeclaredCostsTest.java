@@ -6,6 +6,9 @@ import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.conversion.ToTwoParties;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -13,6 +16,7 @@ import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.SharedBits;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -57,22 +61,34 @@ class DeclaredCostsTest {
       case "reshare to two parties" -> ToTwoParties.convert(context, x);
       case "equality, revealed" -> RevealedEquality.compare(context, x, k);
       case "AND of replicated bits" -> And.of(context, planes(1, width), planes(1, width));
-      case "conjunction" -> Conjunction.of(context, planes(n, width));
+      case "conjunction" -> Layers.run(context, List.of(new Conjunction(planes(n, width))));
       case "first difference" ->
-          FirstDifference.verdict(context, planes(n, width), planes(n, width), null);
+          Layers.run(
+              context,
+              List.of(
+                  new FirstDifference(
+                      DigitTree.fewestRounds(n), planes(n, width), planes(n, width), null)));
       case "to replicated" -> ToReplicated.convert(context, new long[n * width]);
-      case "equality of xor shares, shared" -> XorEquality.compare(context, xorX, xorK);
-      case "less-than on xor shares" -> XorLessThan.compare(context, xorX, xorK, false);
+      case "equality of xor shares, shared" -> compare(context, Operator.EQUAL, xorX, xorK);
+      case "less-than on xor shares" -> compare(context, Operator.LESS, xorX, xorK);
       case "to masked" -> ToMasked.convert(context, x);
       case "digits of a masked value" ->
-          MaskedDigits.order(context, ring, new long[n * width], width);
-      case "equality of additive shares, shared" -> AdditiveEquality.compare(context, x, k);
-      case "less-than on additive shares" -> AdditiveLessThan.compare(context, x, k, false);
+          MaskedDigits.compare(
+              context,
+              List.of(
+                  new MaskedDigits.Digits(
+                      new MaskedDigits.Size(ring, width, true), new long[n * width])));
+      case "equality of additive shares, shared" -> compare(context, Operator.EQUAL, x, k);
+      case "less-than on additive shares" -> compare(context, Operator.LESS, x, k);
       case "opening of replicated shares" ->
           Opening.toAll(
               context, new SharedBits(context.self(), lanes, new long[width], new long[width]));
       default -> throw new IllegalArgumentException(name + " is listed and not tested");
     }
+  }
+
+  private static void compare(Context context, Operator operator, Shares x, Shares k) {
+    new ArakiSuite().compare(context, new Comparison(operator, Ordering.UNSIGNED), x, k);
   }
 
   private static Shares zeros(Context context, Sharing sharing, Ring ring, int lanes) {

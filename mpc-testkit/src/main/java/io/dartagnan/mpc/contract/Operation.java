@@ -6,8 +6,10 @@ import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -71,6 +73,30 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
         context -> {
           List<SharedBits> operands = answers.get(context.self().index());
           return words(suite.and(context, operands.get(0), operands.get(1)));
+        });
+  }
+
+  /** Comparisons of the question's shares with its operand, side by side. */
+  static Operation compareAll(ProtocolSuite suite, Question question, Comparison... others) {
+    List<Comparison> comparisons = new ArrayList<>(List.of(question.comparison()));
+    comparisons.addAll(List.of(others));
+    return new Operation(
+        "compare %s and beside it %s".formatted(question, List.of(others)),
+        false,
+        question.ring(),
+        party -> inputs(question, party),
+        context -> {
+          int party = context.self().index();
+          Shares operands = question.operand().get(party).repeat(comparisons.size());
+          return suite
+              .compareAll(
+                  context,
+                  List.of(new ColumnComparisons(comparisons, operands)),
+                  List.of(question.values().get(party)))
+              .get(0)
+              .stream()
+              .flatMap(bits -> words(bits).stream())
+              .toList();
         });
   }
 

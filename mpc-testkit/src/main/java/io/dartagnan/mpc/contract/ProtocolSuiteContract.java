@@ -106,6 +106,16 @@ public abstract class ProtocolSuiteContract {
     }
   }
 
+  @Test
+  void answersSideBySideAsPlaintextDoesAtTheCostThatItDeclares() {
+    new ManyComparisons(suite(), seed).answerAsPlaintextAtTheDeclaredCost();
+  }
+
+  @Test
+  void refusesColumnsThatDoNotFitBeforeAByteIsSent() {
+    new ManyComparisons(suite(), seed).refuseWhatDoesNotFit();
+  }
+
   @ParameterizedTest
   @EnumSource
   void costsWhatItDeclares(Sharing sharing) {
@@ -244,6 +254,7 @@ public abstract class ProtocolSuiteContract {
         Operation.compare(suite, equal),
         Operation.compare(suite, less),
         Operation.compare(suite, greater),
+        Operation.compareAll(suite, less, Question.SIGNED_GREATER, Question.EQUAL),
         Operation.and(suite, equal, Question.SIGNED_GREATER, seed),
         Operation.reveal(suite, equal),
         Operation.reveal(suite, less));
