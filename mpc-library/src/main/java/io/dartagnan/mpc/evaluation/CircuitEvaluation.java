@@ -1,13 +1,12 @@
 package io.dartagnan.mpc.evaluation;
 
-import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A circuit over a batch: its comparisons, then its gates, level by level. The result stays shared.
@@ -24,19 +23,27 @@ final class CircuitEvaluation {
   /**
    * This party's shares of the root.
    *
-   * @param values its shares of what each comparison compares
+   * @param lanes how many there are
+   * @param columns its shares of each column that is compared, by number
    * @param masks public bits for each of the circuit's masks
    */
-  SharedBits evaluate(Context context, List<Shares> values, List<long[]> masks) {
-    List<SharedBits> compared = new ArrayList<>();
-    for (int i = 0; i < values.size(); i++) {
-      SharedCondition condition = circuit.comparisons().get(i);
-      compared.add(
-          suite.compare(
-              context.narrow("comparison" + i),
-              condition.comparison(),
-              values.get(i),
-              condition.operand()));
+  SharedBits evaluate(
+      Context context, int lanes, Map<Integer, Shares> columns, List<long[]> masks) {
+    SharedBits[] compared = new SharedBits[circuit.comparisons().size()];
+    List<List<ColumnGroups.Part>> groups = ColumnGroups.of(circuit.comparisons(), lanes);
+    for (int group = 0; group < groups.size(); group++) {
+      List<ColumnGroups.Part> parts = groups.get(group);
+      List<List<SharedBits>> answers =
+          suite.compareAll(
+              context.narrow("comparisons" + group),
+              parts.stream().map(ColumnGroups.Part::comparisons).toList(),
+              parts.stream().map(part -> columns.get(part.column())).toList());
+      for (int part = 0; part < parts.size(); part++) {
+        List<Integer> places = parts.get(part).conditions();
+        for (int i = 0; i < places.size(); i++) {
+          compared[places.get(i)] = answers.get(part).get(i);
+        }
+      }
     }
     Signals signals = new Signals(compared, new SharedBits[circuit.gates()], masks);
     for (List<Circuit.Gate> level : circuit.levels()) {
@@ -49,11 +56,11 @@ final class CircuitEvaluation {
   /** What {@link #evaluate} costs over so many lanes, its steps one after another. */
   Cost cost(int lanes) {
     Cost cost = Cost.NONE;
-    for (SharedCondition condition : circuit.comparisons()) {
-      Shares operand = condition.operand();
+    for (List<ColumnGroups.Part> group : ColumnGroups.of(circuit.comparisons(), lanes)) {
       cost =
           cost.then(
-              suite.compareCost(condition.comparison(), operand.sharing(), operand.ring(), lanes));
+              suite.compareAllCost(
+                  group.stream().map(ColumnGroups.Part::comparisons).toList(), lanes));
     }
     for (List<Circuit.Gate> level : circuit.levels()) {
       cost = cost.then(suite.andCost((int) SideBySide.lanes(level.size(), lanes)));
@@ -62,7 +69,7 @@ final class CircuitEvaluation {
   }
 
   /** What is known of the circuit's wires so far. */
-  private record Signals(List<SharedBits> compared, SharedBits[] gates, List<long[]> masks) {
+  private record Signals(SharedBits[] compared, SharedBits[] gates, List<long[]> masks) {
 
     SharedBits on(Circuit.Wire wire) {
       if (wire instanceof Circuit.Inverted inverted) {
@@ -74,7 +81,7 @@ final class CircuitEvaluation {
       if (wire instanceof Circuit.Gate gate) {
         return gates[gate.number()];
       }
-      return compared.get(((Circuit.Compared) wire).comparison());
+      return compared[((Circuit.Compared) wire).comparison()];
     }
 
     SharedBits lefts(List<Circuit.Gate> level) {
@@ -86,7 +93,7 @@ final class CircuitEvaluation {
     }
 
     void put(List<Circuit.Gate> level, SharedBits joined) {
-      int lanes = compared.get(0).lanes();
+      int lanes = compared[0].lanes();
       List<SharedBits> results = SideBySide.split(joined, lanes);
       for (int i = 0; i < results.size(); i++) {
         gates[level.get(i).number()] = results.get(i);

@@ -9,7 +9,6 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +37,13 @@ import java.util.Map;
  * of the label of every step: parties that differ in it end with an error at the first message,
  * before a shared bit meets a public one, and before anything is opened ({@link Agreed}).
  *
- * <p><b>How.</b> The shared conditions are compared one after another, each in a step of its own.
- * Their results meet in a circuit of ANDs as flat as the predicate allows, x OR y being NOT (NOT x
- * AND NOT y); all ANDs of one level are one call. Public conditions are evaluated in the clear.
- * Where they decide all lanes, nothing is sent.
+ * <p><b>How.</b> The shared conditions are compared side by side, those of one column together
+ * ({@link ProtocolSuite#compareAll}). Their results meet in a circuit of ANDs as flat as the
+ * predicate allows, x OR y being NOT (NOT x AND NOT y); all ANDs of one level are one call. Public
+ * conditions are evaluated in the clear. Where they decide all lanes, nothing is sent.
  *
- * <p><b>Rounds.</b> Those of the comparisons, added up; those of an AND once per level, {@code
+ * <p><b>Rounds.</b> Those of the comparisons, once, unless there are so many that they go in groups
+ * one after another, or the suite takes them one by one; those of an AND once per level, {@code
  * ceil(log2 m)} levels for an AND or OR of m shared conditions; those of an opening. Batches in
  * flight hide them. <b>Cost.</b> The suite's for each of these, over the lanes that are not
  * decided; one AND less than there are shared conditions. Memory beside that of the suite: about
@@ -95,9 +95,8 @@ public final class PredicateEvaluation {
 
   /**
    * What {@link #reveal} costs on a batch: bytes exactly, and the rounds of its steps one after
-   * another. Comparisons run in turn, so their rounds add up; batches in flight hide them. A party
-   * that a step does not make wait begins the next one sooner, so the longest chain of messages can
-   * be shorter, never longer.
+   * another. A party that a step does not make wait begins the next one sooner, so the longest
+   * chain of messages can be shorter, never longer.
    *
    * @throws IllegalArgumentException if the batch has no lanes, or more than a batch may have
    */
@@ -149,30 +148,29 @@ public final class PredicateEvaluation {
   /** The result on the undecided lanes, side by side. */
   private long[] open(Context context, Batch batch, PublicBits known, Residual residual) {
     Circuit circuit = new Circuit(residual.predicate());
-    List<Shares> values = values(context, batch, circuit, residual.lanes());
+    int[] lanes = residual.lanes();
+    Map<Integer, Shares> columns = columns(context, batch, circuit, lanes);
     if (circuit.isOneComparison()) {
       SharedCondition condition = circuit.comparisons().get(0);
       long[] bits =
           suite.reveal(
               context.narrow("comparison0"),
               condition.comparison(),
-              values.get(0),
+              columns.get(condition.column()),
               condition.operand());
       return circuit.root() instanceof Circuit.Inverted ? BitPlanes.complement(bits) : bits;
     }
     List<long[]> masks =
-        circuit.masks().stream()
-            .map(literals -> Lanes.gather(known.of(literals), residual.lanes()))
-            .toList();
+        circuit.masks().stream().map(literals -> Lanes.gather(known.of(literals), lanes)).toList();
     return Opening.toAll(
         context.narrow("result"),
-        new CircuitEvaluation(suite, circuit).evaluate(context, values, masks));
+        new CircuitEvaluation(suite, circuit).evaluate(context, lanes.length, columns, masks));
   }
 
-  /** This party's shares for each comparison, checked. */
-  private static List<Shares> values(Context context, Batch batch, Circuit circuit, int[] lanes) {
+  /** This party's shares of each column that is compared, checked. */
+  private static Map<Integer, Shares> columns(
+      Context context, Batch batch, Circuit circuit, int[] lanes) {
     Map<Integer, Shares> columns = new HashMap<>();
-    List<Shares> values = new ArrayList<>();
     for (SharedCondition condition : circuit.comparisons()) {
       Shares column =
           columns.computeIfAbsent(condition.column(), number -> batch.shares(number, lanes));
@@ -192,8 +190,7 @@ public final class PredicateEvaluation {
                 .formatted(column.lanes(), condition.column(), lanes.length));
       }
       column.requireComparableWith(condition.operand());
-      values.add(column);
     }
-    return values;
+    return columns;
   }
 }

@@ -10,6 +10,7 @@ import io.dartagnan.mpc.bits.Lanes;
 import io.dartagnan.mpc.bogdanov.BogdanovSuite;
 import io.dartagnan.mpc.evaluation.SampleTable.Sample;
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
@@ -18,10 +19,12 @@ import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BiFunction;
@@ -111,21 +114,69 @@ class PredicateEvaluationTest {
     Sample leaf = table.shared(0, Operator.LESS, Ordering.SIGNED);
     Sample predicate = table.or(leaf, leaf, table.plain(1), leaf, table.and(leaf, leaf));
     SharedCondition condition = (SharedCondition) leaf.byParty().get(0);
-    Cost compare =
-        araki.compareCost(condition.comparison(), Sharing.XOR, condition.operand().ring(), 65);
+    Shares operands = condition.operand();
+    for (int i = 1; i < 5; i++) {
+      operands = operands.append(condition.operand());
+    }
+    Cost compared =
+        araki.compareAllCost(
+            List.of(
+                new ColumnComparisons(Collections.nCopies(5, condition.comparison()), operands)),
+            65);
 
     assertThat(new PredicateEvaluation(araki, predicate.byParty().get(0)).cost(65))
         .isEqualTo(
-            compare
-                .then(compare)
-                .then(compare)
-                .then(compare)
-                .then(compare)
+            compared
                 // Two gates beside each other, each filled up to whole words, then one and one.
                 .then(araki.andCost(2 * 128))
                 .then(araki.andCost(65))
                 .then(araki.andCost(65))
                 .then(araki.openCost(65)));
+  }
+
+  /** The reason to compare side by side: the conversion is paid once, and rounds are shared. */
+  @Test
+  void aRangeOnOneColumnCostsLittleMoreThanOneComparison() {
+    int lanes = 1 << 15;
+    Shares one = Shares.single(Party.P0, Sharing.XOR, new Ring(1), new long[1]);
+    Comparison atLeast = new Comparison(Operator.GREATER_OR_EQUAL, Ordering.SIGNED);
+    Comparison below = new Comparison(Operator.LESS, Ordering.SIGNED);
+    Predicate range =
+        new Predicate.And(
+            List.of(new SharedCondition(0, atLeast, one), new SharedCondition(0, below, one)));
+    Cost ofRange = new PredicateEvaluation(new ArakiSuite(), range).cost(lanes);
+    Cost ofOne =
+        new PredicateEvaluation(new ArakiSuite(), new SharedCondition(0, below, one)).cost(lanes);
+
+    assertThat((double) ofRange.bytes() / ofOne.bytes()).isLessThan(1.5);
+    assertThat(ofRange.rounds()).isEqualTo(ofOne.rounds() + 2);
+    assertThat(ofOne.bytes() / (double) lanes).isBetween(52.5, 52.51);
+    assertThat(ofRange.bytes() / (double) lanes).isBetween(77.25, 77.26);
+  }
+
+  @Test
+  void columnsAreComparedInTheSameRounds() throws Exception {
+    Case suite = new Case(new ArakiSuite(), List.of(Sharing.XOR, Sharing.XOR));
+    SampleTable table = new SampleTable(random, 65, suite.sharings());
+    Sample sample =
+        table.and(
+            table.shared(0, Operator.LESS, Ordering.SIGNED),
+            table.shared(1, Operator.GREATER, Ordering.UNSIGNED),
+            table.shared(0, Operator.GREATER, Ordering.SIGNED),
+            table.shared(1, Operator.EQUAL, Ordering.UNSIGNED));
+    MeasuredRun run = run(suite, table, sample);
+    assertRight(table, sample, run);
+    int limbs = Math.max(limbs(sample, 0), limbs(sample, 1));
+    // Conversion, the deepest tree and one round more, two levels of ANDs, the opening.
+    int tree = 32 - Integer.numberOfLeadingZeros(64 * limbs) + 1;
+    assertThat(run.cost().rounds()).isEqualTo(1 + tree + 2 + 1);
+    assertThat(run.cost())
+        .isEqualTo(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0)));
+  }
+
+  private static int limbs(Sample sample, int place) {
+    Predicate.And and = (Predicate.And) sample.byParty().get(0);
+    return ((SharedCondition) and.children().get(place)).operand().ring().limbs();
   }
 
   @ParameterizedTest
