@@ -472,7 +472,7 @@ class PredicateEvaluationTest {
     Arrays.setAll(leaves, i -> table.shared());
     PredicateEvaluation evaluation =
         new PredicateEvaluation(new ArakiSuite(), table.and(leaves).byParty().get(0));
-    assertThat(evaluation.cost(1 << 16).bytes()).isPositive();
+    assertThat(evaluation.cost(1 << 12).bytes()).isPositive();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> evaluation.cost(1 << 22))
         .withMessageContaining("smaller batches");
