@@ -9,6 +9,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.ComparisonStep;
 import io.dartagnan.mpc.suite.Cost;
@@ -17,6 +18,7 @@ import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The default suite.
@@ -118,6 +120,11 @@ public final class ArakiSuite implements ProtocolSuite {
   }
 
   @Override
+  public Optional<Aggregation> aggregation() {
+    return Optional.of(new ArakiAggregation());
+  }
+
+  @Override
   public List<Protocol> protocols() {
     return List.of(
         ToTwoParties.PROTOCOL,
@@ -132,6 +139,14 @@ public final class ArakiSuite implements ProtocolSuite {
         MaskedDigits.PROTOCOL,
         AdditiveEquality.PROTOCOL,
         AdditiveLessThan.PROTOCOL,
+        BitCount.PROTOCOL,
+        BitTimesNumber.PROTOCOL,
+        AdditiveSum.PROTOCOL,
+        BitTimesString.PROTOCOL,
+        CarrySave.PROTOCOL,
+        XorSum.PROTOCOL,
+        LaneLessThan.XOR,
+        LaneLessThan.ADDITIVE,
         Opening.OF_REPLICATED_SHARES);
   }
 }

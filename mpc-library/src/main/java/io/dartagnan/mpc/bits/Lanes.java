@@ -1,7 +1,5 @@
 package io.dartagnan.mpc.bits;
 
-import java.util.stream.IntStream;
-
 /**
  * Some lanes of a batch, and the way there and back: {@link #gather} writes their bits side by
  * side, {@link #scatter} puts them where they came from.
@@ -10,11 +8,6 @@ import java.util.stream.IntStream;
  */
 public final class Lanes {
   private Lanes() {}
-
-  /** All lanes of a batch, ascending. */
-  public static int[] all(int lanes) {
-    return IntStream.range(0, lanes).toArray();
-  }
 
   /** The lanes whose bit is set, ascending. */
   public static int[] of(long[] plane) {

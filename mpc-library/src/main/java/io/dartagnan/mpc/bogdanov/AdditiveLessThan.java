@@ -108,7 +108,7 @@ final class AdditiveLessThan {
   }
 
   /** The lowest bit of each of so many elements, 64 to a word. */
-  private static long[] lowestBits(Ring ring, long[] batch, int first, int lanes) {
+  static long[] lowestBits(Ring ring, long[] batch, int first, int lanes) {
     long[] lowest = new long[lanes];
     for (int lane = 0; lane < lanes; lane++) {
       lowest[lane] = batch[(first + lane + 1) * ring.limbs() - 1];

@@ -8,6 +8,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.ComparisonStep;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
@@ -16,6 +17,7 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The reference suite: the six comparisons from {@link Equality}, {@link AdditiveLessThan} and
@@ -90,6 +92,11 @@ public final class BogdanovSuite implements ProtocolSuite {
   }
 
   @Override
+  public Optional<Aggregation> aggregation() {
+    return Optional.of(new BogdanovAggregation());
+  }
+
+  @Override
   public List<Protocol> protocols() {
     return List.of(
         Reshare.PROTOCOL,
@@ -106,6 +113,11 @@ public final class BogdanovSuite implements ProtocolSuite {
         ShiftRight.PROTOCOL,
         AdditiveLessThan.PROTOCOL,
         XorLessThan.PROTOCOL,
+        ChosenSum.COUNT,
+        ChosenSum.ADDITIVE,
+        ChosenSum.XOR,
+        LaneLessThan.ADDITIVE,
+        LaneLessThan.XOR,
         Opening.OF_XOR_SHARES);
   }
 

@@ -86,6 +86,33 @@ final class XorMultiplication {
     return w;
   }
 
+  /**
+   * This party's shares of u AND v where all bits of a lane of u meet the same bit of v.
+   *
+   * @param batch its shares of u, {@code limbs} words to a lane
+   * @param bits its shares of v, 64 lanes to a word
+   * @return as many words as {@code batch}
+   */
+  static long[] andLanes(Context context, int limbs, long[] batch, long[] bits) {
+    long[] operands = Arrays.copyOf(batch, batch.length + bits.length);
+    System.arraycopy(bits, 0, operands, batch.length, bits.length);
+    long[] next = exchanged(context, operands);
+    long[] w = new long[batch.length];
+    for (int i = 0; i < w.length; i++) {
+      int lane = i / limbs;
+      int at = batch.length + lane / Long.SIZE;
+      long v = -(operands[at] >>> lane & 1);
+      long both = v ^ -(next[at] >>> lane & 1);
+      w[i] = operands[i] & both ^ next[i] & v;
+    }
+    return w;
+  }
+
+  /** What {@link #andLanes} costs for so many lanes of so many words. */
+  static Cost costLanes(int limbs, int lanes) {
+    return Cost.each(((long) limbs * lanes + BitPlanes.words(lanes)) * Long.BYTES);
+  }
+
   /** What {@link #and} costs for so many words of results. */
   static Cost cost(long words) {
     return Cost.each(2 * Long.BYTES * words);

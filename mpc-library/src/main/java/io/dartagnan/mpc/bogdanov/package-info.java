@@ -17,8 +17,10 @@
  *       io.dartagnan.mpc.bogdanov.MostSignificantNonZeroBit MostSignificantNonZeroBit}, {@link
  *       io.dartagnan.mpc.bogdanov.Overflow Overflow}, {@link io.dartagnan.mpc.bogdanov.ShiftRight
  *       ShiftRight}, each built on the one before;
- *   <li>{@link io.dartagnan.mpc.bogdanov.AdditiveLessThan AdditiveLessThan} and {@link
- *       io.dartagnan.mpc.bogdanov.XorLessThan XorLessThan}.
+ *   <li>{@link io.dartagnan.mpc.bogdanov.AdditiveLessThan AdditiveLessThan}, {@link
+ *       io.dartagnan.mpc.bogdanov.XorLessThan XorLessThan} and {@link
+ *       io.dartagnan.mpc.bogdanov.LaneLessThan LaneLessThan};
+ *   <li>{@link io.dartagnan.mpc.bogdanov.ChosenSum ChosenSum}, which adds up without opening.
  * </ul>
  *
  * <p><b>What all classes share.</b> n is the number of bits of the ring, 64 per limb. Shares of a

@@ -1,5 +1,8 @@
 package io.dartagnan.mpc.evaluation;
 
+import io.dartagnan.mpc.bits.Lanes;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Cost;
@@ -21,14 +24,44 @@ final class CircuitEvaluation {
   }
 
   /**
-   * This party's shares of the root.
+   * Checks that a batch can be evaluated: in one gate for every shared condition.
    *
-   * @param lanes how many there are
-   * @param columns its shares of each column that is compared, by number
-   * @param masks public bits for each of the circuit's masks
+   * @throws IllegalArgumentException if there are no lanes, or more than a batch may have
    */
-  SharedBits evaluate(
-      Context context, int lanes, Map<Integer, Shares> columns, List<long[]> masks) {
+  static void requireLanes(Predicate predicate, int lanes) {
+    if (lanes < 1) {
+      throw new IllegalArgumentException(
+          "a batch of %d lanes was given, it takes at least one".formatted(lanes));
+    }
+    int widest =
+        (int) Math.max(1, predicate.conditions().filter(SharedCondition.class::isInstance).count());
+    if (SideBySide.lanes(widest, lanes) > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a batch of %d lanes was given for %d shared conditions, their product must stay below 2^31; evaluate smaller batches"
+              .formatted(lanes, widest));
+    }
+  }
+
+  /**
+   * This party's shares of the root on some lanes of a batch.
+   *
+   * @throws IllegalArgumentException if the batch does not fit, before anything is sent
+   */
+  SharedBits share(Context context, Batch batch, PublicBits known, int[] lanes) {
+    Map<Integer, Shares> columns =
+        SharedColumns.of(batch, context.self(), lanes, circuit.comparisons());
+    List<long[]> masks =
+        circuit.masks().stream().map(literals -> Lanes.gather(known.of(literals), lanes)).toList();
+    SharedBits[] compared = compare(context, columns, lanes.length);
+    Signals signals = new Signals(compared, new SharedBits[circuit.gates()], masks);
+    for (List<Circuit.Gate> level : circuit.levels()) {
+      Context step = context.narrow("and" + level.get(0).level());
+      signals.put(level, suite.and(step, signals.lefts(level), signals.rights(level)));
+    }
+    return signals.on(circuit.root());
+  }
+
+  private SharedBits[] compare(Context context, Map<Integer, Shares> columns, int lanes) {
     SharedBits[] compared = new SharedBits[circuit.comparisons().size()];
     List<List<ColumnGroups.Part>> groups = ColumnGroups.of(circuit.comparisons(), lanes);
     for (int group = 0; group < groups.size(); group++) {
@@ -45,15 +78,10 @@ final class CircuitEvaluation {
         }
       }
     }
-    Signals signals = new Signals(compared, new SharedBits[circuit.gates()], masks);
-    for (List<Circuit.Gate> level : circuit.levels()) {
-      Context step = context.narrow("and" + level.get(0).level());
-      signals.put(level, suite.and(step, signals.lefts(level), signals.rights(level)));
-    }
-    return signals.on(circuit.root());
+    return compared;
   }
 
-  /** What {@link #evaluate} costs over so many lanes, its steps one after another. */
+  /** What {@link #share} costs over so many lanes, its steps one after another. */
   Cost cost(int lanes) {
     Cost cost = Cost.NONE;
     for (List<ColumnGroups.Part> group : ColumnGroups.of(circuit.comparisons(), lanes)) {

@@ -9,9 +9,6 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * One predicate, evaluated batch by batch with the protocols of one suite.
@@ -82,7 +79,7 @@ public final class PredicateEvaluation {
    * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
    */
   public long[] reveal(Context context, Batch batch) {
-    requireLanes(batch.lanes());
+    CircuitEvaluation.requireLanes(predicate, batch.lanes());
     PublicBits known = new PublicBits(predicate, batch);
     Residual residual = new Residual(predicate, known);
     long[] result = residual.holds();
@@ -101,7 +98,7 @@ public final class PredicateEvaluation {
    * @throws IllegalArgumentException if the batch has no lanes, or more than a batch may have
    */
   public Cost cost(Batch batch) {
-    requireLanes(batch.lanes());
+    CircuitEvaluation.requireLanes(predicate, batch.lanes());
     Residual residual = new Residual(predicate, new PublicBits(predicate, batch));
     return residual.lanes().length == 0
         ? Cost.NONE
@@ -117,7 +114,7 @@ public final class PredicateEvaluation {
    * @throws IllegalArgumentException if there are no lanes, or more than a batch may have
    */
   public Cost cost(int undecided) {
-    requireLanes(undecided);
+    CircuitEvaluation.requireLanes(predicate, undecided);
     return predicate.isPublic() ? Cost.NONE : cost(Residual.most(predicate), undecided);
   }
 
@@ -131,66 +128,22 @@ public final class PredicateEvaluation {
     return new CircuitEvaluation(suite, circuit).cost(lanes).then(suite.openCost(lanes));
   }
 
-  private void requireLanes(int lanes) {
-    if (lanes < 1) {
-      throw new IllegalArgumentException(
-          "a batch of %d lanes was given, it takes at least one".formatted(lanes));
-    }
-    int widest =
-        (int) Math.max(1, predicate.conditions().filter(SharedCondition.class::isInstance).count());
-    if (SideBySide.lanes(widest, lanes) > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          "a batch of %d lanes was given for %d shared conditions, their product must stay below 2^31; evaluate smaller batches"
-              .formatted(lanes, widest));
-    }
-  }
-
   /** The result on the undecided lanes, side by side. */
   private long[] open(Context context, Batch batch, PublicBits known, Residual residual) {
     Circuit circuit = new Circuit(residual.predicate());
-    int[] lanes = residual.lanes();
-    Map<Integer, Shares> columns = columns(context, batch, circuit, lanes);
-    if (circuit.isOneComparison()) {
-      SharedCondition condition = circuit.comparisons().get(0);
-      long[] bits =
-          suite.reveal(
-              context.narrow("comparison0"),
-              condition.comparison(),
-              columns.get(condition.column()),
-              condition.operand());
-      return circuit.root() instanceof Circuit.Inverted ? BitPlanes.complement(bits) : bits;
+    CircuitEvaluation evaluation = new CircuitEvaluation(suite, circuit);
+    if (!circuit.isOneComparison()) {
+      return Opening.toAll(
+          context.narrow("result"), evaluation.share(context, batch, known, residual.lanes()));
     }
-    List<long[]> masks =
-        circuit.masks().stream().map(literals -> Lanes.gather(known.of(literals), lanes)).toList();
-    return Opening.toAll(
-        context.narrow("result"),
-        new CircuitEvaluation(suite, circuit).evaluate(context, lanes.length, columns, masks));
-  }
-
-  /** This party's shares of each column that is compared, checked. */
-  private static Map<Integer, Shares> columns(
-      Context context, Batch batch, Circuit circuit, int[] lanes) {
-    Map<Integer, Shares> columns = new HashMap<>();
-    for (SharedCondition condition : circuit.comparisons()) {
-      Shares column =
-          columns.computeIfAbsent(condition.column(), number -> batch.shares(number, lanes));
-      if (column == null) {
-        throw new IllegalArgumentException(
-            "the batch has no shares of column %d, which condition %s compares"
-                .formatted(condition.column(), condition));
-      }
-      if (column.holder() != context.self()) {
-        throw new IllegalArgumentException(
-            "shares of column %d held by %s were given to %s"
-                .formatted(condition.column(), column.holder(), context.self()));
-      }
-      if (column.lanes() != lanes.length) {
-        throw new IllegalArgumentException(
-            "%d lanes of column %d were given, %d were asked for"
-                .formatted(column.lanes(), condition.column(), lanes.length));
-      }
-      column.requireComparableWith(condition.operand());
-    }
-    return columns;
+    SharedCondition condition = circuit.comparisons().get(0);
+    long[] bits =
+        suite.reveal(
+            context.narrow("comparison0"),
+            condition.comparison(),
+            SharedColumns.of(batch, context.self(), residual.lanes(), circuit.comparisons())
+                .get(condition.column()),
+            condition.operand());
+    return circuit.root() instanceof Circuit.Inverted ? BitPlanes.complement(bits) : bits;
   }
 }

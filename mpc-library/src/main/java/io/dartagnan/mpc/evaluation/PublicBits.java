@@ -47,6 +47,11 @@ final class PublicBits {
     return BitPlanes.words(lanes);
   }
 
+  /** Every lane; a new array. */
+  long[] everywhere() {
+    return complement(new long[words()]);
+  }
+
   /** The bits of each condition, in the order in which the predicate has them. */
   List<long[]> all() {
     return List.copyOf(known.values());

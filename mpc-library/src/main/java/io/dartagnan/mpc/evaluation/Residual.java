@@ -31,10 +31,20 @@ final class Residual {
 
   /** What is left of a predicate when its public conditions are known. */
   Residual(Predicate whole, PublicBits known) {
+    this(whole, known, known.everywhere());
+  }
+
+  /**
+   * What is left on some lanes; it holds on no other.
+   *
+   * @param among public bits
+   */
+  Residual(Predicate whole, PublicBits known, long[] among) {
     this.known = known;
     Decided root = decide(whole);
-    this.holds = root.yes;
-    this.open = known.complement(PublicBits.any(List.of(root.yes.clone(), root.no)));
+    this.holds = PublicBits.all(List.of(root.yes.clone(), among));
+    long[] closed = PublicBits.any(List.of(root.yes.clone(), root.no));
+    this.open = PublicBits.all(List.of(known.complement(closed), among));
     this.lanes = Lanes.of(open);
     this.predicate = lanes.length == 0 ? null : reduce(whole);
     parts.clear();

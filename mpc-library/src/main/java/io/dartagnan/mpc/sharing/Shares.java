@@ -61,6 +61,26 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
     return ring.elements(own);
   }
 
+  /** Shares of x + y, lane by lane, of batches shared alike. Local. */
+  public Shares plus(Shares y) {
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        sharing.add(ring, own, y.own),
+        next == null ? null : sharing.add(ring, next, y.next));
+  }
+
+  /** Shares of x - y, lane by lane, of batches shared alike. Local. */
+  public Shares minusEach(Shares y) {
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        sharing.subtract(ring, own, y.own),
+        next == null ? null : sharing.subtract(ring, next, y.next));
+  }
+
   /**
    * Shares of x - k for every lane x of this batch. Local.
    *
@@ -93,6 +113,17 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
         ring,
         append(own, other.own),
         next == null ? null : append(next, other.next));
+  }
+
+  /** Shares of the lanes from {@code from} up to {@code to}. Local. */
+  public Shares slice(int from, int to) {
+    int limbs = ring.limbs();
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        Arrays.copyOfRange(own, from * limbs, to * limbs),
+        next == null ? null : Arrays.copyOfRange(next, from * limbs, to * limbs));
   }
 
   /** Shares of some lanes, in the order given. Local. */
@@ -130,6 +161,29 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
   }
 
   /**
+   * Shares of the same elements with every bit flipped, which turns their unsigned order round.
+   * Local. In the ring it is -1 - x.
+   */
+  public Shares complement() {
+    return new Shares(
+        holder,
+        sharing,
+        ring,
+        complement(own, holder == Party.P0),
+        next == null ? null : complement(next, holder.next() == Party.P0));
+  }
+
+  /** Share 0 takes the -1; -1 - x is NOT x. */
+  private long[] complement(long[] share, boolean first) {
+    if (!first) {
+      return sharing.negate(ring, share);
+    }
+    long[] complement = new long[share.length];
+    Arrays.setAll(complement, i -> ~share[i]);
+    return complement;
+  }
+
+  /**
    * Checks that these are {@code self}'s shares.
    *
    * @throws IllegalArgumentException naming both
@@ -158,6 +212,25 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
       throw new IllegalArgumentException(
           "%s cannot be compared with %s: holder, sharing and ring must be the same"
               .formatted(this, operand));
+    }
+  }
+
+  /**
+   * Checks that {@code other} is as large a batch of at least one lane, shared alike with the same
+   * holder.
+   *
+   * @throws IllegalArgumentException saying what does not fit
+   */
+  public void requireAlike(Shares other) {
+    requireBatch(ring, lanes());
+    if (lanes() == 0
+        || other.lanes() != lanes()
+        || other.holder != holder
+        || other.sharing != sharing
+        || !other.ring.equals(ring)) {
+      throw new IllegalArgumentException(
+          "%s do not belong with %s: holder, sharing, ring and lanes must be the same, at least one lane"
+              .formatted(this, other));
     }
   }
 

@@ -7,6 +7,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A family of protocols for comparing shared values, selected by name: the extension point of this
@@ -116,6 +117,11 @@ public interface ProtocolSuite {
   /** What {@link #reveal} costs, exactly. */
   default Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     return compareCost(comparison, sharing, ring, lanes).then(openCost(lanes));
+  }
+
+  /** What this suite can add up without opening anything; empty if it cannot. */
+  default Optional<Aggregation> aggregation() {
+    return Optional.empty();
   }
 
   /** The protocols this suite is made of, in the order in which a reader meets them. */

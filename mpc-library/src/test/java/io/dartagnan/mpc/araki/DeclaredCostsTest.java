@@ -13,6 +13,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.SharedBits;
@@ -34,7 +35,7 @@ class DeclaredCostsTest {
     Protocol protocol =
         new ArakiSuite()
             .protocols().stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
-    int[][] shapes = {{1, 1}, {1, 64}, {1, 65}, {3, 130}};
+    int[][] shapes = {{1, 1}, {1, 64}, {1, 65}, {3, 130}, {1, 1000}};
     for (int[] shape : shapes) {
       Ring ring = new Ring(shape[0]);
       int lanes = shape[1];
@@ -57,6 +58,8 @@ class DeclaredCostsTest {
     Shares k = zeros(context, Sharing.ADDITIVE, ring, 1);
     Shares xorX = zeros(context, Sharing.XOR, ring, lanes);
     Shares xorK = zeros(context, Sharing.XOR, ring, 1);
+    Aggregation aggregation = new ArakiAggregation();
+    SharedBits bits = aggregation.constants(context.self(), lanes, new long[width]);
     switch (name) {
       case "reshare to two parties" -> ToTwoParties.convert(context, x);
       case "equality, revealed" -> RevealedEquality.compare(context, x, k);
@@ -80,6 +83,16 @@ class DeclaredCostsTest {
                       new MaskedDigits.Size(ring, width, true), new long[n * width])));
       case "equality of additive shares, shared" -> compare(context, Operator.EQUAL, x, k);
       case "less-than on additive shares" -> compare(context, Operator.LESS, x, k);
+      case "count of replicated bits" -> aggregation.count(context, bits, lanes);
+      case "bit times number" -> aggregation.times(context, bits, x);
+      case "sum of additive shares under bits" ->
+          aggregation.sum(context, bits, zeros(context, Sharing.ADDITIVE, new Ring(1), lanes));
+      case "bit times string" -> aggregation.times(context, bits, xorX);
+      case "carry-save addition" -> Layers.run(context, List.of(new CarrySave(planes(n, width))));
+      case "sum of xor shares under bits" ->
+          aggregation.sum(context, bits, zeros(context, Sharing.XOR, new Ring(1), lanes));
+      case "less-than of two batches, xor shares" -> aggregation.less(context, xorX, xorX);
+      case "less-than of two batches, additive shares" -> aggregation.less(context, x, x);
       case "opening of replicated shares" ->
           Opening.toAll(
               context, new SharedBits(context.self(), lanes, new long[width], new long[width]));

@@ -114,9 +114,20 @@ class DeclaredCostsTest {
       case "shift right" -> ShiftRight.shift(context, ring, batch, lanes, n - 1);
       case "less than" -> AdditiveLessThan.compare(context, additive, one, false);
       case "less than of xor shares" -> XorLessThan.compare(context, xor, oneXor, false);
+      case "count of ones" -> ChosenSum.count(context, new long[words], lanes);
+      case "sum under bits" ->
+          ChosenSum.sum(context, new long[words], zeros(context, Sharing.ADDITIVE, lanes));
+      case "sum of xor shares under bits" ->
+          ChosenSum.sum(context, new long[words], zeros(context, Sharing.XOR, lanes));
+      case "less than of two batches" -> LaneLessThan.compare(context, additive, additive);
+      case "less than of two batches of xor shares" -> LaneLessThan.compare(context, xor, xor);
       case "opening of xor shares" ->
           Opening.toAll(context, new SharedBits(context.self(), lanes, new long[words], null));
       default -> throw new IllegalArgumentException(name + " is listed and not tested");
     }
+  }
+
+  private static Shares zeros(Context context, Sharing sharing, int lanes) {
+    return Shares.single(context.self(), sharing, new Ring(1), new long[lanes]);
   }
 }

@@ -4,8 +4,10 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
@@ -98,6 +100,89 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
               .flatMap(bits -> words(bits).stream())
               .toList();
         });
+  }
+
+  /**
+   * What a suite adds up and chooses: of the question's answers their number, the sum of the values
+   * whose answer is one, these values themselves, and which are less than their neighbours. None if
+   * the suite has no aggregation.
+   */
+  static List<Operation> aggregations(ProtocolSuite suite, Question question, long seed) {
+    Aggregation aggregation = suite.aggregation().orElse(null);
+    if (aggregation == null) {
+      return List.of();
+    }
+    List<Operation> operations = new ArrayList<>();
+    operations.add(
+        onAnswers(
+            "count of " + question,
+            suite,
+            question,
+            seed,
+            (context, bits, values) ->
+                List.of(number(aggregation.count(context, bits, bits.lanes())))));
+    if (question.ring().limbs() == 1) {
+      operations.add(
+          onAnswers(
+              "sum under " + question,
+              suite,
+              question,
+              seed,
+              (context, bits, values) -> List.of(number(aggregation.sum(context, bits, values)))));
+    }
+    operations.add(
+        onAnswers(
+            "product with " + question,
+            suite,
+            question,
+            seed,
+            (context, bits, values) -> words(aggregation.times(context, bits, values))));
+    operations.add(
+        new Operation(
+            "less on neighbours of " + question,
+            false,
+            question.ring(),
+            party -> inputs(question, party),
+            context -> {
+              Shares values = question.values().get(context.self().index());
+              Shares turned = values.slice(1, values.lanes()).append(values.slice(0, 1));
+              return words(aggregation.less(context, values, turned));
+            }));
+    return operations;
+  }
+
+  private interface OnAnswers {
+    List<long[]> run(Context context, SharedBits answers, Shares values);
+  }
+
+  /** The answers are computed here, once, so that every run is given the same shares of them. */
+  private static Operation onAnswers(
+      String name, ProtocolSuite suite, Question question, long seed, OnAnswers steps) {
+    List<SharedBits> answers =
+        Trial.seeded(seed)
+            .run((session, exchange) -> question.compare(suite, session.nextBatch()))
+            .orThrow();
+    return new Operation(
+        name,
+        false,
+        question.ring(),
+        party -> {
+          List<long[]> inputs = new ArrayList<>(words(answers.get(party.index())));
+          inputs.addAll(inputs(question, party));
+          return inputs;
+        },
+        context -> {
+          int party = context.self().index();
+          return steps.run(context, answers.get(party), question.values().get(party));
+        });
+  }
+
+  private static long[] number(NumberShare share) {
+    return new long[] {share.share()};
+  }
+
+  private static List<long[]> words(Shares shares) {
+    return shares.next() == null ? List.of(shares.own()) : List.of(shares.own(), shares.next());
   }
 
   private static List<long[]> inputs(Question question, Party party) {

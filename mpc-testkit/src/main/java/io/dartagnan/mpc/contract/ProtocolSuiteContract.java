@@ -10,6 +10,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -114,6 +115,17 @@ public abstract class ProtocolSuiteContract {
   @Test
   void refusesColumnsThatDoNotFitBeforeAByteIsSent() {
     new ManyComparisons(suite(), seed).refuseWhatDoesNotFit();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing sharing) {
+    new Aggregations(suite(), seed).areRightAtTheDeclaredCost(sharing);
+  }
+
+  @Test
+  void refusesToAggregateWhatDoesNotFitBeforeAByteIsSent() {
+    new Aggregations(suite(), seed).refuseWhatDoesNotFit();
   }
 
   @ParameterizedTest
@@ -250,14 +262,16 @@ public abstract class ProtocolSuiteContract {
     Question equal = question(Question.EQUAL, sharing, ring, lanes);
     Question less = question(Question.LESS, sharing, ring, lanes);
     Question greater = question(Question.SIGNED_GREATER, sharing, ring, lanes);
-    return List.of(
-        Operation.compare(suite, equal),
-        Operation.compare(suite, less),
-        Operation.compare(suite, greater),
-        Operation.compareAll(suite, less, Question.SIGNED_GREATER, Question.EQUAL),
-        Operation.and(suite, equal, Question.SIGNED_GREATER, seed),
-        Operation.reveal(suite, equal),
-        Operation.reveal(suite, less));
+    List<Operation> operations = new ArrayList<>();
+    operations.add(Operation.compare(suite, equal));
+    operations.add(Operation.compare(suite, less));
+    operations.add(Operation.compare(suite, greater));
+    operations.add(Operation.compareAll(suite, less, Question.SIGNED_GREATER, Question.EQUAL));
+    operations.add(Operation.and(suite, equal, Question.SIGNED_GREATER, seed));
+    operations.add(Operation.reveal(suite, equal));
+    operations.add(Operation.reveal(suite, less));
+    operations.addAll(Operation.aggregations(suite, equal, seed));
+    return operations;
   }
 
   private Question question(Comparison comparison, Sharing sharing, Ring ring, int lanes) {

@@ -1,0 +1,114 @@
+package io.dartagnan.mpc.araki;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.NumberShare;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
+import io.dartagnan.mpc.suite.AggregationStep;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.SharedBits;
+
+/**
+ * What the suite makes of replicated bits: {@link BitCount}, {@link AdditiveSum}, {@link XorSum},
+ * {@link BitTimesNumber}, {@link BitTimesString} and {@link LaneLessThan}. Products of additive
+ * shares are single ones, of xor shares replicated ones.
+ */
+final class ArakiAggregation implements Aggregation {
+  private static final Ring RING = new Ring(1);
+
+  @Override
+  public SharedBits constants(Party self, int lanes, long[] bits) {
+    return new SharedBits(
+        self,
+        lanes,
+        self == Party.P0 ? bits.clone() : new long[bits.length],
+        self.next() == Party.P0 ? bits.clone() : new long[bits.length]);
+  }
+
+  @Override
+  public NumberShare count(Context context, SharedBits bits, int most) {
+    Context step = AggregationStep.count(context, bits, most);
+    int modulusBits = BitCount.modulusBits(most);
+    return fresh(step, modulusBits, BitCount.count(step, plane(bits), modulusBits)[0]);
+  }
+
+  @Override
+  public NumberShare sum(Context context, SharedBits bits, Shares values) {
+    Context step = AggregationStep.sum(context, bits, values);
+    long sum =
+        values.sharing().isXor()
+            ? XorSum.sum(step, plane(bits), values)
+            : AdditiveSum.sum(step, plane(bits), values);
+    return fresh(step, Long.SIZE, sum);
+  }
+
+  private static NumberShare fresh(Context step, int bits, long share) {
+    long[] reshared = step.narrow("reshare").reshareAdditive(RING, new long[] {share});
+    return new NumberShare(step.self(), bits, reshared[0]);
+  }
+
+  @Override
+  public Shares times(Context context, SharedBits bits, Shares values) {
+    Context step = AggregationStep.times(context, bits, values);
+    return values.sharing().isXor()
+        ? BitTimesString.of(step, plane(bits), values)
+        : Shares.single(
+            step.self(),
+            Sharing.ADDITIVE,
+            values.ring(),
+            BitTimesNumber.of(step, values.ring(), plane(bits), values.own()));
+  }
+
+  @Override
+  public Sharing timesSharing(Sharing sharing) {
+    return sharing.isXor() ? Sharing.REPLICATED_XOR : Sharing.ADDITIVE;
+  }
+
+  @Override
+  public SharedBits less(Context context, Shares left, Shares right) {
+    Context step = AggregationStep.less(context, left, right);
+    return LaneLessThan.compare(step, left, right).bits(step.self(), left.lanes(), 0);
+  }
+
+  /** The bits as a plane without ones past the last lane. */
+  private static ReplicatedPlanes plane(SharedBits bits) {
+    if (!bits.isReplicated()) {
+      throw new IllegalArgumentException(
+          "%s were given, suite %s computes on replicated ones".formatted(bits, ArakiSuite.NAME));
+    }
+    long[] own = bits.own().clone();
+    long[] next = bits.next().clone();
+    BitPlanes.clearBeyond(own, bits.lanes());
+    BitPlanes.clearBeyond(next, bits.lanes());
+    return new ReplicatedPlanes(own.length, own, next);
+  }
+
+  @Override
+  public Cost countCost(int lanes, int most) {
+    return BitCount.cost(BitPlanes.words(lanes), BitCount.modulusBits(most));
+  }
+
+  @Override
+  public Cost sumCost(Sharing sharing, int lanes) {
+    Shares.requireBatch(RING, lanes);
+    return sharing.isXor() ? XorSum.cost(sharing, lanes) : AdditiveSum.cost(sharing, lanes);
+  }
+
+  @Override
+  public Cost timesCost(Sharing sharing, Ring ring, int lanes) {
+    Shares.requireBatch(ring, lanes);
+    return sharing.isXor()
+        ? BitTimesString.cost(sharing, ring, lanes)
+        : BitTimesNumber.cost(ring, lanes);
+  }
+
+  @Override
+  public Cost lessCost(Sharing sharing, Ring ring, int lanes) {
+    Shares.requireBatch(ring, lanes);
+    return LaneLessThan.cost(sharing, ring, lanes);
+  }
+}

@@ -1,0 +1,155 @@
+package io.dartagnan.mpc.evaluation;
+
+import io.dartagnan.mpc.bits.Lanes;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.SharedBits;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Aggregates over the rows that satisfy one predicate, batch by batch, opened to no party.
+ *
+ * <p><b>Functionality.</b> Every party gets a share of how many rows of a batch satisfy the
+ * predicate, of the sum of a column over these, or of its least or greatest value. Whoever is given
+ * all three shares learns that, and of a party's shares nothing else: they are fresh. The parties
+ * learn what the public conditions say, and nothing of which other rows satisfy the predicate or
+ * how many.
+ *
+ * <p><b>Adversary.</b> That of the suite. As in {@link PredicateEvaluation}, lanes that public
+ * conditions decide take no part in comparisons; the verdicts on the others stay shared, and what
+ * is made of them is made by protocols that reveal nothing. There is no opening.
+ *
+ * <p><b>Use.</b> {@link #select} evaluates the predicate, and the {@link Selection} makes as many
+ * aggregates of it as are asked for. The three parties ask for the same in the same order. What
+ * they have to agree on is in the label of every step, as in {@link PredicateEvaluation}.
+ *
+ * <p><b>Rounds and cost.</b> Those of {@link PredicateEvaluation} without its opening, and those of
+ * the {@link Aggregation}; see the methods.
+ *
+ * <p><b>On failure.</b> As in {@link PredicateEvaluation}; nothing has been opened.
+ */
+public final class AggregateEvaluation {
+  private final ProtocolSuite suite;
+  private final Aggregation aggregation;
+  private final Predicate predicate;
+
+  /**
+   * An evaluation; it has no state and may serve many threads.
+   *
+   * @param suite the same at all parties
+   * @param predicate this party's; of the same structure at all parties
+   * @throws UnsupportedOperationException if the suite has no aggregation
+   */
+  public AggregateEvaluation(ProtocolSuite suite, Predicate predicate) {
+    this.suite = suite;
+    this.aggregation =
+        suite
+            .aggregation()
+            .orElseThrow(
+                () ->
+                    new UnsupportedOperationException(
+                        "suite '%s' has no aggregates; ask another suite, such as 'araki'"
+                            .formatted(suite.name())));
+    this.predicate = predicate;
+  }
+
+  /**
+   * Selects the rows of a batch that satisfy the predicate: enough to count them.
+   *
+   * @param context the step
+   * @throws IllegalArgumentException if the batch does not fit the predicate, before anything is
+   *     sent
+   * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
+   */
+  public Selection select(Context context, Batch batch) {
+    CircuitEvaluation.requireLanes(predicate, batch.lanes());
+    PublicBits known = new PublicBits(predicate, batch);
+    return select(context.narrow("all"), batch, known, Selection.NO_COLUMN, known.everywhere());
+  }
+
+  /**
+   * Selects the rows of a batch that satisfy the predicate and have a column, to aggregate it.
+   *
+   * @param context the step
+   * @param column of shared values; which rows have it all parties know ({@link
+   *     PublicCondition#present})
+   * @throws IllegalArgumentException if the batch does not fit the predicate, before anything is
+   *     sent
+   * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
+   */
+  public Selection select(Context context, Batch batch, int column) {
+    CircuitEvaluation.requireLanes(predicate, batch.lanes());
+    PublicCondition present = PublicCondition.present(column);
+    long[] having = new PublicBits(present, batch).of(present);
+    PublicBits known = new PublicBits(predicate, batch);
+    return select(context.narrow("column" + column), batch, known, column, having);
+  }
+
+  private Selection select(
+      Context parent, Batch batch, PublicBits known, int column, long[] among) {
+    Residual residual = new Residual(predicate, known, among);
+    List<long[]> agreed = new ArrayList<>(known.all());
+    agreed.add(among);
+    Context context = parent.narrow(Agreed.label(predicate, batch.lanes(), agreed));
+    SharedBits bits = null;
+    if (residual.lanes().length > 0) {
+      bits =
+          new CircuitEvaluation(suite, new Circuit(residual.predicate()))
+              .share(context.narrow("select"), batch, known, residual.lanes());
+    }
+    return new Selection(
+        context, aggregation, batch, column, Lanes.of(residual.holds()), residual.lanes(), bits);
+  }
+
+  /**
+   * What {@link #select} costs when public conditions leave so many lanes undecided: exactly, if
+   * each of those that can still differ among these lanes does; never more ({@link
+   * PredicateEvaluation#cost(int)}).
+   *
+   * @param undecided 1 or more; of none, nothing is sent
+   */
+  public Cost selectCost(int undecided) {
+    CircuitEvaluation.requireLanes(predicate, undecided);
+    return predicate.isPublic()
+        ? Cost.NONE
+        : new CircuitEvaluation(suite, new Circuit(Residual.most(predicate))).cost(undecided);
+  }
+
+  /**
+   * What {@link Selection#count} costs, exactly.
+   *
+   * @param undecided lanes that public conditions do not decide; of none, nothing is sent
+   * @param lanes of the batch
+   */
+  public Cost countCost(int undecided, int lanes) {
+    return undecided == 0 ? Cost.NONE : aggregation.countCost(undecided, lanes);
+  }
+
+  /**
+   * What {@link Selection#sum} costs, exactly.
+   *
+   * @param undecided lanes with the column that public conditions do not decide
+   * @param certain lanes with the column where they say that the predicate holds; of additive
+   *     shares these cost nothing
+   */
+  public Cost sumCost(Sharing sharing, int undecided, int certain) {
+    int lanes = sharing.isXor() ? undecided + certain : undecided;
+    return lanes == 0 ? Cost.NONE : aggregation.sumCost(sharing, lanes);
+  }
+
+  /**
+   * What {@link Selection#least} and {@link Selection#greatest} cost, exactly.
+   *
+   * @param candidates lanes with the column that public conditions do not exclude
+   */
+  public Cost extremeCost(Sharing sharing, Ring ring, int candidates) {
+    return candidates == 0 ? Cost.NONE : Tournament.cost(aggregation, sharing, ring, candidates);
+  }
+}

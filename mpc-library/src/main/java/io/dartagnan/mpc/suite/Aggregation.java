@@ -1,0 +1,84 @@
+package io.dartagnan.mpc.suite;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.NumberShare;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+
+/**
+ * What a suite computes of shared bits and the values beside them, lane by lane or over all lanes,
+ * and opens to nobody: every party ends with a share, and whoever is given all three has the
+ * result.
+ *
+ * <p>Bits are what {@link ProtocolSuite#compare}, {@link ProtocolSuite#and} or {@link #constants}
+ * of the same suite returned. Nothing that a party receives depends on them, nor does how much. As
+ * everywhere in a suite, arguments that do not fit are refused with an {@link
+ * IllegalArgumentException} before a byte is sent, and a peer's failure is a {@link
+ * io.dartagnan.mpc.exchange.ProtocolException}.
+ *
+ * <p>Results that add up over lanes are fresh: the three shares are uniform but for their sum, and
+ * say nothing of the shares that they were made of.
+ */
+public interface Aggregation {
+
+  /**
+   * Shares of bits that all parties know, as this suite shares bits. Local.
+   *
+   * @param bits 64 lanes to a word
+   */
+  SharedBits constants(Party self, int lanes, long[] bits);
+
+  /**
+   * Counts ones.
+   *
+   * @param most the most that the caller makes of the number by adding to it, at least as many as
+   *     there are bits
+   * @return a share of the number, modulo a power of two above {@code most}
+   */
+  NumberShare count(Context context, SharedBits bits, int most);
+
+  /**
+   * Adds up the values whose bits are one.
+   *
+   * @param values this party's shares of as many elements of 64 bits, under any sharing
+   * @return a share of the sum modulo 2^64, which is that of signed numbers as well
+   */
+  NumberShare sum(Context context, SharedBits bits, Shares values);
+
+  /**
+   * Keeps the values whose bits are one, and makes the others zero.
+   *
+   * @param values this party's shares of as many elements, of any ring and sharing
+   * @return shares of the products, as {@link #timesSharing} says
+   */
+  Shares times(Context context, SharedBits bits, Shares values);
+
+  /**
+   * How {@link #times} shares its results, which under it stay as they are: one of those that add
+   * up as these do.
+   */
+  Sharing timesSharing(Sharing sharing);
+
+  /**
+   * Compares two batches lane by lane, as unsigned numbers.
+   *
+   * @param left this party's shares
+   * @param right its shares of as many elements, shared alike
+   * @return shares of [left &lt; right]
+   */
+  SharedBits less(Context context, Shares left, Shares right);
+
+  /** What {@link #count} costs, exactly. */
+  Cost countCost(int lanes, int most);
+
+  /** What {@link #sum} costs, exactly. */
+  Cost sumCost(Sharing sharing, int lanes);
+
+  /** What {@link #times} costs, exactly. */
+  Cost timesCost(Sharing sharing, Ring ring, int lanes);
+
+  /** What {@link #less} costs, exactly. */
+  Cost lessCost(Sharing sharing, Ring ring, int lanes);
+}

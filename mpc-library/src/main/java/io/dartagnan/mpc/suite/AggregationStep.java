@@ -1,0 +1,72 @@
+package io.dartagnan.mpc.suite;
+
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Shares;
+
+/**
+ * The beginning of an aggregation's step, before anything is sent: refuses what does not fit, and
+ * names the step after what is asked of what, as {@link ComparisonStep} does.
+ */
+public final class AggregationStep {
+  private AggregationStep() {}
+
+  /**
+   * The step of a count.
+   *
+   * @throws IllegalArgumentException if the bits are another party's, or more than {@code most}
+   */
+  public static Context count(Context context, SharedBits bits, int most) {
+    bits.requireHeldBy(context.self());
+    if (most < bits.lanes()) {
+      throw new IllegalArgumentException(
+          "%s were given for a count of at most %d".formatted(bits, most));
+    }
+    return context.narrow("count-%d-of-%d".formatted(bits.lanes(), most));
+  }
+
+  /**
+   * The step of a sum.
+   *
+   * @throws IllegalArgumentException if bits or shares are another party's, there are not as many
+   *     of each, or the elements have not 64 bits
+   */
+  public static Context sum(Context context, SharedBits bits, Shares values) {
+    if (values.ring().limbs() != 1) {
+      throw new IllegalArgumentException(
+          "%s were given for a sum, it takes elements of one limb".formatted(values));
+    }
+    return chosen(context, "sum", bits, values);
+  }
+
+  /**
+   * The step of a product of bits and values.
+   *
+   * @throws IllegalArgumentException if bits or shares are another party's, or there are not as
+   *     many of each
+   */
+  public static Context times(Context context, SharedBits bits, Shares values) {
+    return chosen(context, "times", bits, values);
+  }
+
+  private static Context chosen(Context context, String name, SharedBits bits, Shares values) {
+    bits.requireHeldBy(context.self());
+    values.requireHeldBy(context.self());
+    Shares.requireBatch(values.ring(), values.lanes());
+    if (bits.lanes() != values.lanes()) {
+      throw new IllegalArgumentException(
+          "%s were given with %s, as many of each are needed".formatted(bits, values));
+    }
+    return context.narrow(name + "-" + values.label());
+  }
+
+  /**
+   * The step of a comparison of two batches.
+   *
+   * @throws IllegalArgumentException if the shares are another party's, or not alike
+   */
+  public static Context less(Context context, Shares left, Shares right) {
+    left.requireHeldBy(context.self());
+    left.requireAlike(right);
+    return context.narrow("less-" + left.label());
+  }
+}
