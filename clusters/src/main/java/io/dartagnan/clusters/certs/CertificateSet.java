@@ -1,6 +1,5 @@
 package io.dartagnan.clusters.certs;
 
-import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.terminal.CommandException;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Self-signed certificates for the mesh of three clouds, made by the JDK's keytool.
+ * Set of self-signed certificates for the mesh of three clouds, one key for each party.
  *
  * <p>Each party's folder holds its own key ({@code keystore.p12}, alias {@code party-<i>}), the
  * certificates of all three ({@code truststore.p12}) and the password of both, readable by the
@@ -59,30 +58,19 @@ public final class CertificateSet {
 
   /** Makes the whole set anew; a set that was there is gone. */
   public void make(int days) {
-    List<Keytool> keytools = new ArrayList<>();
     try {
+      Map<String, X509Certificate> certificates = new TreeMap<>();
       for (PartyStores each : parties) {
         each.storePassword().make();
         Files.deleteIfExists(each.truststore());
-        Files.deleteIfExists(each.keystore());
         for (Path renewed : each.renewed()) {
           Files.delete(renewed);
         }
-        keytools.add(new Keytool(each.keystore(), each.alias(), each.password(), days));
-      }
-      for (Keytool keytool : keytools) {
-        keytool.await();
-      }
-      Map<String, X509Certificate> certificates = new TreeMap<>();
-      for (PartyStores each : parties) {
-        protect(each.keystore());
-        certificates.put(each.alias(), each.certificate(each.keystore()));
+        certificates.put(each.alias(), each.makeKey(each.keystore(), each.alias(), days));
       }
       parties.forEach(each -> each.pin(certificates));
     } catch (IOException e) {
       throw CommandException.failure("cannot make the certificates", e);
-    } finally {
-      keytools.forEach(Keytool::close);
     }
   }
 
@@ -100,13 +88,7 @@ public final class CertificateSet {
     if (Files.exists(fresh)) {
       throw CommandException.failure(fresh + " is there already; try again in a second");
     }
-    try (Keytool keytool = new Keytool(fresh, alias, own.password(), days)) {
-      keytool.await();
-      protect(fresh);
-    } catch (IOException e) {
-      throw CommandException.failure("cannot make " + fresh, e);
-    }
-    X509Certificate certificate = own.certificate(fresh);
+    X509Certificate certificate = own.makeKey(fresh, alias, days);
     for (PartyStores each : parties) {
       Map<String, X509Certificate> pins = new TreeMap<>(each.pins());
       pins.put(alias, certificate);
@@ -173,10 +155,5 @@ public final class CertificateSet {
         }
       }
     }
-  }
-
-  /** Keytool writes with the permissions of its user's files. */
-  private static void protect(Path keystore) throws IOException {
-    OwnerOnly.write(keystore, Files.readAllBytes(keystore));
   }
 }

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one party holds: its own key, the certificates of all three, and the password of both.
+ * Stores of one party: its own key, the certificates of all three, and the password of both.
  *
  * @param party 0 to 2
  * @param folder {@code keystore.p12}, {@code truststore.p12} and {@code password} are in it
@@ -116,6 +116,21 @@ public record PartyStores(int party, Path folder) {
     } catch (IOException | GeneralSecurityException e) {
       throw CommandException.failure("cannot read " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Makes a key in a keystore of its own.
+   *
+   * @return its certificate
+   */
+  X509Certificate makeKey(Path keystore, String alias, int days) {
+    SelfSignedKey key = SelfSignedKey.make(alias, days);
+    try {
+      OwnerOnly.write(keystore, key.keystore(TYPE, password().toCharArray()));
+    } catch (IOException | GeneralSecurityException e) {
+      throw CommandException.failure("cannot make " + keystore + ": " + e.getMessage(), e);
+    }
+    return key.certificate();
   }
 
   /** Accepts these certificates and no others. */

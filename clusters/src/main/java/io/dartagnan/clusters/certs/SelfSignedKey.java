@@ -1,0 +1,95 @@
+package io.dartagnan.clusters.certs;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+
+/**
+ * Fresh EC P-256 key with a self-signed certificate.
+ *
+ * @param alias the common name of the certificate, and what it is called in a keystore
+ * @param key the private key
+ * @param certificate of its public key
+ */
+record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) {
+  private static final String CURVE = "secp256r1";
+  private static final String SIGNATURE = "SHA256withECDSA";
+  private static final String ORGANISATION = "d'Artagnan development";
+  private static final int SERIAL_BITS = 127;
+
+  /** The beginning lies back, since clocks differ. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofDays(1);
+
+  /**
+   * Makes one.
+   *
+   * @param days for how long from now on the certificate is valid
+   */
+  static SelfSignedKey make(String alias, int days) {
+    Instant now = Instant.now();
+    X500Name name =
+        new X500NameBuilder().addRDN(BCStyle.CN, alias).addRDN(BCStyle.O, ORGANISATION).build();
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec(CURVE));
+      KeyPair pair = generator.generateKeyPair();
+      JcaX509v3CertificateBuilder builder =
+          new JcaX509v3CertificateBuilder(
+              name,
+              new BigInteger(SERIAL_BITS, new SecureRandom()).setBit(0),
+              Date.from(now.minus(CLOCKS_DIFFER)),
+              Date.from(now.plus(Duration.ofDays(days))),
+              name,
+              pair.getPublic());
+      builder.addExtension(
+          Extension.subjectKeyIdentifier,
+          false,
+          new JcaX509ExtensionUtils().createSubjectKeyIdentifier(pair.getPublic()));
+      return new SelfSignedKey(
+          alias,
+          pair.getPrivate(),
+          new JcaX509CertificateConverter()
+              .getCertificate(
+                  builder.build(new JcaContentSignerBuilder(SIGNATURE).build(pair.getPrivate()))));
+    } catch (GeneralSecurityException | OperatorCreationException | IOException e) {
+      throw new IllegalStateException("every JDK has " + CURVE + " and " + SIGNATURE, e);
+    }
+  }
+
+  /** The bytes of a keystore with this key and nothing else. */
+  byte[] keystore(String type, char[] password) throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(type);
+    store.load(null, null);
+    store.setKeyEntry(alias, key, password, new Certificate[] {certificate});
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    store.store(bytes, password);
+    return bytes.toByteArray();
+  }
+
+  /** Without the key. */
+  @Override
+  public String toString() {
+    return "key of " + alias;
+  }
+}
