@@ -107,7 +107,7 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
    * whose answer is one, these values themselves, and which are less than their neighbours. None if
    * the suite has no aggregation.
    */
-  static List<Operation> aggregations(ProtocolSuite suite, Question question, long seed) {
+  static List<Operation> aggregations(ProtocolSuite suite, Question question) {
     Aggregation aggregation = suite.aggregation().orElse(null);
     if (aggregation == null) {
       return List.of();
@@ -118,7 +118,6 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
             "count of " + question,
             suite,
             question,
-            seed,
             (context, bits, values) ->
                 List.of(number(aggregation.count(context, bits, bits.lanes())))));
     if (question.ring().limbs() == 1) {
@@ -127,7 +126,6 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
               "sum under " + question,
               suite,
               question,
-              seed,
               (context, bits, values) -> List.of(number(aggregation.sum(context, bits, values)))));
     }
     operations.add(
@@ -135,7 +133,6 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
             "product with " + question,
             suite,
             question,
-            seed,
             (context, bits, values) -> words(aggregation.times(context, bits, values))));
     operations.add(
         new Operation(
@@ -155,26 +152,18 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
     List<long[]> run(Context context, SharedBits answers, Shares values);
   }
 
-  /** The answers are computed here, once, so that every run is given the same shares of them. */
   private static Operation onAnswers(
-      String name, ProtocolSuite suite, Question question, long seed, OnAnswers steps) {
-    List<SharedBits> answers =
-        Trial.seeded(seed)
-            .run((session, exchange) -> question.compare(suite, session.nextBatch()))
-            .orThrow();
+      String name, ProtocolSuite suite, Question question, OnAnswers steps) {
     return new Operation(
         name,
         false,
         question.ring(),
-        party -> {
-          List<long[]> inputs = new ArrayList<>(words(answers.get(party.index())));
-          inputs.addAll(inputs(question, party));
-          return inputs;
-        },
-        context -> {
-          int party = context.self().index();
-          return steps.run(context, answers.get(party), question.values().get(party));
-        });
+        party -> inputs(question, party),
+        context ->
+            steps.run(
+                context.narrow("contract-aggregate"),
+                question.compare(suite, context.narrow("contract-bits")),
+                question.values().get(context.self().index())));
   }
 
   private static long[] number(NumberShare share) {

@@ -270,7 +270,7 @@ public abstract class ProtocolSuiteContract {
     operations.add(Operation.and(suite, equal, Question.SIGNED_GREATER, seed));
     operations.add(Operation.reveal(suite, equal));
     operations.add(Operation.reveal(suite, less));
-    operations.addAll(Operation.aggregations(suite, equal, seed));
+    operations.addAll(Operation.aggregations(suite, equal));
     return operations;
   }
 
