@@ -83,7 +83,7 @@ final class BogdanovAggregation implements Aggregation {
 
   @Override
   public Cost lessCost(Sharing sharing, Ring ring, int lanes) {
-    Shares.requireBatch(ring, lanes);
+    Shares.requireBatch(ring, 2 * lanes);
     return LaneLessThan.cost(sharing, ring, lanes);
   }
 }

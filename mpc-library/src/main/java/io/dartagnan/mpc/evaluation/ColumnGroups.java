@@ -14,16 +14,17 @@ import java.util.Map;
  * Shared conditions, those of one column together, in groups that are compared side by side. The
  * parties form the same groups, since columns, rings and lanes are the same at all.
  *
- * <p>A group takes what is alive at once times its words, so it is bounded; a column with more
- * conditions than that is in several.
+ * <p>A group takes what is alive at once, and what is in one message, times its words, so it is
+ * bounded; a column with more conditions than that is in several.
  */
 final class ColumnGroups {
 
   /**
-   * The most words, lanes times limbs of each comparison, that are compared side by side, unless
-   * one comparison alone has more.
+   * The most words, lanes times limbs of each comparison, that are compared side by side. It is
+   * more than one comparison may have, and the largest message, tables of additive columns, has
+   * five times as many.
    */
-  static final int MAX_WORDS = 1 << 19;
+  static final int MAX_WORDS = 2 * Shares.MAX_BATCH_WORDS;
 
   /**
    * Conditions of one column in one group.

@@ -62,7 +62,8 @@ public interface Aggregation {
   Sharing timesSharing(Sharing sharing);
 
   /**
-   * Compares two batches lane by lane, as unsigned numbers.
+   * Compares two batches lane by lane, as unsigned numbers. Together they are no more than one
+   * batch may be.
    *
    * @param left this party's shares
    * @param right its shares of as many elements, shared alike

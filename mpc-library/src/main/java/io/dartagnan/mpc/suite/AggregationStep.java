@@ -62,11 +62,13 @@ public final class AggregationStep {
   /**
    * The step of a comparison of two batches.
    *
-   * @throws IllegalArgumentException if the shares are another party's, or not alike
+   * @throws IllegalArgumentException if the shares are another party's, or not alike, or together
+   *     more than one batch takes
    */
   public static Context less(Context context, Shares left, Shares right) {
     left.requireHeldBy(context.self());
     left.requireAlike(right);
+    Shares.requireBatch(left.ring(), 2 * left.lanes());
     return context.narrow("less-" + left.label());
   }
 }

@@ -1,10 +1,15 @@
 package io.dartagnan.mpc.docs;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.evaluation.AggregateEvaluation;
+import io.dartagnan.mpc.evaluation.PredicateEvaluation;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
@@ -24,6 +29,8 @@ import java.util.stream.Stream;
 final class ProtocolsDocument {
   private static final String PLACE_OF_SUITES = "<!-- suites -->\n";
   private static final int LANES = 1 << 16;
+  // Aggregates depend on the size of a batch: one as a server forms it.
+  private static final int BATCH = 1 << 15;
   private static final Ring NARROW = new Ring(1);
   private static final Ring WIDE = new Ring(5);
 
@@ -82,26 +89,65 @@ final class ProtocolsDocument {
   private static List<List<String>> operations(ProtocolSuite suite) {
     Comparison equal = new Comparison(Operator.EQUAL, Ordering.UNSIGNED);
     Comparison less = new Comparison(Operator.LESS, Ordering.UNSIGNED);
-    return List.of(
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
         Stream.concat(Stream.of("operation"), Stream.of(Sharing.values()).map(Sharing::word))
-            .toList(),
-        row("equal, bit shared", s -> suite.compareCost(equal, s, NARROW, LANES)),
-        row("equal, bit revealed", s -> suite.revealCost(equal, s, NARROW, LANES)),
-        row("less, bit shared", s -> suite.compareCost(less, s, NARROW, LANES)),
-        row("less, bit revealed", s -> suite.revealCost(less, s, NARROW, LANES)),
-        row("and of two bits", s -> suite.andCost(LANES)),
-        row("open a bit", s -> suite.openCost(LANES)));
+            .toList());
+    rows.add(row("equal, bit shared", s -> suite.compareCost(equal, s, NARROW, LANES)));
+    rows.add(row("equal, bit revealed", s -> suite.revealCost(equal, s, NARROW, LANES)));
+    rows.add(row("less, bit shared", s -> suite.compareCost(less, s, NARROW, LANES)));
+    rows.add(row("less, bit revealed", s -> suite.revealCost(less, s, NARROW, LANES)));
+    rows.add(row("a <= x AND x < b, revealed", s -> rangeCost(suite, s)));
+    rows.add(row("and of two bits", s -> suite.andCost(LANES)));
+    rows.add(row("open a bit", s -> suite.openCost(LANES)));
+    suite
+        .aggregation()
+        .ifPresent(
+            aggregation -> {
+              rows.add(row("count ones", s -> aggregation.countCost(BATCH, BATCH), BATCH));
+              rows.add(row("sum under bits", s -> aggregation.sumCost(s, BATCH), BATCH));
+              rows.add(row("least or greatest under bits", s -> leastCost(suite, s), BATCH));
+            });
+    return rows;
+  }
+
+  private static Cost rangeCost(ProtocolSuite suite, Sharing sharing) {
+    return new PredicateEvaluation(
+            suite,
+            new Predicate.And(
+                List.of(
+                    condition(Operator.GREATER_OR_EQUAL, sharing),
+                    condition(Operator.LESS, sharing))))
+        .cost(LANES);
+  }
+
+  private static Cost leastCost(ProtocolSuite suite, Sharing sharing) {
+    return new AggregateEvaluation(suite, condition(Operator.LESS, sharing))
+        .extremeCost(sharing, NARROW, BATCH);
+  }
+
+  private static SharedCondition condition(Operator operator, Sharing sharing) {
+    long[] zero = new long[NARROW.limbs()];
+    return new SharedCondition(
+        0,
+        new Comparison(operator, Ordering.UNSIGNED),
+        new Shares(Party.P0, sharing, NARROW, zero, sharing.isReplicated() ? zero : null));
   }
 
   private static List<String> row(String operation, Function<Sharing, Cost> costing) {
+    return row(operation, costing, LANES);
+  }
+
+  private static List<String> row(String operation, Function<Sharing, Cost> costing, int lanes) {
     return Stream.concat(
             Stream.of(operation),
-            Stream.of(Sharing.values()).map(sharing -> cell(costing.apply(sharing))))
+            Stream.of(Sharing.values()).map(sharing -> cell(costing.apply(sharing), lanes)))
         .toList();
   }
 
-  private static String cell(Cost cost) {
-    return cost.rounds() + (cost.rounds() == 1 ? " round, " : " rounds, ") + perLane(cost.bytes());
+  private static String cell(Cost cost, int lanes) {
+    String rounds = cost.rounds() + (cost.rounds() == 1 ? " round, " : " rounds, ");
+    return rounds + perLane(cost.bytes(), lanes);
   }
 
   private static String byParty(Cost cost) {
@@ -113,9 +159,13 @@ final class ProtocolsDocument {
 
   /** Three decimals, none that says nothing. */
   private static String perLane(long bytes) {
+    return perLane(bytes, LANES);
+  }
+
+  private static String perLane(long bytes, int lanes) {
     BigDecimal rounded =
         BigDecimal.valueOf(bytes)
-            .divide(BigDecimal.valueOf(LANES), 3, RoundingMode.HALF_UP)
+            .divide(BigDecimal.valueOf(lanes), 3, RoundingMode.HALF_UP)
             .stripTrailingZeros();
     return rounded.signum() == 0 && bytes > 0 ? "under 0.001" : rounded.toPlainString();
   }

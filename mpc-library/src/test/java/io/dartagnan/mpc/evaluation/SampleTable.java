@@ -39,6 +39,8 @@ final class SampleTable {
   private final int lanes;
   private final List<Column> shared = new ArrayList<>();
   private final List<long[]> plain = new ArrayList<>();
+  // Which rows have the shared columns, for conditions that ask for it.
+  private final List<long[]> present = new ArrayList<>();
 
   /** A table with one shared column of 1 to 3 limbs for each of the sharings. */
   SampleTable(Random random, int lanes, List<Sharing> sharings) {
@@ -56,12 +58,33 @@ final class SampleTable {
           new Column(
               sharing, ring, values, new Dealer(sharing, ring, new SecureRandom()).deal(values)));
       plain.add(random.longs(BitPlanes.words(lanes)).toArray());
+      present.add(random.longs(BitPlanes.words(lanes)).toArray());
     }
   }
 
   /** How many shared columns there are; the public ones have the numbers that follow. */
   int columns() {
     return shared.size();
+  }
+
+  /** The values of a shared column. */
+  long[] values(int column) {
+    return shared.get(column).values();
+  }
+
+  /** The ring of a shared column. */
+  Ring ring(int column) {
+    return shared.get(column).ring();
+  }
+
+  /** The sharing of a shared column. */
+  Sharing sharing(int column) {
+    return shared.get(column).sharing();
+  }
+
+  /** Whether a row has a shared column. */
+  boolean has(int column, int lane) {
+    return BitPlanes.bit(present.get(column), lane);
   }
 
   /** One party's rows. */
@@ -79,7 +102,9 @@ final class SampleTable {
 
       @Override
       public long[] bits(PublicCondition condition) {
-        return plain.get(condition.column() - columns());
+        return condition.column() < columns()
+            ? present.get(condition.column())
+            : plain.get(condition.column() - columns());
       }
     };
   }
