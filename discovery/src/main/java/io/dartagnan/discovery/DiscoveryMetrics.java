@@ -1,8 +1,6 @@
 package io.dartagnan.discovery;
 
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.Map;
+import com.google.common.util.concurrent.AtomicLongMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -16,16 +14,10 @@ public final class DiscoveryMetrics {
   private final LongAdder heartbeatsFailed = new LongAdder();
   private final LongAdder subscriberReconnects = new LongAdder();
   private final LongAdder hints = new LongAdder();
-  private final Map<RecordRejection, LongAdder> rejected;
+  private final AtomicLongMap<RecordRejection> rejected = AtomicLongMap.create();
 
-  /** All at zero. */
-  public DiscoveryMetrics() {
-    Map<RecordRejection, LongAdder> byReason = new EnumMap<>(RecordRejection.class);
-    for (RecordRejection rejection : RecordRejection.values()) {
-      byReason.put(rejection, new LongAdder());
-    }
-    rejected = Collections.unmodifiableMap(byReason);
-  }
+  /** Counts at zero. */
+  public DiscoveryMetrics() {}
 
   /** Servers asked for. */
   public long lookups() {
@@ -59,12 +51,12 @@ public final class DiscoveryMetrics {
 
   /** Records that were found and not believed, for whatever reason. */
   public long rejected() {
-    return rejected.values().stream().mapToLong(LongAdder::sum).sum();
+    return rejected.sum();
   }
 
   /** Records that were found and not believed for this reason. */
   public long rejected(RecordRejection rejection) {
-    return rejected.get(rejection).sum();
+    return rejected.get(rejection);
   }
 
   void lookup() {
@@ -92,6 +84,6 @@ public final class DiscoveryMetrics {
   }
 
   void addRejected(RecordRejection rejection) {
-    rejected.get(rejection).increment();
+    rejected.incrementAndGet(rejection);
   }
 }

@@ -1,6 +1,8 @@
 package io.dartagnan.discovery;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** Threads of a discovery: named daemons that their owner ends. */
@@ -10,16 +12,14 @@ final class DiscoveryThreads {
 
   private DiscoveryThreads() {}
 
-  static Thread of(String name, Runnable task) {
-    Thread thread = new Thread(task, NAME_PREFIX + name);
-    thread.setDaemon(true);
-    return thread;
+  /** Factory of threads of this name. */
+  static ThreadFactory named(String name) {
+    return new ThreadFactoryBuilder().setNameFormat(NAME_PREFIX + name).setDaemon(true).build();
   }
 
   /** A scheduler with one thread, which starts with the first task. */
   static ScheduledThreadPoolExecutor scheduler(String name) {
-    ScheduledThreadPoolExecutor scheduler =
-        new ScheduledThreadPoolExecutor(1, task -> of(name, task));
+    ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, named(name));
     scheduler.setRemoveOnCancelPolicy(true);
     return scheduler;
   }

@@ -1,7 +1,9 @@
 package io.dartagnan.discovery;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import com.google.common.cache.CacheBuilder;
+import java.util.List;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Stream;
 
 /**
  * Issue times of the newest record seen of each server, so that an older one is not taken again.
@@ -13,12 +15,16 @@ final class NewestIssueTimes {
   static final int SERVERS_PER_PARTY = 4096;
   private static final int PARTIES = 3;
 
-  private final Map<Integer, Map<String, Long>> byParty = new LinkedHashMap<>();
+  private final List<ConcurrentMap<String, Long>> byParty =
+      Stream.generate(NewestIssueTimes::lastRead).limit(PARTIES).toList();
 
-  NewestIssueTimes() {
-    for (int party = 0; party < PARTIES; party++) {
-      byParty.put(party, new LeastRecentlyReadGoes());
-    }
+  private static ConcurrentMap<String, Long> lastRead() {
+    // One segment, so that the bound is exact and the least recently read goes.
+    return CacheBuilder.newBuilder()
+        .concurrencyLevel(1)
+        .maximumSize(SERVERS_PER_PARTY)
+        .<String, Long>build()
+        .asMap();
   }
 
   /**
@@ -29,7 +35,7 @@ final class NewestIssueTimes {
    * @return issue time of a newer record of that server, or the given one's own time if it is the
    *     newest
    */
-  synchronized long newest(IssuedRecord issued, long latest) {
+  long newest(IssuedRecord issued, long latest) {
     ServerRecord record = issued.record();
     return byParty
         .get(record.party())
@@ -37,18 +43,5 @@ final class NewestIssueTimes {
             record.server(),
             issued.issuedAt(),
             (known, given) -> known > latest ? given : Math.max(known, given));
-  }
-
-  private static final class LeastRecentlyReadGoes extends LinkedHashMap<String, Long> {
-    private static final long serialVersionUID = 1L;
-
-    LeastRecentlyReadGoes() {
-      super(16, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-      return size() > SERVERS_PER_PARTY;
-    }
   }
 }

@@ -52,7 +52,7 @@ final class Subscriber implements AutoCloseable {
   /** Begins to listen, unless it does already or is closed. */
   synchronized void start() {
     if (thread == null && closed.getCount() > 0) {
-      Thread starting = DiscoveryThreads.of("watch", this::listen);
+      Thread starting = DiscoveryThreads.named("watch").newThread(this::listen);
       starting.start();
       thread = starting;
     }

@@ -1,10 +1,10 @@
 package io.dartagnan.mesh.inbound;
 
+import com.google.common.collect.EnumMultiset;
+import com.google.common.collect.Multiset;
 import io.dartagnan.mpc.Party;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,31 +27,25 @@ final class ConnectionAdmission {
   private static final long BETWEEN_WARNINGS_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final LongSupplier nanoTime;
-  private final Map<Party, Integer> present = new EnumMap<>(Party.class);
+  private final Multiset<Party> present = EnumMultiset.create(Party.class);
   private boolean warned;
   private long lastWarning;
   private long unsaid;
 
   ConnectionAdmission(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    Party.ALL.forEach(party -> present.put(party, 0));
   }
 
   /**
    * Whether a party's connection is let in; one that is has to be {@linkplain #left counted out}.
    */
   synchronized boolean enter(Party party) {
-    int before = present.get(party);
-    if (before >= MAX_OF_PARTY) {
-      return false;
-    }
-    present.put(party, before + 1);
-    return true;
+    return present.count(party) < MAX_OF_PARTY && present.add(party);
   }
 
   /** Counts a connection out that was let in and has ended. */
   synchronized void left(Party party) {
-    present.merge(party, -1, Integer::sum);
+    present.remove(party);
   }
 
   /** Logs that a connection was refused: at most once a minute as a warning. */

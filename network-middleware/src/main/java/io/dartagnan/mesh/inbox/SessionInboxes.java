@@ -1,5 +1,7 @@
 package io.dartagnan.mesh.inbox;
 
+import com.google.common.collect.EnumMultiset;
+import com.google.common.collect.Multiset;
 import io.dartagnan.mesh.Limits;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.SessionId;
@@ -48,7 +50,7 @@ public final class SessionInboxes {
   private final PayloadPool payloads = new PayloadPool();
   // What each peer may leave pending: sessions that it was the first to speak of, and what it has
   // sent to any.
-  private final Map<Party, Integer> pendingSessions = new EnumMap<>(Party.class);
+  private final Multiset<Party> pendingSessions = EnumMultiset.create(Party.class);
   private final Map<Party, ByteBudget> pendingBytes;
   private final Map<SessionId, SessionInbox> open = new HashMap<>();
   // All in order of age.
@@ -64,7 +66,6 @@ public final class SessionInboxes {
     this.timeout = settings.timeout();
     this.counters = counters;
     this.pendingBytes = budgets();
-    Party.ALL.forEach(party -> pendingSessions.put(party, 0));
   }
 
   private Map<Party, ByteBudget> budgets() {
@@ -91,13 +92,13 @@ public final class SessionInboxes {
     if (closed || retired.containsKey(id) || turnedAway.containsKey(id)) {
       return null;
     }
-    if (pendingSessions.get(from) >= limits.maxPendingSessions()) {
+    if (pendingSessions.count(from) >= limits.maxPendingSessions()) {
       TooManyPendingException tooMany =
           new TooManyPendingException(from, limits.maxPendingSessions());
       turnAway(id, SessionFailure.abortedHere(self, tooMany.getMessage()));
       throw tooMany;
     }
-    pendingSessions.merge(from, 1, Integer::sum);
+    pendingSessions.add(from);
     inbox = new SessionInbox(id, limits, counters, payloads, pendingBytes);
     pending.put(id, new Pending(inbox, from, System.nanoTime()));
     return inbox;
@@ -148,7 +149,7 @@ public final class SessionInboxes {
   }
 
   private void noLongerPending(Pending waiting) {
-    pendingSessions.merge(waiting.by(), -1, Integer::sum);
+    pendingSessions.remove(waiting.by());
   }
 
   /**

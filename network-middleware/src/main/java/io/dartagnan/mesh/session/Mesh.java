@@ -1,5 +1,6 @@
 package io.dartagnan.mesh.session;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.dartagnan.mesh.MeshMetrics;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.PeerDirectory;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -161,12 +161,9 @@ public final class Mesh implements AutoCloseable {
   }
 
   private ThreadFactory threads(String role) {
-    String prefix = "dartagnan-mesh-" + settings.self().index() + '-' + role + '-';
-    AtomicInteger next = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, prefix + next.getAndIncrement());
-      thread.setDaemon(true);
-      return thread;
-    };
+    return new ThreadFactoryBuilder()
+        .setNameFormat("dartagnan-mesh-" + settings.self().index() + '-' + role + "-%d")
+        .setDaemon(true)
+        .build();
   }
 }

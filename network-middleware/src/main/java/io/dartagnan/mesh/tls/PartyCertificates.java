@@ -1,5 +1,6 @@
 package io.dartagnan.mesh.tls;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -62,11 +63,10 @@ public final class PartyCertificates implements AutoCloseable {
     this.poll =
         new ScheduledThreadPoolExecutor(
             1,
-            task -> {
-              Thread thread = new Thread(task, "dartagnan-mesh-" + self.index() + "-certificates");
-              thread.setDaemon(true);
-              return thread;
-            });
+            new ThreadFactoryBuilder()
+                .setNameFormat("dartagnan-mesh-" + self.index() + "-certificates")
+                .setDaemon(true)
+                .build());
   }
 
   /**

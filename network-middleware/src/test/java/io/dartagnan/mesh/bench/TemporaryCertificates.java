@@ -1,9 +1,9 @@
 package io.dartagnan.mesh.bench;
 
+import com.google.common.io.MoreFiles;
 import io.dartagnan.mesh.TestCertificates;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -29,11 +29,6 @@ final class TemporaryCertificates implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
+    MoreFiles.deleteRecursively(folder);
   }
 }
