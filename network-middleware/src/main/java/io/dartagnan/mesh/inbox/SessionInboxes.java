@@ -17,31 +17,25 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Inboxes of all sessions of a mesh, by id. An id goes from pending (peers have sent, nobody has
  * opened it here) to open to retired, or starts as open.
  *
- * <p>Retired ids are remembered for a while, so that frames under way are dropped and an id is not
- * used twice. So are ids that were turned away: those of a peer that has too many pending, and
- * those that nobody has opened here for the timeout. The peers that had opened such a session are
- * told; when it is opened here after all it has failed, and all three know why.
+ * <p>Retired ids are remembered for a while, so that frames under way are dropped and an id that is
+ * used twice is refused. So are ids that were turned away: those of a peer that has too many
+ * pending, and those that nobody has opened here for the timeout. The peers that had opened such a
+ * session are told; when it is opened here after all it has failed, and all three know why.
  */
 public final class SessionInboxes {
   private static final int MAX_RETIRED = 1 << 16;
   // Peers choose these ids, so there are few.
   private static final int MAX_TURNED_AWAY = 1 << 12;
-  private static final long REMEMBERED_NANOS = Duration.ofMinutes(10).toNanos();
 
   /** A session that a peer was the first to speak of. */
   private record Pending(SessionInbox inbox, Party by, long since) {}
-
-  /** A session that was closed here. */
-  private record Retired(long since, String told) {}
-
-  /** A session that will not be had here. */
-  private record TurnedAway(long since, SessionFailure why) {}
 
   private final Party self;
   private final Limits limits;
@@ -53,19 +47,28 @@ public final class SessionInboxes {
   private final Multiset<Party> pendingSessions = EnumMultiset.create(Party.class);
   private final Map<Party, ByteBudget> pendingBytes;
   private final Map<SessionId, SessionInbox> open = new HashMap<>();
-  // All in order of age.
+  // In order of age.
   private final Map<SessionId, Pending> pending = new LinkedHashMap<>();
-  private final Map<SessionId, Retired> retired = new LinkedHashMap<>();
-  private final Map<SessionId, TurnedAway> turnedAway = new LinkedHashMap<>();
+  // Of each the sentence that its peers were told when it failed, if it did.
+  private final SessionMemory<Optional<String>> retired;
+  private final SessionMemory<SessionFailure> turnedAway;
+  private final LongSupplier nanoTime;
   private boolean closed;
 
   /** No inboxes yet. */
   public SessionInboxes(MeshSettings settings, MeshCounters counters) {
+    this(settings, counters, System::nanoTime);
+  }
+
+  SessionInboxes(MeshSettings settings, MeshCounters counters, LongSupplier nanoTime) {
     this.self = settings.self();
     this.limits = settings.limits();
     this.timeout = settings.timeout();
     this.counters = counters;
     this.pendingBytes = budgets();
+    this.nanoTime = nanoTime;
+    this.retired = new SessionMemory<>(MAX_RETIRED, nanoTime);
+    this.turnedAway = new SessionMemory<>(MAX_TURNED_AWAY, nanoTime);
   }
 
   private Map<Party, ByteBudget> budgets() {
@@ -89,42 +92,32 @@ public final class SessionInboxes {
     if (waiting != null) {
       return waiting.inbox();
     }
-    if (closed || retired.containsKey(id) || turnedAway.containsKey(id)) {
+    if (closed || retired.holds(id) || turnedAway.holds(id)) {
       return null;
     }
     if (pendingSessions.count(from) >= limits.maxPendingSessions()) {
       TooManyPendingException tooMany =
           new TooManyPendingException(from, limits.maxPendingSessions());
-      turnAway(id, SessionFailure.abortedHere(self, tooMany.getMessage()));
+      turnedAway.put(id, SessionFailure.abortedHere(self, tooMany.getMessage()));
       throw tooMany;
     }
     pendingSessions.add(from);
     inbox = new SessionInbox(id, limits, counters, payloads, pendingBytes);
-    pending.put(id, new Pending(inbox, from, System.nanoTime()));
+    pending.put(id, new Pending(inbox, from, nanoTime.getAsLong()));
     return inbox;
-  }
-
-  private void turnAway(SessionId id, SessionFailure why) {
-    forgetOneOf(turnedAway, MAX_TURNED_AWAY);
-    turnedAway.put(id, new TurnedAway(System.nanoTime(), why));
-  }
-
-  private static void forgetOneOf(Map<SessionId, ?> byAge, int most) {
-    if (byAge.size() == most) {
-      byAge.remove(byAge.keySet().iterator().next());
-    }
   }
 
   /**
    * Opens a session; one that was turned away has failed.
    *
-   * @throws IllegalStateException if its id is in use or was, or the mesh is closed
+   * @throws IllegalStateException if its id is in use, or was and is remembered, or the mesh is
+   *     closed
    */
   public synchronized SessionInbox open(SessionId id) {
     if (closed) {
       throw new IllegalStateException("the mesh is closed");
     }
-    if (open.containsKey(id) || retired.containsKey(id)) {
+    if (open.containsKey(id) || retired.holds(id)) {
       throw new IllegalStateException(
           id
               + (open.containsKey(id) ? " is open" : " was open")
@@ -135,9 +128,9 @@ public final class SessionInboxes {
     if (waiting == null) {
       // Adopted at once, so what comes before that is nobody's to answer for.
       inbox = new SessionInbox(id, limits, counters, payloads, budgets());
-      TurnedAway before = turnedAway.remove(id);
+      SessionFailure before = turnedAway.remove(id);
       if (before != null) {
-        inbox.fail(before.why());
+        inbox.fail(before);
       }
     } else {
       noLongerPending(waiting);
@@ -160,52 +153,42 @@ public final class SessionInboxes {
   public synchronized void retire(SessionId id, String told) {
     if (open.remove(id) != null) {
       counters.sessionClosed();
-      forgetOneOf(retired, MAX_RETIRED);
-      retired.put(id, new Retired(System.nanoTime(), told));
+      retired.put(id, Optional.ofNullable(told));
     }
   }
 
   /** Sentence for a peer that opens a session too late; null if there is none. */
   synchronized String toldOf(SessionId id) {
-    Retired over = retired.get(id);
-    if (over != null) {
-      return over.told();
+    if (retired.holds(id)) {
+      return retired.get(id).orElse(null);
     }
-    TurnedAway away = turnedAway.get(id);
-    return away == null ? null : away.why().told();
+    SessionFailure why = turnedAway.get(id);
+    return why == null ? null : why.told();
   }
 
   /** Turns away sessions that have waited too long, and forgets what is too old. */
   public void sweep() {
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     String reason = "it was not opened here for " + timeout.toMillis() + " ms";
     List<SessionInbox> late = new ArrayList<>();
     synchronized (this) {
-      for (Pending waiting : takeOldest(pending, each -> now - each.since() > timeout.toNanos())) {
+      Iterator<Pending> oldest = pending.values().iterator();
+      while (oldest.hasNext()) {
+        Pending waiting = oldest.next();
+        if (now - waiting.since() <= timeout.toNanos()) {
+          break;
+        }
+        oldest.remove();
         noLongerPending(waiting);
         SessionInbox inbox = waiting.inbox();
         // It may have failed before: then that counts.
-        turnAway(inbox.id(), inbox.fail(SessionFailure.abortedHere(self, reason)));
+        turnedAway.put(inbox.id(), inbox.fail(SessionFailure.abortedHere(self, reason)));
         late.add(inbox);
       }
-      takeOldest(retired, over -> now - over.since() > REMEMBERED_NANOS);
-      takeOldest(turnedAway, away -> now - away.since() > REMEMBERED_NANOS);
+      retired.forgetOld();
+      turnedAway.forgetOld();
     }
     late.forEach(SessionInboxes::end);
-  }
-
-  private static <T> List<T> takeOldest(Map<SessionId, T> byAge, Predicate<T> isOld) {
-    List<T> taken = new ArrayList<>();
-    Iterator<T> oldest = byAge.values().iterator();
-    while (oldest.hasNext()) {
-      T next = oldest.next();
-      if (!isOld.test(next)) {
-        break;
-      }
-      oldest.remove();
-      taken.add(next);
-    }
-    return taken;
   }
 
   private static void end(SessionInbox late) {

@@ -124,7 +124,8 @@ public final class Mesh implements AutoCloseable {
    * Opens this party's side of a session. Connections that are missing are dialled in the
    * background; if one cannot be made the session ends with an error.
    *
-   * @param id the same at all three parties, and never used before
+   * @param id the same at all three parties, and never used before: {@link SessionId} says what is
+   *     refused
    * @param servers names of the peers' servers that take part; this party's own may be there too
    * @throws IllegalArgumentException if a peer's server is missing
    * @throws IllegalStateException if the id is or recently was open here, or the mesh is closed
