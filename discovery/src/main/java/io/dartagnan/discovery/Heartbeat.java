@@ -25,6 +25,7 @@ final class Heartbeat implements Registration {
   private final Runnable onClose;
   private final OutageLog outage;
   private Future<?> schedule;
+  private boolean announced;
   private boolean published;
   private boolean closed;
 
@@ -80,6 +81,16 @@ final class Heartbeat implements Registration {
             return published ? 0 : connection.publish(RecordFormat.CHANNEL, RecordFormat.key(own));
           });
       published = true;
+      if (!announced) {
+        announced = true;
+        LOG.info(
+            "registered party {} server {} as {}:{} in Redis, renewed every {} ms",
+            own.party(),
+            own.server(),
+            own.host(),
+            own.port(),
+            lease.toMillis() / 3);
+      }
       outage.succeeded();
     } catch (DiscoveryException e) {
       published = false;

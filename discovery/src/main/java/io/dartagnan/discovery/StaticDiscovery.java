@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Discovery from a fixed list of servers, which stands in the configuration:
@@ -27,6 +29,7 @@ import java.util.regex.Pattern;
  * there is nobody else to believe. It does not say who lives: a connection to a dead server fails.
  */
 public final class StaticDiscovery implements Discovery {
+  private static final Logger LOG = LoggerFactory.getLogger(StaticDiscovery.class);
   private static final Pattern ENTRY =
       Pattern.compile(
           "\\s*([0-2])/([A-Za-z0-9._:-]+),(\\d{1,5})=([A-Za-z0-9._:-]+):(\\d{1,5})\\s*(,|$)");
@@ -112,6 +115,12 @@ public final class StaticDiscovery implements Discovery {
       throw new IllegalStateException(
           "party " + own.party() + " server " + own.server() + " is registered here already");
     }
+    LOG.info(
+        "registered party {} server {} as {}:{}, as the list of servers has it",
+        own.party(),
+        own.server(),
+        own.host(),
+        own.port());
     return new Registration() {
       @Override
       public ServerRecord record() {

@@ -161,7 +161,7 @@ class HostileRedisTest extends RedisTest {
     String log =
         logOf(
             logged -> {
-              open(LONG).register(RS0);
+              plant(KEY, PARTIES.issue(RS0, LEASE));
               for (int i = 0; i < 100; i++) {
                 plant(RecordFormat.KEY_PREFIX + "0:rs" + i + ",1,1", "v2 nonsense");
                 plant(RecordFormat.KEY_PREFIX + i + "\n[31m ERROR", "v1 x");

@@ -115,7 +115,10 @@ class RedisOutageTest extends RedisTest {
                   .atMost(DEADLINE)
                   .until(() -> logged.text().contains("is registered again"));
             });
-    assertThat(log).containsOnlyOnce("WARN").containsOnlyOnce("INFO");
+    assertThat(log)
+        .containsOnlyOnce("WARN")
+        .containsOnlyOnce("registered party 0 server " + RS0.server() + " as a:7000 in Redis")
+        .containsOnlyOnce("is registered again");
     assertThat(open(LONG).lookup(0, RS0.server())).isEqualTo(RS0);
   }
 

@@ -32,6 +32,13 @@ class StaticDiscoveryTest extends DiscoveryContractTest {
   }
 
   @Test
+  void aRegistrationIsLogged() throws Exception {
+    Discovery discovery = open();
+    assertThat(RedisTest.logOf(log -> discovery.register(RS0)))
+        .contains("registered party 0 server " + RS0.server() + " as a:7000");
+  }
+
+  @Test
   void anAddressMayBeOfTheSixthVersion() throws Exception {
     try (Discovery discovery = new StaticDiscovery("1/rs1,16020=fd00::1:7001")) {
       assertThat(discovery.lookup(1, "rs1,16020,1"))

@@ -1,5 +1,7 @@
 package io.dartagnan.mesh.outbound;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.PeerDirectory;
 import io.dartagnan.mesh.connection.EventLoops;
@@ -7,20 +9,33 @@ import io.dartagnan.mesh.failure.SessionFailure;
 import io.dartagnan.mesh.flow.MeshCounters;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
+import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Connections that one mesh has dialled, at most one live connection for each server. */
+/**
+ * Connections that one mesh has dialled, at most one live connection for each server. The first to
+ * each server is logged; later ones come and go with the sessions.
+ */
 public final class OutboundConnections {
+  private static final Logger LOG = LoggerFactory.getLogger(OutboundConnections.class);
+  private static final int MAX_REACHED = 4096;
+
   private record Server(Party party, String name) {}
 
+  private final Party self;
   private final MeshTls tls;
   private final MeshCounters counters;
   private final Dialler dialler;
   private final Map<Server, OutboundConnection> connections = new HashMap<>();
   private final DialBackoff<Server> backoff;
+  // Clients name servers, so that there is a bound to how many are remembered.
+  private final Cache<Server, Boolean> reached =
+      CacheBuilder.newBuilder().maximumSize(MAX_REACHED).build();
   private boolean closed;
 
   /**
@@ -35,6 +50,7 @@ public final class OutboundConnections {
       MeshCounters counters,
       EventLoops loops,
       ThreadFactory threads) {
+    this.self = settings.self();
     this.tls = tls;
     this.counters = counters;
     this.dialler = new Dialler(settings, tls, directory, counters, loops, threads);
@@ -64,12 +80,22 @@ public final class OutboundConnections {
       if (connection == null || !connection.attach(outbox)) {
         fresh = new OutboundConnection(party, server, generation, ended -> ended(key, ended));
         fresh.attach(outbox);
+        fresh.whenReady(established -> reached(key, established));
         connections.put(key, fresh);
         pauseNanos = backoff.delay(key);
       }
     }
     if (fresh != null) {
       dialler.dial(fresh, pauseNanos);
+    }
+  }
+
+  private void reached(Server server, OutboundConnection.Established connection) {
+    SocketAddress address = connection.channel().remoteAddress();
+    if (reached.asMap().putIfAbsent(server, true) == null) {
+      LOG.info("{} is connected to {}, server {} at {}", self, server.party, server.name, address);
+    } else {
+      LOG.debug("{} is connected again to {}, server {}", self, server.party, server.name);
     }
   }
 
