@@ -76,7 +76,7 @@ class RevelationsTest {
           suite,
           c -> c.revealsNoMoreThanTheAnswerToAPartyThatKnowsItsMasks(sharing),
           "ALONE",
-          "for other shares with the same answer");
+          "and for other shares with the same answer");
     }
   }
 

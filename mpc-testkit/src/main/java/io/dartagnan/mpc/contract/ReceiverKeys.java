@@ -28,13 +28,18 @@ final class ReceiverKeys implements Exchange {
     this.session = session;
   }
 
-  /** What one party receives while an operation is repeated, each time in a new session. */
-  static List<Received> received(Operation operation, Party receiver, int sessions, long seed) {
+  /**
+   * What one party receives while an operation is repeated, each time in a new session.
+   *
+   * @param first number of the first session; those of one number have all three keys alike
+   */
+  static List<Received> received(
+      Operation operation, Party receiver, int first, int sessions, long seed) {
     return Trial.seeded(seed)
         .run(
             (session, exchange) -> {
               List<Received> received = new ArrayList<>();
-              for (int i = 0; i < sessions; i++) {
+              for (int i = first; i < first + sessions; i++) {
                 exchange.measureFromHere();
                 Context batch =
                     Session.begin(new ReceiverKeys(exchange, receiver, seed, i)).nextBatch();

@@ -20,8 +20,11 @@ import java.util.function.Supplier;
  * questions, or one that says nothing, fair in the batches of both. So are the bits of sums and of
  * differences of two messages one of which is an opening, and of neighbouring words of an opening.
  * Sums with a party's own shares need no look: these stay the same, so that a sum is as constant,
- * or as fair, as the message is. The same is asked once more of each party under the two keys that
- * it holds, which then stay the same, with the third fresh.
+ * or as fair, as the message is.
+ *
+ * <p>The same is asked once more of each party under the two keys that it holds, which then stay
+ * the same, with the third fresh. What it receives then need not be fair, since it depends on masks
+ * and shares that the party knows; but it has to come out alike for both questions.
  *
  * <p>It does not find what shows in products of messages or in more than two of them, such as the
  * output of a gate that is opened without new masks: that is for the argument beside the algorithm.
@@ -42,7 +45,7 @@ final class Revelations {
     List<List<Received>> ones = run(one);
     List<List<Received>> others = run(other);
     for (Party party : Party.ALL) {
-      compare(one, party, ones.get(party.index()), others.get(party.index()));
+      compare(one, party, ones.get(party.index()), others.get(party.index()), this::fairOrAlike);
     }
     uniformity.assertNoneBeyondChance(seed);
   }
@@ -55,13 +58,23 @@ final class Revelations {
     compare(
         one,
         receiver,
-        ReceiverKeys.received(one, receiver, BATCHES, seed),
-        ReceiverKeys.received(other, receiver, BATCHES, seed));
+        ReceiverKeys.received(one, receiver, 0, BATCHES, seed),
+        ReceiverKeys.received(other, receiver, BATCHES, BATCHES, seed),
+        this::alike);
     uniformity.assertNoneBeyondChance(seed);
   }
 
+  /** What becomes of the counts of one look at either operation. */
+  private interface Verdict {
+    void on(int[] ones, int[] others, Supplier<String> where);
+  }
+
   private void compare(
-      Operation one, Party party, List<Received> batches, List<Received> otherBatches) {
+      Operation one,
+      Party party,
+      List<Received> batches,
+      List<Received> otherBatches,
+      Verdict verdict) {
     Received first = batches.get(0);
     for (List<Received> side : List.of(batches, otherBatches)) {
       for (Received batch : side) {
@@ -71,14 +84,26 @@ final class Revelations {
       }
     }
     for (Look look : Look.at(first.views(), first::opens)) {
-      compare(
+      verdict.on(
           look.ones(batches),
           look.ones(otherBatches),
           () -> "%s at %s over batches of %s".formatted(look, party, one));
     }
   }
 
-  private void compare(int[] ones, int[] others, Supplier<String> where) {
+  private void alike(int[] ones, int[] others, Supplier<String> where) {
+    for (int bit = 0; bit < ones.length; bit++) {
+      int at = bit;
+      uniformity.countPair(
+          ones[bit],
+          others[bit],
+          BATCHES,
+          () ->
+              "bit %d of %s, and for other shares with the same answer".formatted(at, where.get()));
+    }
+  }
+
+  private void fairOrAlike(int[] ones, int[] others, Supplier<String> where) {
     for (int bit = 0; bit < ones.length; bit++) {
       int at = bit;
       if (ones[bit] % BATCHES == 0 || others[bit] % BATCHES == 0) {

@@ -27,12 +27,28 @@ final class Uniformity {
     if (bits == 0) {
       return;
     }
+    note(
+        Math.abs(2.0 * ones - bits) / Math.sqrt(bits),
+        () -> "%d ones among %d bits: %s".formatted(ones, bits, where.get()));
+  }
+
+  private void note(double distance, Supplier<String> where) {
     counts++;
-    double distance = Math.abs(2.0 * ones - bits) / Math.sqrt(bits);
     if (distance > worst) {
       worst = distance;
-      worstWhere = "%d ones among %d bits: %s".formatted(ones, bits, where.get());
+      worstWhere = where.get();
     }
+  }
+
+  /**
+   * Takes note of two independent counts over as many batches each, which should come out alike
+   * whatever they are. Their difference is a sum over twice the batches, so the same bound holds
+   * for it in units of sqrt(batches / 2).
+   */
+  void countPair(long ones, long others, long batches, Supplier<String> where) {
+    note(
+        Math.abs(ones - others) / Math.sqrt(batches / 2.0),
+        () -> "%d and %d ones among %d: %s".formatted(ones, others, batches, where.get()));
   }
 
   /** Takes note of one count per bit, each over as many batches. */
@@ -89,7 +105,7 @@ final class Uniformity {
     double bound = Math.sqrt(2 * Math.log(2 * Math.max(1, counts) / FALSE_ALARM));
     assertThat(worst)
         .as(
-            "furthest of %d counts of ones from half, in standard deviations (seed %d): %s",
+            "furthest of %d counts of ones from what is fair, in standard deviations (seed %d): %s",
             counts, seed, worstWhere)
         .isLessThanOrEqualTo(bound);
   }

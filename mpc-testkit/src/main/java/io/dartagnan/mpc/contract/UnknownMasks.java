@@ -32,7 +32,7 @@ final class UnknownMasks {
   void coverEveryMessageOf(Operation operation) {
     for (Party receiver : Party.ALL) {
       List<Received> sessions =
-          ReceiverKeys.received(operation, receiver, SESSIONS, seed).stream()
+          ReceiverKeys.received(operation, receiver, 0, SESSIONS, seed).stream()
               .map(Received::hidden)
               .toList();
       Received first = sessions.get(0);
