@@ -54,7 +54,7 @@ final class RevealedEquality {
       new Protocol(
           "equality, revealed",
           "[x = k] to all parties, error at most 2^-60 per lane",
-          Protocol.ONE_SEMI_HONEST,
+          Protocol.ONE_SEMI_HONEST + "; statistical distance at most 2^-59 per lane",
           "Feige, Kilian, Naor, STOC 1994",
           "on shares of a difference, over the field of 2^61 - 1",
           (ring, lanes) -> cost(Sharing.ADDITIVE, ring, lanes));

@@ -24,7 +24,9 @@ import java.util.Optional;
  * {@link XorLessThan}.
  *
  * <p>Of replicated shares it uses one, but where two spare a message ({@link ToTwoParties}).
- * Answers are single xor shares. Signed order becomes unsigned order by flipping the highest bits.
+ * Answers are single xor shares, which are not reshared yet ({@link XorMultiplication}): {@link
+ * #and} and {@link Opening} reshare what they send. Signed order becomes unsigned order by flipping
+ * the highest bits.
  *
  * <p>Memory per party is a constant times the batch's own shares, counting the arrays that live at
  * once and the session's buffer: some 8 times for equality and for the order of xor shares, some 40

@@ -15,7 +15,8 @@ import java.util.Arrays;
  *
  * <p><b>Adversary.</b> One semi-honest party. It receives the next party's reshared u and v, each
  * masked by that party's stream with the third, which it does not know: uniform words. The result
- * is reshared, so it says nothing of the factors to whoever sees it later.
+ * is reshared, so it says nothing of the factors to whoever sees it later, and the protocol is
+ * universally composable (Bogdanov, Laud, Laur, Pullonen, CSF 2014).
  *
  * <p><b>How.</b> With u and v reshared and u_next, v_next received,
  *

@@ -13,7 +13,16 @@ import java.util.Arrays;
  * <p><b>Functionality.</b> From xor shares of u and v, xor shares of u AND v, bit by bit.
  *
  * <p><b>Adversary.</b> One semi-honest party. It receives the next party's reshared u and v, each
- * masked by that party's stream with the third, which it does not know: uniform words.
+ * masked by that party's stream with the third, which it does not know: uniform words, which it can
+ * draw itself. So the protocol is input-private, and no more: the shares of its result are not
+ * independent of what the parties have seen, and by itself it is not universally composable.
+ * Input-private protocols, one after another, followed by a resharing, are (Bogdanov, Laud, Laur,
+ * Pullonen, "From Input Private to Universally Composable Secure Multi-party Computation
+ * Primitives", CSF 2014). Whatever leaves a party of a result is reshared first: operands of the
+ * next gate in this class, bits that become numbers in {@link ShareConversion}, answers in {@link
+ * io.dartagnan.mpc.suite.Opening#toAll} before they are opened, what is chosen by an aggregation in
+ * {@link io.dartagnan.mpc.evaluation.Selection} before it leaves for the client. Whoever sends the
+ * shares of a result anywhere else reshares them.
  *
  * <p><b>How.</b> With u and v reshared and u_next, v_next received,
  *
@@ -28,9 +37,7 @@ import java.util.Arrays;
  *
  * <p><b>Source.</b> IJIS 2012, Algorithm 2 (Mult), in the ring Z_2. <b>Deviation.</b> Masks come
  * from pairwise streams: 6 bits where the paper sends 15. The paper reshares the result; here that
- * is left to whoever sends it on, and all that do ({@code and} itself, {@link ShareConversion},
- * {@link io.dartagnan.mpc.suite.Opening}) mask what they send. Until then the shares of a result
- * are not independent of those of its operands; no other party sees them.
+ * is left to whoever sends it on.
  *
  * <p><b>On failure.</b> A party ends with an error at the exchange's deadline, with uniform words.
  */
@@ -42,7 +49,7 @@ final class XorMultiplication {
           "xor shares of two bits per lane to xor shares of their product",
           Protocol.ONE_SEMI_HONEST,
           "IJIS 2012, Algorithm 2 (Mult), over Z_2",
-          "masks from pairwise streams; the result is reshared when it is next sent",
+          "masks from pairwise streams; the result is reshared when it is next sent (CSF 2014)",
           (ring, lanes) -> cost(BitPlanes.words(lanes)));
 
   private XorMultiplication() {}

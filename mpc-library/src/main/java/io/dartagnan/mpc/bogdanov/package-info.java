@@ -34,7 +34,12 @@
  * AES-256 and HMAC-SHA256 being pseudorandom, which is weaker. A stream is used in one step and
  * never again ({@link io.dartagnan.mpc.session.Context}), so each message is masked by words that
  * its receiver cannot tell from uniform, independent of all it has seen: a simulator that sends
- * uniform words of the same lengths is not told apart, whatever the inputs.
+ * uniform words of the same lengths is not told apart, whatever the inputs. That is input privacy.
+ * {@link io.dartagnan.mpc.bogdanov.XorMultiplication} leaves its result to be reshared by whoever
+ * sends it on, and with it all that end in its gates; what is made of several protocols is
+ * universally composable when a resharing stands between the last of them and the first message
+ * that depends on the result (Bogdanov, Laud, Laur, Pullonen, "From Input Private to Universally
+ * Composable Secure Multi-party Computation Primitives", CSF 2014).
  *
  * <p><b>On failure</b> of a peer, or of the network, a party ends with a {@link
  * io.dartagnan.mpc.exchange.ProtocolException}, at the exchange's deadline at the latest. No

@@ -17,8 +17,8 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
 
   /**
    * The most words, lanes times limbs, that one batch may be compared in: 64 lanes of the widest
-   * ring. No message of this library's suites is longer than twelve such batches, and so none is
-   * longer than {@link io.dartagnan.mpc.exchange.Exchange#MAX_PAYLOAD_BYTES}.
+   * ring. With such batches no message of this library's suites is longer than {@link
+   * io.dartagnan.mpc.exchange.Exchange#MAX_PAYLOAD_BYTES}.
    */
   public static final int MAX_BATCH_WORDS = Long.SIZE * Ring.MAX_LIMBS;
 
