@@ -15,6 +15,9 @@ import java.util.Map;
  * A circuit over a batch: its comparisons, then its gates, level by level. The result stays shared.
  */
 final class CircuitEvaluation {
+  /** With two bits for a gate, which is the most that a suite sends, less than a message takes. */
+  private static final int MAX_GATES = 1 << 26;
+
   private final ProtocolSuite suite;
   private final Circuit circuit;
 
@@ -35,9 +38,9 @@ final class CircuitEvaluation {
     }
     int widest =
         (int) Math.max(1, predicate.conditions().filter(SharedCondition.class::isInstance).count());
-    if (SideBySide.lanes(widest, lanes) > Integer.MAX_VALUE) {
+    if (SideBySide.lanes(widest, lanes) > MAX_GATES) {
       throw new IllegalArgumentException(
-          "a batch of %d lanes was given for %d shared conditions, their product must stay below 2^31; evaluate smaller batches"
+          "a batch of %d lanes was given for %d shared conditions, their product must be at most 2^26; evaluate smaller batches"
               .formatted(lanes, widest));
     }
   }

@@ -14,17 +14,10 @@ import java.util.Map;
  * Shared conditions, those of one column together, in groups that are compared side by side. The
  * parties form the same groups, since columns, rings and lanes are the same at all.
  *
- * <p>A group takes what is alive at once, and what is in one message, times its words, so it is
- * bounded; a column with more conditions than that is in several.
+ * <p>A group has at most {@link ColumnComparisons#MAX_WORDS}, unless one comparison alone has more;
+ * a column with more conditions than that is in several.
  */
 final class ColumnGroups {
-
-  /**
-   * The most words, lanes times limbs of each comparison, that are compared side by side. It is
-   * more than one comparison may have, and the largest message, tables of additive columns, has
-   * five times as many.
-   */
-  static final int MAX_WORDS = 2 * Shares.MAX_BATCH_WORDS;
 
   /**
    * Conditions of one column in one group.
@@ -54,12 +47,12 @@ final class ColumnGroups {
     List<List<Part>> groups = new ArrayList<>();
     long room = 0;
     for (Map.Entry<Kind, List<Integer>> column : columns.entrySet()) {
-      long words = (long) lanes * column.getKey().ring.limbs();
+      long words = ColumnComparisons.words(column.getKey().ring, lanes);
       List<Integer> places = column.getValue();
       for (int at = 0; at < places.size(); ) {
         if (room < words) {
           groups.add(new ArrayList<>());
-          room = Math.max(MAX_WORDS, words);
+          room = Math.max(ColumnComparisons.MAX_WORDS, words);
         }
         int end = (int) Math.min(places.size(), at + room / words);
         groups

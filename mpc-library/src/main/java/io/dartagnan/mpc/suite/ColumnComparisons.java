@@ -1,6 +1,8 @@
 package io.dartagnan.mpc.suite;
 
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,6 +14,12 @@ import java.util.stream.Collectors;
  * @param operands this party's shares of as many elements, shared as the column is
  */
 public record ColumnComparisons(List<Comparison> comparisons, Shares operands) {
+
+  /**
+   * The most words, limbs times lanes of each comparison, the lanes filled up to whole words, that
+   * are compared side by side. One comparison that a batch may have has no more.
+   */
+  public static final int MAX_WORDS = 2 * Shares.MAX_BATCH_WORDS;
 
   /**
    * Checks that there is an operand for each.
@@ -30,6 +38,16 @@ public record ColumnComparisons(List<Comparison> comparisons, Shares operands) {
   /** The operand of one comparison, by its place. */
   public Shares operand(int place) {
     return operands.select(new int[] {place});
+  }
+
+  /** How many words all of them have over so many lanes, these being filled up to whole words. */
+  public long words(int lanes) {
+    return (long) comparisons.size() * words(operands.ring(), lanes);
+  }
+
+  /** How many words a comparison over so many lanes has, these being filled up to whole words. */
+  public static long words(Ring ring, int lanes) {
+    return (long) BitPlanes.words(lanes) * Long.SIZE * ring.limbs();
   }
 
   /** What a step calls them, so that parties that ask different things do not answer each other. */

@@ -33,7 +33,8 @@ public final class ComparisonStep {
    * @param columns what is asked of each column
    * @param values shares of each column
    * @throws IllegalArgumentException if there are no columns, or the shares of one are another
-   *     party's, do not fit its operands, or have other lanes than those of the first
+   *     party's, do not fit its operands, or have other lanes than those of the first, or there are
+   *     more comparisons than {@link ColumnComparisons#MAX_WORDS} allows
    */
   public static Context begin(
       Context context, List<ColumnComparisons> columns, List<Shares> values) {
@@ -54,6 +55,17 @@ public final class ComparisonStep {
       }
       label.append("/").append(columns.get(i).label()).append("-").append(column.label());
     }
+    requireSideBySide(columns, values.get(0).lanes());
     return context.narrow(label.toString());
+  }
+
+  private static void requireSideBySide(List<ColumnComparisons> columns, int lanes) {
+    int comparisons = columns.stream().mapToInt(asked -> asked.comparisons().size()).sum();
+    long words = columns.stream().mapToLong(asked -> asked.words(lanes)).sum();
+    if (comparisons > 1 && words > ColumnComparisons.MAX_WORDS) {
+      throw new IllegalArgumentException(
+          "%d comparisons of %d words were given side by side, %d words are allowed; compare fewer at once"
+              .formatted(comparisons, words, ColumnComparisons.MAX_WORDS));
+    }
   }
 }

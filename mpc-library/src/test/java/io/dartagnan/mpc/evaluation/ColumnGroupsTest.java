@@ -10,6 +10,7 @@ import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ColumnComparisons;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class ColumnGroupsTest {
 
   @Test
   void groupsAreNoLargerThanTheyMayBe() {
-    int lanes = ColumnGroups.MAX_WORDS / 8;
+    int lanes = 1 << 15; // Eight of these are a group.
     List<List<ColumnGroups.Part>> groups =
         ColumnGroups.of(
             List.of(on(0, 1), on(0, 1), on(0, 1), on(0, 1), on(0, 1), on(1, 2), on(1, 2), on(1, 2)),
@@ -49,8 +50,16 @@ class ColumnGroupsTest {
   @Test
   void aComparisonThatIsTooLargeIsAloneInItsGroup() {
     List<List<ColumnGroups.Part>> groups =
-        ColumnGroups.of(Collections.nCopies(3, on(0, 3)), ColumnGroups.MAX_WORDS);
+        ColumnGroups.of(Collections.nCopies(3, on(0, 3)), ColumnComparisons.MAX_WORDS);
     assertThat(groups).hasSize(3).allMatch(group -> group.size() == 1);
+  }
+
+  @Test
+  void fewLanesCountAsAWordOfThem() {
+    List<List<ColumnGroups.Part>> groups =
+        ColumnGroups.of(Collections.nCopies(1024, on(0, 128)), 1);
+    assertThat(groups).hasSize(32);
+    assertThat(groups.get(0).get(0).conditions()).hasSize(32);
   }
 
   private static SharedCondition on(int column, int limbs) {

@@ -18,6 +18,7 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -121,6 +122,16 @@ final class ManyComparisons {
     return List.of(columns).stream().map(column -> column.values.get(party.index())).toList();
   }
 
+  /** Two columns of the widest elements. */
+  void answerAsPlaintextOnTheMostThatIsAllowed() {
+    int lanes = Long.SIZE;
+    List<Comparison> less = List.of(Question.LESS);
+    check(
+        lanes,
+        column(less, Sharing.ADDITIVE, Ring.MAX_LIMBS, lanes),
+        column(less, Sharing.ADDITIVE, Ring.MAX_LIMBS, lanes));
+  }
+
   void refuseWhatDoesNotFit() {
     List<Comparison> less = List.of(Question.LESS);
     Column column = column(less, Sharing.XOR, 1, 65);
@@ -129,6 +140,9 @@ final class ManyComparisons {
     refused(column.asked, shorter.asked, column.values, shorter.values);
     refused(column.asked, column.asked, column.values, wider.values);
     refused(column.asked, column.asked, column.values, nextParty(column.values));
+    // Together two words of lanes more than may be compared side by side.
+    Column many = column(Collections.nCopies(2050, Question.LESS), Sharing.XOR, 1, 64);
+    refused(many.asked, many.asked, many.values, many.values);
     Trial.Outcome<Boolean> outcome =
         Trial.seeded(seed)
             .run(

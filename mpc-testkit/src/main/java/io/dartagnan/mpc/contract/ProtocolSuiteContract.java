@@ -113,6 +113,11 @@ public abstract class ProtocolSuiteContract {
   }
 
   @Test
+  void answersSideBySideAsPlaintextDoesOnTheMostThatIsAllowed() {
+    new ManyComparisons(suite(), seed).answerAsPlaintextOnTheMostThatIsAllowed();
+  }
+
+  @Test
   void refusesColumnsThatDoNotFitBeforeAByteIsSent() {
     new ManyComparisons(suite(), seed).refuseWhatDoesNotFit();
   }
