@@ -9,13 +9,14 @@ import java.util.Set;
 /** What the steps of one batch have in common: its keys, what of them is spent, what was opened. */
 final class Batch {
   private final String name;
-  private final PairwiseKeys keys;
+  private final SessionKeys keys;
   private final Set<String> spent = new HashSet<>();
   private final Map<Long, String> openings = Collections.synchronizedMap(new LinkedHashMap<>());
   private KeyStream withNext;
   private KeyStream withPrev;
+  private KeyStream alone;
 
-  Batch(String name, PairwiseKeys keys) {
+  Batch(String name, SessionKeys keys) {
     this.name = name;
     this.keys = keys;
   }
@@ -36,6 +37,13 @@ final class Batch {
       withPrev = keys.withPrev(name);
     }
     return withPrev;
+  }
+
+  KeyStream alone() {
+    if (alone == null) {
+      alone = keys.alone(name);
+    }
+    return alone;
   }
 
   /**

@@ -19,6 +19,18 @@ import java.util.Map;
  * path can be had once: asking again is a defect of the protocol and ends it with an {@link
  * IllegalStateException}, since a mask used twice is no mask.
  *
+ * <table>
+ *   <caption>Who can draw what: nothing else is a secret of one or two parties</caption>
+ *   <tr><th>stream</th><th>party 0</th><th>party 1</th><th>party 2</th></tr>
+ *   <tr><td>K_0</td><td>with next</td><td>with prev</td><td></td></tr>
+ *   <tr><td>K_1</td><td></td><td>with next</td><td>with prev</td></tr>
+ *   <tr><td>K_2</td><td>with prev</td><td></td><td>with next</td></tr>
+ *   <tr><td>its own</td><td>alone</td><td>alone</td><td>alone</td></tr>
+ * </table>
+ *
+ * So what goes to the previous party is masked by a stream with the next, what goes to the next
+ * party by a stream with the previous, and what nobody else is to know by one of the party's own.
+ *
  * <p>A step that reveals something is taken with {@link #opening} and no other: each batch keeps a
  * record of those, {@link #openings}.
  */
@@ -91,6 +103,15 @@ public final class Context {
   public long[] randomWithPrev(int words) {
     spend("stream with prev");
     return batch.withPrev().draw(step, words);
+  }
+
+  /**
+   * Words that this party alone draws; neither peer can tell them from uniform. They come from a
+   * key of its own for this session, so a step has them once, like those it draws with a peer.
+   */
+  public long[] randomAlone(int words) {
+    spend("stream of its own");
+    return batch.alone().draw(step, words);
   }
 
   /** Adds {@link #randomWithNext} to {@code words} by xor, in place. */

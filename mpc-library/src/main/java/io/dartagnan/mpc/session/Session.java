@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.session;
 
 import io.dartagnan.mpc.exchange.Exchange;
+import java.security.SecureRandom;
 
 /**
  * One party's side of one session: any number of batches under keys that are this session's alone.
@@ -10,18 +11,28 @@ import io.dartagnan.mpc.exchange.Exchange;
  */
 public final class Session {
   private final Exchange exchange;
-  private final PairwiseKeys keys;
+  private final SessionKeys keys;
   private final Carrier[] carriers = new Carrier[Exchange.STREAMS];
   private long batches;
 
-  private Session(Exchange exchange) {
+  private Session(Exchange exchange, SecureRandom random) {
     this.exchange = exchange;
-    this.keys = new PairwiseKeys(exchange);
+    this.keys = new SessionKeys(exchange, random);
   }
 
   /** This party's side of the session that the exchange belongs to. Sends nothing. */
   public static Session begin(Exchange exchange) {
-    return new Session(exchange);
+    return begin(exchange, new SecureRandom());
+  }
+
+  /**
+   * The same with a generator of the caller's.
+   *
+   * @param random where the key comes from that this party draws its own randomness from ({@link
+   *     Context#randomAlone}); predictable in tests alone
+   */
+  public static Session begin(Exchange exchange, SecureRandom random) {
+    return new Session(exchange, random);
   }
 
   /** The context of the next batch, on stream 0; the three parties count their batches alike. */

@@ -10,7 +10,8 @@ import org.assertj.core.api.ThrowableAssert;
 final class Catches {
   private Catches() {}
 
-  private static ProtocolSuiteContract contractOf(ProtocolSuite suite) {
+  /** The contract, to be asked of a suite check by check. */
+  static ProtocolSuiteContract contractOf(ProtocolSuite suite) {
     return new ProtocolSuiteContract() {
       @Override
       protected ProtocolSuite suite() {

@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.contract;
 
 import static io.dartagnan.mpc.contract.Catches.caught;
+import static io.dartagnan.mpc.contract.Catches.contractOf;
 import static io.dartagnan.mpc.contract.Chatty.sendRound;
 
 import io.dartagnan.mpc.Party;
@@ -70,6 +71,17 @@ class UnknownMasksTest {
                     context,
                     sharing.add(x.ring(), x.own(), context.randomWithPrev(x.own().length))));
     caughtMasking(suite, sharing, "ALONE", "over sessions of compare");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void masksThatTheSenderDrawsAloneAreUnknownToEveryReceiver(Sharing sharing) {
+    ProtocolSuite suite =
+        new Chatty(
+            (context, x, answer) ->
+                sendRound(
+                    context, sharing.add(x.ring(), x.own(), context.randomAlone(x.own().length))));
+    contractOf(suite).masksEveryMessageByWhatItsReceiverDoesNotKnow(sharing);
   }
 
   @ParameterizedTest

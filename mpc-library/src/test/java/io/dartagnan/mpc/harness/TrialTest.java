@@ -10,6 +10,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class TrialTest {
@@ -99,7 +100,13 @@ class TrialTest {
 
   private static long[] masked(long seed) {
     return Trial.seeded(seed)
-        .run((session, exchange) -> session.nextBatch().randomWithNext(4))
+        .run(
+            (session, exchange) -> {
+              Context batch = session.nextBatch();
+              return LongStream.concat(
+                      LongStream.of(batch.randomWithNext(4)), LongStream.of(batch.randomAlone(4)))
+                  .toArray();
+            })
         .orThrow()
         .get(0);
   }

@@ -60,6 +60,24 @@ class ContextTest {
   }
 
   @Test
+  void whatAPartyDrawsAloneNobodyElseDraws() {
+    List<long[][]> drawn =
+        ThreeParties.run(
+                (context, self) ->
+                    new long[][] {
+                      context.randomAlone(4),
+                      context.narrow("other").randomAlone(4),
+                      context.randomWithNext(4),
+                      context.randomWithPrev(4)
+                    })
+            .results();
+    Set<Long> words = new HashSet<>();
+    drawn.forEach(streams -> Stream.of(streams).forEach(s -> LongStream.of(s).forEach(words::add)));
+    // Two streams of each party's own, and three that two draw alike.
+    assertThat(words).hasSize((3 * 2 + 3) * 4);
+  }
+
+  @Test
   void stepsHaveStreamsOfTheirOwn() {
     List<long[][]> drawn =
         ThreeParties.run(
@@ -153,6 +171,7 @@ class ContextTest {
     return Stream.<Entry<String, BiConsumer<Context, Party>>>of(
             Map.entry("randomWithNext", (context, self) -> context.randomWithNext(2)),
             Map.entry("randomWithPrev", (context, self) -> context.randomWithPrev(2)),
+            Map.entry("randomAlone", (context, self) -> context.randomAlone(2)),
             Map.entry("maskWithNext", (context, self) -> context.maskWithNext(new long[2])),
             Map.entry("maskWithPrev", (context, self) -> context.maskWithPrev(new long[2])),
             Map.entry("send", (context, self) -> context.send(self.next(), new long[2])),

@@ -7,12 +7,14 @@ import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An exchange whose two keys that one party holds are the same in every session. The third key,
- * which that party does not hold, is another in each.
+ * An exchange whose two keys that one party holds are the same in every session, as is what it
+ * draws alone. The third key, which that party does not hold, is another in each, and so is what
+ * the two others draw alone.
  */
 final class ReceiverKeys implements Exchange {
   private final Exchange exchange;
@@ -41,8 +43,8 @@ final class ReceiverKeys implements Exchange {
               List<Received> received = new ArrayList<>();
               for (int i = first; i < first + sessions; i++) {
                 exchange.measureFromHere();
-                Context batch =
-                    Session.begin(new ReceiverKeys(exchange, receiver, seed, i)).nextBatch();
+                ReceiverKeys keys = new ReceiverKeys(exchange, receiver, seed, i);
+                Context batch = Session.begin(keys, keys.ownRandom()).nextBatch();
                 operation.steps().run(batch);
                 received.add(Received.in(batch, exchange));
               }
@@ -55,11 +57,19 @@ final class ReceiverKeys implements Exchange {
   @Override
   public byte[] sharedKey(Party peer) {
     Party first = self().next() == peer ? self() : peer;
-    boolean known = first == receiver || first.next() == receiver;
-    long number = known ? 0 : 1L + session;
     byte[] key = new byte[KEY_BYTES];
-    Seed.generator(seed ^ (1 + first.index() + 3 * number) << Integer.SIZE).nextBytes(key);
+    generator(first.index(), first == receiver || first.next() == receiver).nextBytes(key);
     return key;
+  }
+
+  /** Where this party's own key comes from. */
+  SecureRandom ownRandom() {
+    return generator(Party.ALL.size() + self().index(), self() == receiver);
+  }
+
+  private SecureRandom generator(int key, boolean known) {
+    long number = known ? 0 : 1L + session;
+    return Seed.generator(seed ^ (1 + key + 2 * Party.ALL.size() * number) << Integer.SIZE);
   }
 
   @Override

@@ -153,7 +153,7 @@ public final class Trial {
   }
 
   private <R> R sideOf(MemoryExchange exchange, Side<R> side) {
-    Session session = Session.begin(exchange);
+    Session session = Session.begin(exchange, randoms[exchange.self().index()]);
     if (exchange.self() == faulty) {
       exchange.misbehave(fault);
     }

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.MemoryExchange;
+import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A mask that occurs twice is none, so no two batches or sessions have a stream in common. */
-class PairwiseKeysTest {
+class SessionKeysTest {
   private static final int BATCHES = 100;
   private static final int WORDS = 4;
   private static final long STEP = 7;
@@ -21,18 +22,22 @@ class PairwiseKeysTest {
     Set<Long> drawn = new HashSet<>();
     int sessions = 3;
     for (int session = 0; session < sessions; session++) {
-      PairwiseKeys keys = new PairwiseKeys(MemoryExchange.triple().get(0));
+      SessionKeys keys = new SessionKeys(MemoryExchange.triple().get(0), new SecureRandom());
       for (int batch = 0; batch < BATCHES; batch++) {
         add(drawn, keys.withNext("batch" + batch).draw(STEP, WORDS));
         add(drawn, keys.withPrev("batch" + batch).draw(STEP, WORDS));
+        add(drawn, keys.alone("batch" + batch).draw(STEP, WORDS));
       }
     }
-    assertThat(drawn).hasSize(sessions * BATCHES * 2 * WORDS);
+    assertThat(drawn).hasSize(sessions * BATCHES * 3 * WORDS);
   }
 
   @Test
   void neighboursHaveTheSameKeysInEachBatch() {
-    List<PairwiseKeys> keys = MemoryExchange.triple().stream().map(PairwiseKeys::new).toList();
+    List<SessionKeys> keys =
+        MemoryExchange.triple().stream()
+            .map(exchange -> new SessionKeys(exchange, new SecureRandom()))
+            .toList();
     for (Party party : Party.ALL) {
       for (int batch = 0; batch < 3; batch++) {
         assertThat(keys.get(party.index()).withNext("batch" + batch).draw(STEP, WORDS))

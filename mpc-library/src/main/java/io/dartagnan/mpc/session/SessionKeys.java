@@ -4,26 +4,36 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The two 256-bit keys a party holds in one session: K_i, shared with the next party, and K_prev,
- * shared with the one before. No party knows all three.
+ * The three 256-bit keys a party holds in one session: K_i, shared with the next party, K_prev,
+ * shared with the one before, and one that it shares with nobody. No party knows all three of the
+ * pairwise keys.
  *
- * <p>They are the {@linkplain Exchange#sharedKey exchange's}, which every session has anew, so no
- * stream of one session can recur in another. They are asked for when a protocol first draws from
- * them, since that may wait for a peer. In memory only. Safe for use by several threads.
+ * <p>The pairwise ones are the {@linkplain Exchange#sharedKey exchange's}, which every session has
+ * anew, so no stream of one session can recur in another. They are asked for when a protocol first
+ * draws from them, since that may wait for a peer. Its own the party draws itself. In memory only.
+ * Safe for use by several threads.
  */
-final class PairwiseKeys {
+final class SessionKeys {
   private static final String MAC = "HmacSHA256";
 
   private final Exchange exchange;
+  private final byte[] alone = new byte[Exchange.KEY_BYTES];
   private byte[] withNext;
   private byte[] withPrev;
 
-  PairwiseKeys(Exchange exchange) {
+  /**
+   * The keys of the session that an exchange belongs to.
+   *
+   * @param random where the party's own key comes from
+   */
+  SessionKeys(Exchange exchange, SecureRandom random) {
     this.exchange = exchange;
+    random.nextBytes(alone);
   }
 
   /** What this party and the next draw alike in the batch of this name. */
@@ -34,6 +44,11 @@ final class PairwiseKeys {
   /** What this party and the one before draw alike in the batch of this name. */
   KeyStream withPrev(String batch) {
     return derive(prevKey(), batch);
+  }
+
+  /** What this party alone draws in the batch of this name. */
+  KeyStream alone(String batch) {
+    return derive(alone, batch);
   }
 
   private synchronized byte[] nextKey() {
