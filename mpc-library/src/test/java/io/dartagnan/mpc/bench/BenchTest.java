@@ -9,6 +9,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
@@ -19,6 +20,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +38,7 @@ class BenchTest {
         run(ARAKI, "--quick", "--lanes=1000", "--batch=500", "--sessions=3", "--seed=7");
     assertThat(outcome.err).isEmpty();
     assertThat(outcome.exitCode).isZero();
-    assertThat(outcome.out.lines().filter(line -> line.startsWith("suite="))).hasSize(4 * 4 + 2);
+    assertThat(outcome.out.lines().filter(line -> line.startsWith("suite="))).hasSize(8 * 4 + 2);
     Comparison less = new Comparison(Operator.LESS, Ordering.UNSIGNED);
     Cost cost = ARAKI.compareCost(less, Sharing.XOR, new Ring(1), 500);
     assertThat(outcome.out)
@@ -49,6 +51,21 @@ class BenchTest {
                     cost.rounds()))
         .contains(
             "reference=plain-compare", "reference=aes-256-ctr", "reference=transfer", "seed 7");
+  }
+
+  @Test
+  void aWrongNumberIsAnErrorThatNamesTheBatch() {
+    Outcome outcome =
+        run(
+            new WrongInItsLastLane(),
+            "--quick",
+            "--lanes=70",
+            "--op=count",
+            "--sharing=replicated-xor");
+    assertThat(outcome.exitCode).isEqualTo(1);
+    assertThat(outcome.err)
+        .isEqualTo(
+            "error: suite=wrong op=count sharing=replicated-xor is wrong in batch 0%n".formatted());
   }
 
   @ParameterizedTest
@@ -127,6 +144,11 @@ class BenchTest {
       bits.own()[last / 64] ^= (bits.own()[last / 64] ^ flipped.own()[last / 64]) & 1L << last;
       bits.next()[last / 64] ^= (bits.next()[last / 64] ^ flipped.next()[last / 64]) & 1L << last;
       return bits;
+    }
+
+    @Override
+    public Optional<Aggregation> aggregation() {
+      return ARAKI.aggregation();
     }
 
     @Override

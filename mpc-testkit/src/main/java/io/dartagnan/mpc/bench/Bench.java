@@ -90,7 +90,8 @@ public final class Bench implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Which operations: equal-revealed, less-revealed, equal, less, and, open. Default: all.")
+          "Which operations: equal-revealed, less-revealed, equal, less, and, open, range-revealed,"
+              + " count, sum, least. Default: all.")
   private List<Operation> operations = List.of(Operation.values());
 
   @Option(

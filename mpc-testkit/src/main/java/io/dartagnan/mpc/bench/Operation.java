@@ -69,7 +69,7 @@ public enum Operation {
             int self = context.self().index();
             return suite.and(context, left.get(batch).get(self), right.get(batch).get(self)).own();
           },
-          false,
+          Workload.Answer.XOR_SHARED,
           inputs,
           both,
           () -> suite.andCost(firstBatch(inputs)));
@@ -90,13 +90,55 @@ public enum Operation {
           this,
           sharing.word(),
           (context, batch) -> Opening.toAll(context, bits.get(batch).get(context.self().index())),
-          true,
+          Workload.Answer.OPENED,
           inputs,
           inputs.left(),
           () -> suite.openCost(firstBatch(inputs)));
     }
-  };
+  },
+  /** operand &lt;= value AND value &lt;= operand, the bits opened to all. */
+  RANGE_REVEALED("range-revealed") {
+    @Override
+    public Workload of(ProtocolSuite suite, Sharing sharing, Inputs inputs) {
+      return new Predicates(suite, this, sharing, inputs).range();
+    }
+  },
+  /** The number of values &lt; operand, shared. */
+  COUNT("count") {
+    @Override
+    public List<Sharing> sharings(ProtocolSuite suite) {
+      return ofAggregates(suite);
+    }
 
+    @Override
+    public Workload of(ProtocolSuite suite, Sharing sharing, Inputs inputs) {
+      return new Predicates(suite, this, sharing, inputs).count();
+    }
+  },
+  /** The sum of the values &lt; operand, shared. */
+  SUM("sum") {
+    @Override
+    public List<Sharing> sharings(ProtocolSuite suite) {
+      return ofAggregates(suite);
+    }
+
+    @Override
+    public Workload of(ProtocolSuite suite, Sharing sharing, Inputs inputs) {
+      return new Predicates(suite, this, sharing, inputs).sum();
+    }
+  },
+  /** The least of the values &lt; operand, batch by batch, shared. */
+  LEAST("least") {
+    @Override
+    public List<Sharing> sharings(ProtocolSuite suite) {
+      return ofAggregates(suite);
+    }
+
+    @Override
+    public Workload of(ProtocolSuite suite, Sharing sharing, Inputs inputs) {
+      return new Predicates(suite, this, sharing, inputs).least();
+    }
+  };
   private final String word;
 
   Operation(String word) {
@@ -136,6 +178,10 @@ public enum Operation {
                                 .collect(Collectors.joining(", ")))));
   }
 
+  private static List<Sharing> ofAggregates(ProtocolSuite suite) {
+    return suite.aggregation().isPresent() ? List.of(Sharing.values()) : List.of();
+  }
+
   private static Comparison unsigned(Operator operator) {
     return new Comparison(operator, Ordering.UNSIGNED);
   }
@@ -151,7 +197,7 @@ public enum Operation {
           Shares values = column.batches().get(batch).get(self);
           return suite.reveal(context, unsigned(operator), values, column.operand().get(self));
         },
-        true,
+        Workload.Answer.OPENED,
         inputs,
         plaintext(operator, inputs),
         () -> suite.revealCost(unsigned(operator), sharing, Inputs.RING, firstBatch(inputs)));
@@ -170,7 +216,7 @@ public enum Operation {
               .compare(context, unsigned(operator), values, column.operand().get(self))
               .own();
         },
-        false,
+        Workload.Answer.XOR_SHARED,
         inputs,
         plaintext(operator, inputs),
         () -> suite.compareCost(unsigned(operator), sharing, Inputs.RING, firstBatch(inputs)));
