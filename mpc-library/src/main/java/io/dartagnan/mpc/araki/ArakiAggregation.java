@@ -13,9 +13,9 @@ import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.SharedBits;
 
 /**
- * What the suite makes of replicated bits: {@link BitCount}, {@link AdditiveSum}, {@link XorSum},
- * {@link BitTimesNumber}, {@link BitTimesString} and {@link LaneLessThan}. Products of additive
- * shares are single ones, of xor shares replicated ones.
+ * The default suite's aggregation, on replicated bits: {@link BitCount}, {@link AdditiveSum},
+ * {@link XorSum}, {@link BitTimesNumber}, {@link BitTimesString} and {@link LaneLessThan}. Products
+ * of additive shares are single ones, of xor shares replicated ones.
  */
 final class ArakiAggregation implements Aggregation {
   private static final Ring RING = new Ring(1);

@@ -31,9 +31,10 @@ import java.util.Optional;
  *   <tr><td>order</td><td>{@link XorLessThan}</td><td>{@link AdditiveLessThan}</td></tr>
  * </table>
  *
- * All but the first run side by side on any number of columns and operands ({@link Comparisons}).
- * Replicated shares take the same protocols without their first message. Greater is less with the
- * sides exchanged; not-equal, at most and at least are negations, which are local.
+ * Counts, sums, products and comparisons of two batches are those of {@link ArakiAggregation}. All
+ * but the first of the table run side by side on any number of columns and operands ({@link
+ * Comparisons}). Replicated shares take the same protocols without their first message. Greater is
+ * less with the sides exchanged; not-equal, at most and at least are negations, which are local.
  */
 public final class ArakiSuite implements ProtocolSuite {
 

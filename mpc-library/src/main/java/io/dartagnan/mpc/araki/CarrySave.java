@@ -6,7 +6,7 @@ import io.dartagnan.mpc.suite.Protocol;
 import java.util.Arrays;
 
 /**
- * Fewer numbers with the same sum.
+ * Carry-save addition: many numbers become few with the same sum.
  *
  * <p><b>Functionality.</b> From replicated planes of numbers, the most significant first, planes of
  * fewer numbers that have the same sum modulo 2^n: two words of lanes at most.

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Which runs of digits {@link FirstDifference} puts together, and in which round, with as few gates
- * as so many rounds allow.
+ * The plan of {@link FirstDifference}: the runs of digits that it puts together, round by round,
+ * with as few gates as so many rounds allow.
  *
  * <p>A node that is ready after round t puts its children c_1 to c_m together, most significant
  * first:

@@ -1,8 +1,8 @@
 package io.dartagnan.mpc.bits;
 
 /**
- * Some lanes of a batch, and the way there and back: {@link #gather} writes their bits side by
- * side, {@link #scatter} puts them where they came from.
+ * Chosen lanes of a batch: {@link #gather} writes their bits side by side, {@link #scatter} puts
+ * them where they came from.
  *
  * <p>Lanes are chosen by what all parties know. The choice takes time that depends on it.
  */

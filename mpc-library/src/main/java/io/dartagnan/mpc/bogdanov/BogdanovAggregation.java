@@ -12,9 +12,9 @@ import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.SharedBits;
 
 /**
- * What the suite makes of xor-shared bits: {@link ChosenSum}, {@link LaneLessThan}, and products by
- * {@link ShareConversion} and {@link Multiplication}, or {@link XorMultiplication}. Results are
- * single shares; of replicated operands one share is used.
+ * The reference suite's aggregation, on xor-shared bits: {@link ChosenSum}, {@link LaneLessThan},
+ * and products by {@link ShareConversion} and {@link Multiplication}, or {@link XorMultiplication}.
+ * Results are single shares; of replicated operands one share is used.
  */
 final class BogdanovAggregation implements Aggregation {
   private static final Ring RING = new Ring(1);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What public bits leave of a predicate over a batch: the lanes that they decide alone, the lanes
- * that they do not, and what is left to ask of the latter.
+ * The rest of a predicate over a batch that public bits leave open: the lanes that they decide
+ * alone, the lanes that they do not, and a predicate for the latter.
  *
  * <p>Each part of a predicate is true, false or open on a lane (Kleene's strong three-valued
  * logic): a shared condition is open, AND is false where one of its parts is and true where all

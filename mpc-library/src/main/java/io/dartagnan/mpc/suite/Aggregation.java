@@ -8,9 +8,8 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 
 /**
- * What a suite computes of shared bits and the values beside them, lane by lane or over all lanes,
- * and opens to nobody: every party ends with a share, and whoever is given all three has the
- * result.
+ * Computations on shared bits and the values beside them, lane by lane or over all lanes, opened to
+ * nobody: every party ends with a share, and whoever is given all three has the result.
  *
  * <p>Bits are what {@link ProtocolSuite#compare}, {@link ProtocolSuite#and} or {@link #constants}
  * of the same suite returned. Nothing that a party receives depends on them, nor does how much. As

@@ -17,6 +17,9 @@
  * }
  * }</pre>
  *
+ * <p>What it may leave out: {@code compareAll} compares one after another unless a suite knows
+ * better, and {@link io.dartagnan.mpc.suite.Aggregation} is empty unless it adds up.
+ *
  * <p>Each algorithm has a {@code static final Protocol PROTOCOL} and a {@code static Cost
  * cost(...)} beside it; {@link io.dartagnan.mpc.session.Context} is its only way to send, receive
  * and draw. {@code docs/add-a-protocol.md} walks through a complete one.

@@ -9,15 +9,20 @@ import io.dartagnan.mpc.harness.Fault;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
+import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -413,5 +418,114 @@ class ProtocolSuiteContractTest {
     caught(nothing, ProtocolSuiteContract::describesEveryProtocol, "protocols of 'textbook'");
     caught(blank, ProtocolSuiteContract::describesEveryProtocol, "source of protocol");
     caught(unnamed, ProtocolSuiteContract::isInstalledUnderItsName, "META-INF/services");
+  }
+
+  @Test
+  void aWrongAnswerBesideOthersIsFound() {
+    Broken suite =
+        new Broken() {
+          @Override
+          public List<List<SharedBits>> compareAll(
+              Context context, List<ColumnComparisons> columns, List<Shares> values) {
+            List<List<SharedBits>> answers =
+                new ArrayList<>(right.compareAll(context, columns, values));
+            List<SharedBits> last = new ArrayList<>(answers.get(answers.size() - 1));
+            if (last.size() > 1) {
+              last.set(last.size() - 1, last.get(last.size() - 1).not());
+            }
+            answers.set(answers.size() - 1, last);
+            return answers;
+          }
+        };
+    caught(
+        suite,
+        ProtocolSuiteContract::answersSideBySideAsPlaintextDoesAtTheCostThatItDeclares,
+        "answer 2 on column 0");
+  }
+
+  @Test
+  void aWrongCostOfManyComparisonsIsFound() {
+    Broken suite =
+        new Broken() {
+          @Override
+          public Cost compareAllCost(List<ColumnComparisons> columns, int lanes) {
+            return right.compareAllCost(columns, lanes).beside(new Cost(0, 0, 0, 8));
+          }
+        };
+    caught(
+        suite,
+        ProtocolSuiteContract::answersSideBySideAsPlaintextDoesAtTheCostThatItDeclares,
+        "bytes by party 2");
+  }
+
+  @Test
+  void aggregatesThatAreWrongOrCostOtherwiseAreFound() {
+    caught(
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public NumberShare sum(Context context, SharedBits bits, Shares values) {
+                return right.sum(context, bits, values).plus(1);
+              }
+            }),
+        c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.ADDITIVE),
+        "sum of 1 lanes");
+    caught(
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public SharedBits less(Context context, Shares x, Shares y) {
+                return right.less(context, y, x).not();
+              }
+            }),
+        c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.XOR),
+        "less on");
+    caught(
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public Cost countCost(int lanes, int most) {
+                return right.countCost(lanes + 64, most);
+              }
+            }),
+        c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.XOR),
+        "measured cost of count");
+  }
+
+  @Test
+  void aSumOfBitsSentAsTheyAreIsFound() {
+    Broken suite =
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public NumberShare count(Context context, SharedBits bits, int most) {
+                sendRound(context.narrow("bare"), bits.own());
+                return right.count(context, bits, most);
+              }
+            });
+    caught(suite, c -> c.sendsWhatIsUniformForEqualSharesInEveryBatch(Sharing.XOR), "count of");
+  }
+
+  @Test
+  void anAggregateThatOpensIsFound() {
+    Broken suite =
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public NumberShare count(Context context, SharedBits bits, int most) {
+                Opening.toAll(context, bits);
+                return right.count(context, bits, most);
+              }
+            });
+    caught(suite, c -> c.opensNothingButWhatItReveals(Sharing.XOR), "openings of count");
+  }
+
+  private static Broken aggregating(BrokenAggregation aggregation) {
+    return new Broken() {
+      @Override
+      public Optional<Aggregation> aggregation() {
+        return Optional.of(aggregation);
+      }
+    };
   }
 }
