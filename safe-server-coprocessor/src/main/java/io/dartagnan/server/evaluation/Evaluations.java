@@ -1,5 +1,6 @@
 package io.dartagnan.server.evaluation;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.session.MeshSession;
@@ -17,7 +18,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -58,7 +58,6 @@ public final class Evaluations implements AutoCloseable {
     this.timeout = timeout;
     this.max = max;
     this.spare = new SpareThreads(maxOverlap);
-    AtomicInteger number = new AtomicInteger();
     this.threads =
         new ThreadPoolExecutor(
             0,
@@ -66,11 +65,10 @@ public final class Evaluations implements AutoCloseable {
             30,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "dartagnan-evaluation-" + number.getAndIncrement());
-              thread.setDaemon(true);
-              return thread;
-            });
+            new ThreadFactoryBuilder()
+                .setNameFormat("dartagnan-evaluation-%d")
+                .setDaemon(true)
+                .build());
   }
 
   /**

@@ -1,10 +1,10 @@
 package io.dartagnan.server.evaluation;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Threads beside the one that each evaluation has, so that a batch is computed while the next is
@@ -27,7 +27,6 @@ final class SpareThreads implements AutoCloseable {
           "dartagnan.evaluation.overlap.max is " + max + ", it must be 0, for none, or more");
     }
     this.max = max;
-    AtomicInteger number = new AtomicInteger();
     this.threads =
         new ThreadPoolExecutor(
             0,
@@ -35,11 +34,7 @@ final class SpareThreads implements AutoCloseable {
             30,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "dartagnan-batch-" + number.getAndIncrement());
-              thread.setDaemon(true);
-              return thread;
-            });
+            new ThreadFactoryBuilder().setNameFormat("dartagnan-batch-%d").setDaemon(true).build());
   }
 
   /**
