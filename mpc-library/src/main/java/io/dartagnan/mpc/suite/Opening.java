@@ -4,7 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 
-/** Opening: where a shared result becomes known to the parties. */
+/** Opening: a shared result becomes known to all parties, or to one. */
 public final class Opening {
 
   /** Opening of xor shares. */
@@ -58,26 +58,70 @@ public final class Opening {
     return opened;
   }
 
+  /**
+   * Opens one bit per lane to one party.
+   *
+   * <p><b>Functionality.</b> The receiver learns the bit of each lane, and nobody else anything.
+   *
+   * <p><b>Adversary.</b> As in {@link #toAll}, for the receiver; the two others receive nothing.
+   *
+   * <p><b>Rounds.</b> 1. <b>Cost.</b> 2 bits per lane of single shares, 1 of replicated ones:
+   * {@link #costToOne}.
+   *
+   * @param context the step; opening is part of its label, and so is the receiver
+   * @return the bits, 64 lanes to a word, those past the last lane zero; null at the two others
+   */
+  public static long[] toOne(Context context, Party receiver, SharedBits bits) {
+    bits.requireHeldBy(context.self());
+    Context step = context.opening("bits-%d-to-%d".formatted(bits.lanes(), receiver.index()));
+    long[] own = bits.own().clone();
+    BitPlanes.clearBeyond(own, bits.lanes());
+    if (!bits.isReplicated()) {
+      step.reshareXor(own);
+    }
+    if (step.self() != receiver) {
+      // Of replicated shares the receiver lacks the one of the party before.
+      if (!bits.isReplicated() || step.self() == receiver.prev()) {
+        step.send(receiver, own);
+      }
+      return null;
+    }
+    add(own, step.receive(receiver.prev(), own.length));
+    add(own, bits.isReplicated() ? bits.next() : step.receive(receiver.next(), own.length));
+    BitPlanes.clearBeyond(own, bits.lanes());
+    return own;
+  }
+
+  /** What {@link #toOne} costs. */
+  public static Cost costToOne(Party receiver, boolean replicated, int lanes) {
+    long share = (long) Long.BYTES * BitPlanes.words(lanes);
+    long[] bytes = new long[Party.ALL.size()];
+    bytes[receiver.prev().index()] = share;
+    bytes[receiver.next().index()] = replicated ? 0 : share;
+    return new Cost(1, bytes[0], bytes[1], bytes[2]);
+  }
+
+  private static void add(long[] sum, long[] share) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] ^= share[i];
+    }
+  }
+
   private static long[] single(Context step, long[] own) {
     Party self = step.self();
     step.reshareXor(own);
     step.send(self.next(), own);
     step.send(self.prev(), own);
-    long[] next = step.receive(self.next(), own.length);
-    long[] prev = step.receive(self.prev(), own.length);
-    for (int i = 0; i < own.length; i++) {
-      own[i] ^= next[i] ^ prev[i];
-    }
+    add(own, step.receive(self.next(), own.length));
+    add(own, step.receive(self.prev(), own.length));
     return own;
   }
 
   private static long[] replicated(Context step, long[] own, long[] next) {
     Party self = step.self();
     step.send(self.next(), own);
-    long[] opened = step.receive(self.prev(), own.length);
-    for (int i = 0; i < opened.length; i++) {
-      opened[i] ^= own[i] ^ next[i];
-    }
-    return opened;
+    add(own, step.receive(self.prev(), own.length));
+    add(own, next);
+    return own;
   }
 }

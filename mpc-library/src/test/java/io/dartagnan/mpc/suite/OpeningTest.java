@@ -3,16 +3,21 @@ package io.dartagnan.mpc.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.harness.ThreeParties.Run;
+import io.dartagnan.mpc.harness.Trial;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OpeningTest {
@@ -57,12 +62,59 @@ class OpeningTest {
     assertThat(lastWord(toParty0.get(0)) & ~LAST_WORD_LANES).as("masked").isNotZero();
   }
 
+  @ParameterizedTest
+  @CsvSource({"P0, false", "P1, false", "P2, false", "P0, true", "P1, true", "P2, true"})
+  void oneAloneLearnsTheBitsThatAreOpenedToIt(Party receiver, boolean replicated) {
+    Run<long[]> run =
+        ThreeParties.run(
+            (context, self) -> Opening.toOne(context, receiver, held(self, replicated)));
+    for (Party party : Party.ALL) {
+      MemoryExchange side = run.exchanges().get(party.index());
+      if (party == receiver) {
+        assertThat(run.results().get(party.index()))
+            .containsExactly(
+                shares[0][0] ^ shares[1][0] ^ shares[2][0],
+                (shares[0][1] ^ shares[1][1] ^ shares[2][1]) & LAST_WORD_LANES);
+        assertThat(side.received()).hasSize(replicated ? 1 : 2);
+      } else {
+        assertThat(run.results().get(party.index())).isNull();
+        assertThat(side.received()).isEmpty();
+      }
+    }
+    assertThat(run.cost()).isEqualTo(Opening.costToOne(receiver, replicated, LANES));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void singleSharesAreResharedForTheOneThatReceivesThem(Party receiver) {
+    Run<long[]> run =
+        ThreeParties.run((context, self) -> Opening.toOne(context, receiver, held(self, false)));
+    List<byte[]> received = run.exchanges().get(receiver.index()).received();
+    assertThat(List.of(word(received.get(0), 0), word(received.get(1), 0)))
+        .doesNotContain(shares[0][0], shares[1][0], shares[2][0]);
+  }
+
+  @Test
+  void aReceiverThatAnotherPartyDoesNotNameEndsWithAnError() {
+    RuntimeException failure =
+        Trial.begin()
+            .within(Duration.ofMillis(60))
+            .run(
+                (session, exchange) -> {
+                  Party self = exchange.self();
+                  Party receiver = self == Party.P2 ? Party.P1 : Party.P0;
+                  return Opening.toOne(session.nextBatch(), receiver, held(self, false));
+                })
+            .first();
+    assertThat(failure).isInstanceOf(ProtocolException.class);
+  }
+
   private Run<long[]> open(boolean replicated) {
-    return ThreeParties.run(
-        (context, self) ->
-            Opening.toAll(
-                context,
-                new SharedBits(self, LANES, own(self), replicated ? own(self.next()) : null)));
+    return ThreeParties.run((context, self) -> Opening.toAll(context, held(self, replicated)));
+  }
+
+  private SharedBits held(Party self, boolean replicated) {
+    return new SharedBits(self, LANES, own(self), replicated ? own(self.next()) : null);
   }
 
   private long[] own(Party party) {
@@ -75,6 +127,10 @@ class OpeningTest {
   }
 
   private static long lastWord(byte[] message) {
-    return ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN).getLong(message.length - 8);
+    return word(message, message.length - Long.BYTES);
+  }
+
+  private static long word(byte[] message, int at) {
+    return ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN).getLong(at);
   }
 }
