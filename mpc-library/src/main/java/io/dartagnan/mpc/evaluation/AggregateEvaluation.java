@@ -105,7 +105,14 @@ public final class AggregateEvaluation {
               .share(context.narrow("select"), batch, known, residual.lanes());
     }
     return new Selection(
-        context, aggregation, batch, column, Lanes.of(residual.holds()), residual.lanes(), bits);
+        context,
+        suite,
+        aggregation,
+        batch,
+        column,
+        Lanes.of(residual.holds()),
+        residual.lanes(),
+        bits);
   }
 
   /**

@@ -7,7 +7,6 @@ import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Cost;
-import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 
 /**
@@ -19,8 +18,8 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
  * <p><b>Adversary.</b> That of the suite. Comparisons and ANDs reveal nothing by the suite's
  * contract; NOT and AND with public bits are local; the one opening shows the root, which is the
  * result. So a party's view is simulated by the suite's simulators, step after step, and that of
- * {@link Opening} on the result: each step has streams of its own, and what is opened is fresh, as
- * the output of a protocol with an exchange, or zero where public bits say that it is.
+ * its opening on the result: each step has streams of its own, and what is opened is fresh, as the
+ * output of a protocol with an exchange, or zero where public bits say that it is.
  *
  * <p>Lanes that public conditions decide take no part: which lanes these are, and their verdict,
  * follows from the predicate and the public bits, which every party has, so that leaving them out
@@ -133,7 +132,7 @@ public final class PredicateEvaluation {
     Circuit circuit = new Circuit(residual.predicate());
     CircuitEvaluation evaluation = new CircuitEvaluation(suite, circuit);
     if (!circuit.isOneComparison()) {
-      return Opening.toAll(
+      return suite.open(
           context.narrow("result"), evaluation.share(context, batch, known, residual.lanes()));
     }
     SharedCondition condition = circuit.comparisons().get(0);

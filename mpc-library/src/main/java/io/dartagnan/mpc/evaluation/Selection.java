@@ -9,6 +9,7 @@ import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Aggregation;
+import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ public final class Selection {
   static final int NO_COLUMN = -1;
 
   private final Context context;
+  private final ProtocolSuite suite;
   private final Aggregation aggregation;
   private final Batch batch;
   private final int column;
@@ -38,6 +40,7 @@ public final class Selection {
 
   Selection(
       Context context,
+      ProtocolSuite suite,
       Aggregation aggregation,
       Batch batch,
       int column,
@@ -45,6 +48,7 @@ public final class Selection {
       int[] undecided,
       SharedBits bits) {
     this.context = context;
+    this.suite = suite;
     this.aggregation = aggregation;
     this.batch = batch;
     this.column = column;
@@ -71,7 +75,8 @@ public final class Selection {
     if (bits == null) {
       return new NumberShare(context.self(), Long.SIZE, 0).plus(certain.length);
     }
-    return aggregation.count(context.narrow("count"), bits, batch.lanes()).plus(certain.length);
+    Context step = context.narrow("count");
+    return valid(step, aggregation.count(step, bits, batch.lanes()).plus(certain.length));
   }
 
   /**
@@ -93,7 +98,7 @@ public final class Selection {
               .formatted(values, column));
     }
     if (values.sharing().isXor()) {
-      return aggregation.sum(step, bitsOf(candidates), values);
+      return valid(step, aggregation.sum(step, bitsOf(candidates), values));
     }
     long local = 0;
     for (long share : values.select(places(certain, candidates)).own()) {
@@ -103,7 +108,13 @@ public final class Selection {
       Shares open = values.select(places(undecided, candidates));
       local += aggregation.sum(step.narrow("undecided"), bits, open).share();
     }
-    return fresh(step, local);
+    return valid(step, fresh(step, local));
+  }
+
+  /** A share that may leave: the suite has checked what the batch has computed. */
+  private <R> R valid(Context step, R share) {
+    suite.validate(step.narrow("validate"));
+    return share;
   }
 
   private static NumberShare fresh(Context step, long share) {
@@ -137,9 +148,11 @@ public final class Selection {
     }
     Shares values = values(candidates);
     Shares.requireBatch(values.ring(), values.lanes());
+    Context step = context.narrow(name + "-" + ordering);
     return Optional.of(
-        new Tournament(aggregation, ordering, least)
-            .winner(context.narrow(name + "-" + ordering), bitsOf(candidates), values));
+        valid(
+            step,
+            new Tournament(aggregation, ordering, least).winner(step, bitsOf(candidates), values)));
   }
 
   /** The lanes that may be selected, ascending. */

@@ -6,19 +6,33 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What the steps of one batch have in common: its keys, what of them is spent, what was opened. */
+/**
+ * What the steps of one batch have in common: its keys, what of them is spent, what was opened, and
+ * what suites keep.
+ */
 final class Batch {
+  private final long number;
   private final String name;
   private final SessionKeys keys;
   private final Set<String> spent = new HashSet<>();
   private final Map<Long, String> openings = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Kept kept = new Kept();
   private KeyStream withNext;
   private KeyStream withPrev;
   private KeyStream alone;
 
-  Batch(String name, SessionKeys keys) {
-    this.name = name;
+  Batch(long number, SessionKeys keys) {
+    this.number = number;
+    this.name = "batch" + number;
     this.keys = keys;
+  }
+
+  long number() {
+    return number;
+  }
+
+  Kept kept() {
+    return kept;
   }
 
   String name() {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Where in a batch a protocol stands. Messages and correlated randomness come from here and nowhere
@@ -79,6 +80,35 @@ public final class Context {
   /** The context of a step within this one whose messages reveal {@code what}. */
   public Context opening(String what) {
     return new Context(session, batch, carrier, path + "/open-" + what, true);
+  }
+
+  /** The number of the batch, 0 for the first of the session; the same at all three parties. */
+  public long batchNumber() {
+    return batch.number();
+  }
+
+  /**
+   * What a suite, which itself has no state, keeps for this batch: one object of each type, another
+   * in each batch. For what is prepared before it is needed, and for what is to be checked before
+   * anything is opened.
+   *
+   * @param type the suite's own class, so that no other keeps the same
+   * @param first makes the object when it is first asked for; it uses no context
+   */
+  public <T> T ofBatch(Class<T> type, Supplier<? extends T> first) {
+    return batch.kept().of(type, first);
+  }
+
+  /**
+   * What a suite keeps for the whole session, in the same way. Batches overlap: several threads use
+   * the object, in an order that is another at each party, so that what a batch takes from it
+   * follows from the {@linkplain #batchNumber number of the batch} and not from the order.
+   *
+   * @param type the suite's own class, so that no other keeps the same
+   * @param first makes the object when it is first asked for; it uses no context
+   */
+  public <T> T ofSession(Class<T> type, Supplier<? extends T> first) {
+    return session.kept().of(type, first);
   }
 
   /**

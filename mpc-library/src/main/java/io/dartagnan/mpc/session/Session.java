@@ -13,6 +13,7 @@ public final class Session {
   private final Exchange exchange;
   private final SessionKeys keys;
   private final Carrier[] carriers = new Carrier[Exchange.STREAMS];
+  private final Kept kept = new Kept();
   private long batches;
 
   private Session(Exchange exchange, SecureRandom random) {
@@ -37,11 +38,16 @@ public final class Session {
 
   /** The context of the next batch, on stream 0; the three parties count their batches alike. */
   public Context nextBatch() {
-    return new Context(this, new Batch("batch" + batches++, keys));
+    return new Context(this, new Batch(batches++, keys));
   }
 
   Exchange exchange() {
     return exchange;
+  }
+
+  /** What suites keep for the whole session. */
+  Kept kept() {
+    return kept;
   }
 
   /** What carries the words of a stream. */

@@ -36,7 +36,7 @@ public interface ProtocolSuite {
    * @param comparison operator and ordering
    * @param values this party's shares, at least one lane
    * @param operand this party's shares of one element, shared as the values are
-   * @return this party's shares of the answer, fit for {@link #and} and {@link Opening}
+   * @return this party's shares of the answer, fit for {@link #and} and {@link #open}
    */
   SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand);
 
@@ -81,13 +81,38 @@ public interface ProtocolSuite {
   SharedBits and(Context context, SharedBits left, SharedBits right);
 
   /**
+   * Checks what was computed in this batch so far, before anything of it becomes known: {@link
+   * #open} and with it {@link #reveal} begin so, and an aggregate ends so before its shares may
+   * leave for whoever is to have it. By default it does nothing: of parties that follow the
+   * protocol there is nothing to check. A suite that is to be secure against others keeps what
+   * there is to check with {@link Context#ofBatch}.
+   *
+   * @throws io.dartagnan.mpc.exchange.ProtocolException if a party has not followed the protocol;
+   *     nothing is opened
+   */
+  default void validate(Context context) {}
+
+  /**
+   * Opens bits to all three parties, when they are {@linkplain #validate valid}. A suite whose
+   * answers are opened in another way than by {@link Opening} does so here.
+   *
+   * @param bits what {@link #compare} or {@link #and} of this suite returned
+   * @return one bit per lane, 64 lanes to a word, those past the last lane zero
+   */
+  default long[] open(Context context, SharedBits bits) {
+    bits.requireHeldBy(context.self());
+    validate(context.narrow("validate"));
+    return Opening.toAll(context, bits);
+  }
+
+  /**
    * Compares and opens the answer to all three parties; a suite may know a cheaper way than the two
    * in turn.
    *
    * @return one bit per lane, 64 lanes to a word, those past the last lane zero
    */
   default long[] reveal(Context context, Comparison comparison, Shares values, Shares operand) {
-    return Opening.toAll(context, compare(context.narrow("compare"), comparison, values, operand));
+    return open(context, compare(context.narrow("compare"), comparison, values, operand));
   }
 
   /** What {@link #compare} costs, exactly. */
@@ -111,7 +136,7 @@ public interface ProtocolSuite {
   /** What {@link #and} costs, exactly. */
   Cost andCost(int lanes);
 
-  /** What opening an answer of this suite costs, exactly. */
+  /** What {@link #open} costs, exactly, in a batch of which there is nothing to validate. */
   Cost openCost(int lanes);
 
   /** What {@link #reveal} costs, exactly. */

@@ -375,6 +375,52 @@ class ContextTest {
         .containsOnly(List.of("batch0/a/open-bits/b", "batch1/c/open-bits", "batch1/open-more"));
   }
 
+  @Test
+  void whatASuiteKeepsForABatchIsThatBatchsAlone() {
+    List<List<StringBuilder>> kept =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Context first = session.nextBatch();
+                  Context second = session.nextBatch();
+                  return List.of(
+                      first.narrow("a").ofBatch(StringBuilder.class, StringBuilder::new),
+                      first.onStream(1).ofBatch(StringBuilder.class, StringBuilder::new),
+                      second.ofBatch(StringBuilder.class, StringBuilder::new));
+                })
+            .orThrow();
+    for (List<StringBuilder> side : kept) {
+      assertThat(side.get(0)).isSameAs(side.get(1)).isNotSameAs(side.get(2));
+    }
+    assertThat(kept.get(0).get(0)).isNotSameAs(kept.get(1).get(0));
+  }
+
+  @Test
+  void whatASuiteKeepsForASessionIsInAllItsBatches() {
+    List<List<Object>> kept =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Context first = session.nextBatch();
+                  Context second = session.nextBatch();
+                  return List.<Object>of(
+                      first.ofSession(StringBuilder.class, StringBuilder::new),
+                      second.narrow("a").ofSession(StringBuilder.class, StringBuilder::new),
+                      second.ofSession(Object.class, Object::new),
+                      second.ofBatch(StringBuilder.class, StringBuilder::new),
+                      first.batchNumber(),
+                      second.narrow("a").onStream(2).batchNumber());
+                })
+            .orThrow();
+    for (List<Object> side : kept) {
+      assertThat(side.get(0)).isSameAs(side.get(1));
+      assertThat(side.get(2)).isNotSameAs(side.get(0));
+      assertThat(side.get(3)).isNotSameAs(side.get(0));
+      assertThat(side.subList(4, 6)).containsExactly(0L, 1L);
+    }
+    assertThat(kept.get(0).get(0)).isNotSameAs(kept.get(1).get(0));
+  }
+
   private static void sendAround(Context step) {
     step.send(step.self().next(), new long[1]);
     step.receive(step.self().prev(), 1);

@@ -6,7 +6,6 @@ import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ public enum Operation {
           suite.name(),
           this,
           sharing.word(),
-          (context, batch) -> Opening.toAll(context, bits.get(batch).get(context.self().index())),
+          (context, batch) -> suite.open(context, bits.get(batch).get(context.self().index())),
           Workload.Answer.OPENED,
           inputs,
           inputs.left(),

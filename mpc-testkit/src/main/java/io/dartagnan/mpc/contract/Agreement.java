@@ -9,7 +9,6 @@ import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
@@ -66,8 +65,7 @@ final class Agreement {
                               Context batch = session.nextBatch();
                               SharedBits shared =
                                   question.compare(suite, batch.narrow("contract-compare"));
-                              long[] opened =
-                                  Opening.toAll(batch.narrow("contract-result"), shared);
+                              long[] opened = suite.open(batch.narrow("contract-result"), shared);
                               return new long[][] {
                                 opened, question.reveal(suite, session.nextBatch())
                               };
@@ -111,8 +109,8 @@ final class Agreement {
                   SharedBits and = suite.and(batch.narrow("contract-and"), a, b);
                   SharedBits or = suite.and(batch.narrow("contract-or"), and.not(), c.not()).not();
                   return List.of(
-                      Opening.toAll(batch.narrow("contract-and-result"), and),
-                      Opening.toAll(batch.narrow("contract-or-result"), or));
+                      suite.open(batch.narrow("contract-and-result"), and),
+                      suite.open(batch.narrow("contract-or-result"), or));
                 })
             .orThrow();
     for (Party party : Party.ALL) {

@@ -11,7 +11,6 @@ import io.dartagnan.mpc.session.Session;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
-import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
@@ -73,7 +72,7 @@ final class Costs {
           measured,
           "open " + question,
           suite.openCost(lanes),
-          () -> Opening.toAll(session.nextBatch(), answer));
+          () -> suite.open(session.nextBatch(), answer));
       measure(
           exchange,
           measured,
@@ -93,7 +92,7 @@ final class Costs {
         measured,
         "open an and of %d lanes".formatted(both.lanes()),
         suite.openCost(both.lanes()),
-        () -> Opening.toAll(session.nextBatch(), both));
+        () -> suite.open(session.nextBatch(), both));
     return measured;
   }
 

@@ -53,6 +53,20 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
         context -> List.of(question.reveal(suite, context)));
   }
 
+  /** Opening of the question's answer, which is computed here, once, as for {@link #and}. */
+  static Operation open(ProtocolSuite suite, Question question, long seed) {
+    List<SharedBits> answers =
+        Trial.seeded(seed)
+            .run((session, exchange) -> question.compare(suite, session.nextBatch()))
+            .orThrow();
+    return new Operation(
+        "open the answer of " + question,
+        true,
+        question.ring(),
+        party -> words(answers.get(party.index())),
+        context -> List.of(suite.open(context, answers.get(context.self().index()))));
+  }
+
   /**
    * AND of the question's answer and that of another comparison of the same shares. Both are
    * computed here, once, so that every run is given the same shares of them.

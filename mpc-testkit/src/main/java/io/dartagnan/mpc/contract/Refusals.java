@@ -11,7 +11,6 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
@@ -91,7 +90,7 @@ final class Refusals {
     refusedAfter(
         "opening of bits of another party",
         others,
-        (context, bits) -> Opening.toAll(context, bits.get(0)));
+        (context, bits) -> suite.open(context, bits.get(0)));
   }
 
   private static SharedBits ofTheNextParty(SharedBits bits) {
