@@ -54,13 +54,16 @@ final class ArakiAggregation implements Aggregation {
   @Override
   public Shares times(Context context, SharedBits bits, Shares values) {
     Context step = AggregationStep.times(context, bits, values);
-    return values.sharing().isXor()
-        ? BitTimesString.of(step, plane(bits), values)
-        : Shares.single(
-            step.self(),
-            Sharing.ADDITIVE,
-            values.ring(),
-            BitTimesNumber.of(step, values.ring(), plane(bits), values.own()));
+    Ring ring = values.ring();
+    if (values.sharing().isXor()) {
+      return BitTimesString.of(step, plane(bits), values);
+    }
+    long[] products = BitTimesNumber.of(step, ring, plane(bits), values.own());
+    return Shares.single(
+        step.self(),
+        Sharing.ADDITIVE,
+        ring,
+        step.narrow("reshare").reshareAdditive(ring, products));
   }
 
   @Override

@@ -46,7 +46,7 @@ final class BitTimesNumber {
   private BitTimesNumber() {}
 
   /**
-   * This party's shares of the products; the masks in them are fresh, the numbers' own shares not.
+   * This party's shares of the products; not fresh.
    *
    * @param bits one plane
    * @param x its single shares of the numbers, one element per lane
