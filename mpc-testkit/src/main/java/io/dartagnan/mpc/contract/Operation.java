@@ -118,35 +118,40 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
 
   /**
    * What a suite adds up and chooses: of the question's answers their number, the sum of the values
-   * whose answer is one, these values themselves, and which are less than their neighbours. None if
+   * whose answer is one, these values themselves, and which are less than their neighbours. The
+   * answers are computed here, once, so that every run is given the same shares of them. None if
    * the suite has no aggregation.
    */
-  static List<Operation> aggregations(ProtocolSuite suite, Question question) {
+  static List<Operation> aggregations(ProtocolSuite suite, Question question, long seed) {
     Aggregation aggregation = suite.aggregation().orElse(null);
     if (aggregation == null) {
       return List.of();
     }
+    List<SharedBits> answers =
+        Trial.seeded(seed)
+            .run((session, exchange) -> question.compare(suite, session.nextBatch()))
+            .orThrow();
     List<Operation> operations = new ArrayList<>();
     operations.add(
         onAnswers(
             "count of " + question,
-            suite,
             question,
+            answers,
             (context, bits, values) ->
                 List.of(number(aggregation.count(context, bits, bits.lanes())))));
     if (question.ring().limbs() == 1) {
       operations.add(
           onAnswers(
               "sum under " + question,
-              suite,
               question,
+              answers,
               (context, bits, values) -> List.of(number(aggregation.sum(context, bits, values)))));
     }
     operations.add(
         onAnswers(
             "product with " + question,
-            suite,
             question,
+            answers,
             (context, bits, values) -> words(aggregation.times(context, bits, values))));
     operations.add(
         new Operation(
@@ -167,17 +172,16 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
   }
 
   private static Operation onAnswers(
-      String name, ProtocolSuite suite, Question question, OnAnswers steps) {
+      String name, Question question, List<SharedBits> answers, OnAnswers steps) {
     return new Operation(
         name,
         false,
         question.ring(),
         party -> inputs(question, party),
-        context ->
-            steps.run(
-                context.narrow("contract-aggregate"),
-                question.compare(suite, context.narrow("contract-bits")),
-                question.values().get(context.self().index())));
+        context -> {
+          int party = context.self().index();
+          return steps.run(context, answers.get(party), question.values().get(party));
+        });
   }
 
   private static long[] number(NumberShare share) {

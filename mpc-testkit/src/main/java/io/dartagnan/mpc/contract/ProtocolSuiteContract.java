@@ -276,7 +276,7 @@ public abstract class ProtocolSuiteContract {
     operations.add(Operation.open(suite, equal, seed));
     operations.add(Operation.reveal(suite, equal));
     operations.add(Operation.reveal(suite, less));
-    operations.addAll(Operation.aggregations(suite, equal));
+    operations.addAll(Operation.aggregations(suite, equal, seed));
     return operations;
   }
 
