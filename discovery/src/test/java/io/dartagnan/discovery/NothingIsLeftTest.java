@@ -75,7 +75,7 @@ class NothingIsLeftTest extends RedisTest {
 
   @Test
   void afterUseOverTls() throws Exception {
-    RedisCertificate certificate = new RedisCertificate(folder, "ip:127.0.0.1");
+    RedisCertificate certificate = new RedisCertificate(folder, "127.0.0.1");
     try (RedisProcess encrypted = RedisProcess.encrypted(certificate.serverSettings())) {
       leavesNothing(new RedisSettings(encrypted.uri(), LONG).trusting(certificate.truststore()));
     }

@@ -173,9 +173,9 @@ class RedisAccessTest {
     Path ours = Files.createDirectory(folder.resolve("ours"));
     Path another = Files.createDirectory(folder.resolve("another"));
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
-    RedisCertificate certificate = new RedisCertificate(ours, "ip:127.0.0.1");
-    RedisCertificate stranger = new RedisCertificate(another, "ip:127.0.0.1");
-    RedisCertificate otherHost = new RedisCertificate(elsewhere, "dns:redis.example");
+    RedisCertificate certificate = new RedisCertificate(ours, "127.0.0.1");
+    RedisCertificate stranger = new RedisCertificate(another, "127.0.0.1");
+    RedisCertificate otherHost = new RedisCertificate(elsewhere, "redis.example");
     try (RedisProcess redis = RedisProcess.encrypted(certificate.serverSettings())) {
       RedisSettings untrusting = new RedisSettings(redis.uri(), LEASE);
       worksWith(untrusting.trusting(certificate.truststore()));
@@ -194,7 +194,7 @@ class RedisAccessTest {
 
   @Test
   void aTruststoreThatCannotBeReadIsNamed() throws Exception {
-    RedisCertificate certificate = new RedisCertificate(folder, "ip:127.0.0.1");
+    RedisCertificate certificate = new RedisCertificate(folder, "127.0.0.1");
     RedisSettings settings = new RedisSettings(URI.create("rediss://127.0.0.1:1"), LEASE);
     assertThatThrownBy(() -> open(settings.trusting(certificate.truststoreWithWrongPassword())))
         .isInstanceOf(DiscoveryException.class)

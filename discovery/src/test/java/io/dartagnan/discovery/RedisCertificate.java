@@ -2,13 +2,27 @@ package io.dartagnan.discovery;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.util.Base64;
-import java.util.concurrent.TimeUnit;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.cert.X509CertificateHolder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.IPAddress;
+import org.bouncycastle.util.io.pem.PemObject;
+import org.bouncycastle.util.io.pem.PemWriter;
 
 /** A self-signed certificate for a Redis that speaks TLS, as it wants it and as its readers do. */
 final class RedisCertificate {
@@ -19,54 +33,43 @@ final class RedisCertificate {
   /**
    * Makes one in an empty folder.
    *
-   * @param subject whom it is for, as keytool writes it: {@code ip:127.0.0.1}
+   * @param subject whom it is for: an IP address or a host's name
    */
   RedisCertificate(Path folder, String subject) throws Exception {
     this.folder = folder;
-    Path keystore = folder.resolve("keystore.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "redis",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=redis",
-                "-ext",
-                "SAN=" + subject,
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                new String(PASSWORD),
-                "-keystore",
-                keystore.toString())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!keytool.waitFor(60, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
-      throw new IOException("keytool failed: " + said);
-    }
-    KeyStore store = KeyStore.getInstance(keystore.toFile(), PASSWORD);
-    Certificate certificate = store.getCertificate("redis");
-    writePem("key.pem", "PRIVATE KEY", store.getKey("redis", PASSWORD).getEncoded());
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"));
+    KeyPair pair = generator.generateKeyPair();
+    X500Name name = new X500Name("CN=redis");
+    Instant now = Instant.now();
+    JcaX509v3CertificateBuilder builder =
+        new JcaX509v3CertificateBuilder(
+            name,
+            BigInteger.ONE,
+            Date.from(now.minus(Duration.ofHours(1))),
+            Date.from(now.plus(Duration.ofDays(1))),
+            name,
+            pair.getPublic());
+    int kind = IPAddress.isValid(subject) ? GeneralName.iPAddress : GeneralName.dNSName;
+    builder.addExtension(
+        Extension.subjectAlternativeName, false, new GeneralNames(new GeneralName(kind, subject)));
+    X509CertificateHolder certificate =
+        builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()));
+    writePem("key.pem", "PRIVATE KEY", pair.getPrivate().getEncoded());
     writePem("certificate.pem", "CERTIFICATE", certificate.getEncoded());
     KeyStore truststore = KeyStore.getInstance("PKCS12");
     truststore.load(null, null);
-    truststore.setCertificateEntry("redis", certificate);
+    truststore.setCertificateEntry(
+        "redis", new JcaX509CertificateConverter().getCertificate(certificate));
     try (OutputStream out = Files.newOutputStream(truststorePath())) {
       truststore.store(out, PASSWORD);
     }
   }
 
   private void writePem(String file, String kind, byte[] content) throws IOException {
-    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-    Files.writeString(
-        folder.resolve(file),
-        "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
+    try (PemWriter out = new PemWriter(Files.newBufferedWriter(folder.resolve(file)))) {
+      out.writeObject(new PemObject(kind, content));
+    }
   }
 
   private Path truststorePath() {

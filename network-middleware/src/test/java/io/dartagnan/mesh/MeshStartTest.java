@@ -120,16 +120,10 @@ class MeshStartTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "-keyalg EC -groupname secp521r1",
-        "-keyalg Ed25519",
-        "-keyalg DSA -keysize 2048",
-        "-keyalg RSA -keysize 1024"
-      })
+  @ValueSource(strings = {"EC secp521r1", "Ed25519", "DSA 2048", "RSA 1024"})
   void aKeyThatNotEveryProviderSpeaksWithIsRefused(String kind) throws Exception {
     String alias = "party-1-" + kind.hashCode();
-    Path mine = certificates.make(alias, kind.split(" "));
+    Path mine = certificates.make(alias, kind);
     Path trusted = pinnedForPartyOne(alias, mine);
     startFailsWith(
         Party.P1,
@@ -140,10 +134,10 @@ class MeshStartTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-keyalg EC -groupname secp384r1", "-keyalg RSA -keysize 2048"})
+  @ValueSource(strings = {"EC secp384r1", "RSA 2048"})
   void otherKindsOfKeysAreSpokenWithByBothProviders(String kind) throws Exception {
     String alias = "party-1-" + kind.hashCode();
-    Path mine = certificates.make(alias, kind.split(" "));
+    Path mine = certificates.make(alias, kind);
     Path trusted = pinnedForPartyOne(alias, mine);
     char[] password = certificates.password();
     for (TlsProvider provider : List.of(TlsProvider.JDK, TlsProvider.OPENSSL)) {

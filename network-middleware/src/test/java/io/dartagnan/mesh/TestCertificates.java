@@ -5,22 +5,35 @@ import io.dartagnan.mpc.Party;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.SecureRandom;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.cert.X509CertificateHolder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * Keys and certificates made with the JDK's keytool: three parties that trust each other, a
- * stranger, and three more of party 1: one over, one to come, and one to change to.
+ * Keys and certificates for tests: three parties that trust each other, a stranger, and three more
+ * of party 1: one over, one to come, and one to change to.
  */
 public final class TestCertificates {
   private static final String PASSWORD = "only-for-tests";
@@ -29,7 +42,7 @@ public final class TestCertificates {
   private static final String FUTURE = "party-1-future";
   private static final String NEXT = "party-1-next";
 
-  private static final String[] KIND = {"-keyalg", "EC", "-groupname", "secp256r1"};
+  private static final String KIND = "EC secp256r1";
 
   /** So many that nobody is told of the end. */
   private static final int DAYS = 90;
@@ -40,56 +53,84 @@ public final class TestCertificates {
     this.folder = folder;
   }
 
-  /** Makes them in this folder; takes a few seconds. */
-  public static TestCertificates in(Path folder) throws IOException, InterruptedException {
+  /** Makes them in this folder. */
+  public static TestCertificates in(Path folder) throws IOException {
     TestCertificates made = new TestCertificates(folder);
-    List<Process> running = new ArrayList<>();
-    for (Party party : Party.ALL) {
-      running.add(made.keytool(alias(party), "-1d", DAYS, KIND));
-    }
-    running.add(made.keytool(STRANGER, "-1d", DAYS, KIND));
-    running.add(made.keytool(EXPIRED, "-9d", 2, KIND));
-    running.add(made.keytool(FUTURE, "+9d", DAYS, KIND));
-    running.add(made.keytool(NEXT, "-1d", DAYS, KIND));
-    for (Process one : running) {
-      finish(one);
-    }
     Map<String, Path> parties = new HashMap<>();
     for (Party party : Party.ALL) {
-      parties.put(alias(party), made.keystore(party));
+      parties.put(alias(party), made.make(alias(party), KIND));
     }
+    made.make(STRANGER, KIND);
+    made.make(EXPIRED, KIND, -9, 2);
+    made.make(FUTURE, KIND, 9, DAYS);
+    made.make(NEXT, KIND);
     made.writeTruststore(made.truststore(), parties);
     return made;
-  }
-
-  private Process keytool(String alias, String start, int days, String... kind) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.add("-genkeypair");
-    command.addAll(List.of(kind));
-    command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-    command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias));
-    command.addAll(List.of("-startdate", start, "-validity", Integer.toString(days)));
-    command.addAll(List.of("-keystore", folder.resolve(alias + ".p12").toString()));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
   /**
    * Makes one more key.
    *
-   * @param kind of it, in options of keytool
+   * @param kind of it: its algorithm and, except for Ed25519, its curve or bits
    * @return its keystore
    */
-  public Path make(String alias, String... kind) throws IOException, InterruptedException {
-    finish(keytool(alias, "-1d", DAYS, kind));
-    return file(alias);
+  public Path make(String alias, String kind) throws IOException {
+    return make(alias, kind, -1, DAYS);
   }
 
-  private static void finish(Process keytool) throws IOException, InterruptedException {
-    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (keytool.waitFor() != 0) {
-      throw new IOException("keytool failed: " + said);
+  /**
+   * Makes a key with a self-signed certificate.
+   *
+   * @param start when it begins, in days from now
+   * @param days for how many days it is valid
+   */
+  private Path make(String alias, String kind, int start, int days) throws IOException {
+    Instant begin = Instant.now().plus(Duration.ofDays(start));
+    X500Name name = new X500Name("CN=" + alias);
+    try {
+      KeyPair pair = keyPair(kind);
+      X509CertificateHolder signed =
+          new JcaX509v3CertificateBuilder(
+                  name,
+                  BigInteger.valueOf(1 + new SecureRandom().nextInt(Integer.MAX_VALUE)),
+                  Date.from(begin),
+                  Date.from(begin.plus(Duration.ofDays(days))),
+                  name,
+                  pair.getPublic())
+              .build(new JcaContentSignerBuilder(signature(kind)).build(pair.getPrivate()));
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      store.setKeyEntry(
+          alias,
+          pair.getPrivate(),
+          password(),
+          new Certificate[] {new JcaX509CertificateConverter().getCertificate(signed)});
+      try (OutputStream out = Files.newOutputStream(file(alias))) {
+        store.store(out, password());
+      }
+      return file(alias);
+    } catch (GeneralSecurityException | OperatorCreationException e) {
+      throw new IOException("cannot make a key of kind " + kind, e);
     }
+  }
+
+  private static KeyPair keyPair(String kind) throws GeneralSecurityException {
+    String[] words = kind.split(" ");
+    KeyPairGenerator generator = KeyPairGenerator.getInstance(words[0]);
+    if (words[0].equals("EC")) {
+      generator.initialize(new ECGenParameterSpec(words[1]));
+    } else if (words.length > 1) {
+      generator.initialize(Integer.parseInt(words[1]));
+    }
+    return generator.generateKeyPair();
+  }
+
+  private static String signature(String kind) {
+    return switch (kind.split(" ")[0]) {
+      case "EC" -> "SHA256withECDSA";
+      case "Ed25519" -> "Ed25519";
+      default -> "SHA256with" + kind.split(" ")[0];
+    };
   }
 
   /**

@@ -12,12 +12,12 @@ final class TemporaryCertificates implements Closeable {
   private final Path folder;
   private final TestCertificates certificates;
 
-  /** Makes them; takes a few seconds. */
-  TemporaryCertificates() throws IOException, InterruptedException {
+  /** Makes them. */
+  TemporaryCertificates() throws IOException {
     folder = Files.createTempDirectory("dartagnan-bench");
     try {
       certificates = TestCertificates.in(folder);
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       close();
       throw e;
     }
