@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,13 @@ final class Commands {
   Commands(Path folder, Map<String, String> environment) {
     this.folder = folder;
     this.environment = environment;
+  }
+
+  /** The same with one more variable in the environment. */
+  Commands with(String variable, String value) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.put(variable, value);
+    return new Commands(folder, more);
   }
 
   /** Runs a command, wherever it ends. */

@@ -9,6 +9,11 @@ import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -49,21 +54,23 @@ class FaultsIT {
   void aCloudThatIsDownIsNamedAndHalfAWriteIsNeverRead() throws Exception {
     numbered.write(7, 70_000);
 
-    // More often than a family keeps versions to spare: none may push the complete one out.
-    try (Connection impatient = clusters.impatient()) {
-      Numbered again = new Numbered(impatient, numbered.name());
-      clusters.require("stop", "1");
-      for (int attempt = 0; attempt <= InnerVersions.SLACK; attempt++) {
-        namesCloudOne(() -> again.write(7, 70_001));
+    // Side by side: each waits until the patience with a cloud is over.
+    clusters.require("stop", "1");
+    List<Callable<Void>> calls =
+        List.of(
+            this::writesNameCloudOne,
+            () -> namesCloudOne(() -> numbered.read(7)),
+            () -> namesCloudOne(() -> numbered.numbers(CompareOperator.GREATER, 10)),
+            () -> namesCloudOne(this::batch),
+            this::theCommandLineNamesCloudOne);
+    ExecutorService threads = Executors.newFixedThreadPool(calls.size());
+    try {
+      for (Future<Void> call : threads.invokeAll(calls, 3, TimeUnit.MINUTES)) {
+        call.get();
       }
+    } finally {
+      threads.shutdownNow();
     }
-    namesCloudOne(() -> numbered.read(7));
-    namesCloudOne(() -> numbered.numbers(CompareOperator.GREATER, 10));
-    namesCloudOne(this::batch);
-    Commands.Ended scan =
-        clusters.dartagnan("scan", numbered.name().getNameAsString(), "--limit", "1");
-    assertThat(scan.exit()).isEqualTo(1);
-    assertThat(scan.errors().strip()).contains("cloud 1").hasLineCount(1);
 
     clusters.require("start", "1");
     try (Admin admin = connection.getAdmin()) {
@@ -81,19 +88,39 @@ class FaultsIT {
         .containsExactly(70_002L, 999L);
   }
 
+  /** More often than a family keeps versions to spare: none may push the complete one out. */
+  private Void writesNameCloudOne() throws IOException {
+    try (Connection impatient = clusters.impatient()) {
+      Numbered again = new Numbered(impatient, numbered.name());
+      for (int attempt = 0; attempt <= InnerVersions.SLACK; attempt++) {
+        namesCloudOne(() -> again.write(7, 70_001));
+      }
+    }
+    return null;
+  }
+
+  private Void theCommandLineNamesCloudOne() throws Exception {
+    Commands.Ended scan =
+        clusters.dartagnan("scan", numbered.name().getNameAsString(), "--limit", "1");
+    assertThat(scan.exit()).isEqualTo(1);
+    assertThat(scan.errors().strip()).contains("cloud 1").hasLineCount(1);
+    return null;
+  }
+
   private void batch() throws IOException {
     try (Table table = connection.getTable(numbered.name())) {
       table.put(List.of(Numbered.put(8, 80_000), Numbered.put(9, 90_000)));
     }
   }
 
-  private static void namesCloudOne(Throwing call) {
+  private static Void namesCloudOne(Throwing call) {
     assertTimeoutPreemptively(
         Duration.ofMinutes(1),
         () ->
             assertThatThrownBy(call::run)
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cloud 1"));
+    return null;
   }
 
   /** A cloud that starts anew has to look its peers up, and they it. */
