@@ -30,7 +30,7 @@ final class FilterFailure {
     DoNotRetryIOException failure =
         new DoNotRetryIOException(
             "filter "
-                + filter.getClass().getSimpleName()
+                + shortName(filter.getClass().getName())
                 + " "
                 + failed
                 + thrown.getClass().getName()
@@ -40,8 +40,11 @@ final class FilterFailure {
   }
 
   private static String place(StackTraceElement top) {
-    String name = top.getClassName();
-    return " in " + name.substring(name.lastIndexOf('.') + 1) + "." + top.getMethodName();
+    return " in " + shortName(top.getClassName()) + "." + top.getMethodName();
+  }
+
+  private static String shortName(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
   }
 
   /** The message if it is known to speak of lengths alone. */

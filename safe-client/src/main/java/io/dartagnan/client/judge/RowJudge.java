@@ -44,10 +44,11 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>Source: {@code RegionScannerImpl} and {@code ReversedRegionScannerImpl} of hbase-server 2.6.4.
  */
-// How it works: each family has a reader that remembers how far hints led it. Families that the
-// filter needs for its verdict on a row are read first; the others are read for rows that pass, and
-// are shown to the filter too.
 public final class RowJudge {
+  // Each family has a reader that remembers how far hints led it. Families that the filter needs
+  // for its verdict on a row are read first; the others are read for rows that pass, and are shown
+  // to the filter too.
+
   private static final CellComparator ORDER = CellComparator.getInstance();
 
   private final Filter filter;

@@ -5,7 +5,7 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /** Local files without checksums, and without a process that is started to set a permission. */
-public final class PlainLocalFiles extends RawLocalFileSystem {
+final class PlainLocalFiles extends RawLocalFileSystem {
   @Override
   public void setPermission(Path path, FsPermission permission) {
     // A test's folder is its own.

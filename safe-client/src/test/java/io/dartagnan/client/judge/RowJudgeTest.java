@@ -175,7 +175,7 @@ class RowJudgeTest {
         .isInstanceOf(DoNotRetryIOException.class)
         .hasNoCause()
         .hasMessage(
-            "filter TalkativeFilter failed on a row, as it would in HBase:"
+            "filter RowJudgeTest$TalkativeFilter failed on a row, as it would in HBase:"
                 + " java.io.IOException in RowJudgeTest$TalkativeFilter.filterCell");
   }
 
