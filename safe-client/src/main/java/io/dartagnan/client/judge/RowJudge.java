@@ -2,18 +2,12 @@ package io.dartagnan.client.judge;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -55,9 +49,8 @@ public final class RowJudge {
   private final boolean reversed;
   private final int batch;
   private final int rowLimit;
-  private final NavigableMap<byte[], FamilyReader> essential =
-      new TreeMap<>(Bytes.BYTES_COMPARATOR);
-  private final NavigableMap<byte[], FamilyReader> onDemand = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+  private final FamilyReaders essential = new FamilyReaders();
+  private final FamilyReaders onDemand = new FamilyReaders();
 
   private int rows;
   private boolean done;
@@ -133,7 +126,7 @@ public final class RowJudge {
           "a reversed scan cannot load family %s on demand; setLoadColumnFamiliesOnDemand(false)"
               .formatted(Bytes.toStringBinary(family)));
     }
-    (needed || batch > 0 ? essential : onDemand).put(family, reader);
+    (needed || batch > 0 ? essential : onDemand).add(family, reader);
   }
 
   private boolean isNeededForVerdict(byte[] family, Scan scan) throws IOException {
@@ -149,15 +142,18 @@ public final class RowJudge {
     }
   }
 
-  /** Whether no later row can pass. */
+  /**
+   * Whether no later row can pass.
+   *
+   * @throws DoNotRetryIOException if the filter fails; the scan has ended
+   */
   public boolean done() throws IOException {
     if (!done && filter != null) {
       try {
-        done =
-            filter.filterAllRemaining()
-                || essential.values().stream().allMatch(FamilyReader::hasEnded);
+        done = filter.filterAllRemaining() || essential.haveEnded();
       } catch (IOException | RuntimeException e) {
-        throw failure(e);
+        done = true;
+        throw FilterFailure.onRow(filter, e);
       }
     }
     return done;
@@ -174,46 +170,25 @@ public final class RowJudge {
     if (done || row.isEmpty()) {
       return List.of();
     }
-    startRow(row.rawCells());
-    if (firstWithCells(essential) == null) {
+    essential.startRow(row.rawCells());
+    onDemand.startRow(row.rawCells());
+    if (!essential.hasCells()) {
       return List.of();
     }
     List<List<Cell>> chunks = new ArrayList<>();
     try {
       readRow(chunks);
     } catch (IOException | RuntimeException e) {
-      throw failure(e);
+      done = true;
+      if (filter == null) {
+        throw e;
+      }
+      throw FilterFailure.onRow(filter, e);
     }
     if (!chunks.isEmpty() && ++rows == rowLimit) {
       done = true;
     }
     return results(chunks);
-  }
-
-  private DoNotRetryIOException failure(Exception thrown) {
-    done = true;
-    return thrown instanceof DoNotRetryIOException known
-        ? known
-        : FilterFailure.onRow(filter, thrown);
-  }
-
-  private void startRow(Cell[] cells) {
-    essential.values().forEach(FamilyReader::leaveRow);
-    onDemand.values().forEach(FamilyReader::leaveRow);
-    int from = 0;
-    while (from < cells.length) {
-      int to = from + 1;
-      while (to < cells.length && CellUtil.matchingFamily(cells[from], cells[to])) {
-        to++;
-      }
-      byte[] family = CellUtil.cloneFamily(cells[from]);
-      FamilyReader reader = essential.getOrDefault(family, onDemand.get(family));
-      if (reader != null) {
-        reader.startRow(
-            Arrays.stream(cells, from, to).map(RowJudge::keyValue).toArray(Cell[]::new));
-      }
-      from = to;
-    }
   }
 
   private void readRow(List<List<Cell>> chunks) throws IOException {
@@ -240,20 +215,19 @@ public final class RowJudge {
   }
 
   private Verdict readChunk(List<Cell> chunk) throws IOException {
-    if (filter != null
-        && (isFilterDone() || filter.filterRowKey(firstWithCells(essential).first()))) {
+    if (filter != null && (isFilterDone() || filter.filterRowKey(essential.first()))) {
       done = isFilterDone();
       return done ? Verdict.ROW_DROPPED : dropRow(chunk);
     }
-    readAll(essential, chunk);
-    if (isFull(chunk)) {
-      return firstWithCells(essential) == null ? Verdict.ROW_READ : Verdict.MORE_IN_ROW;
+    essential.read(chunk, batch);
+    if (batch > 0 && chunk.size() >= batch) {
+      return essential.hasCells() ? Verdict.MORE_IN_ROW : Verdict.ROW_READ;
     }
     if (isExcluded(chunk)) {
       return dropRow(chunk);
     }
-    if (firstWithCells(onDemand) != null) {
-      readAll(onDemand, chunk);
+    if (onDemand.hasCells()) {
+      onDemand.read(chunk, batch);
       chunk.sort(ORDER);
     }
     return chunk.isEmpty() ? dropRow(chunk) : Verdict.ROW_READ;
@@ -274,30 +248,13 @@ public final class RowJudge {
   private Verdict dropRow(List<Cell> chunk) throws IOException {
     chunk.clear();
     if (reversed) {
-      essential.values().forEach(FamilyReader::leaveRow);
+      essential.leaveRow();
     } else {
       // A region reads to the end of the row and shows the filter its cells all the same.
-      for (FamilyReader reader : essential.values()) {
-        if (reader.hasCells()) {
-          reader.read(new ArrayList<>(), 0);
-        }
-      }
+      essential.readRest();
     }
     reset();
     return Verdict.ROW_DROPPED;
-  }
-
-  private void readAll(NavigableMap<byte[], FamilyReader> readers, List<Cell> chunk)
-      throws IOException {
-    for (FamilyReader reader : readers.values()) {
-      if (reader.hasCells() && !isFull(chunk)) {
-        reader.read(chunk, batch);
-      }
-    }
-  }
-
-  private boolean isFull(List<Cell> chunk) {
-    return batch > 0 && chunk.size() >= batch;
   }
 
   private boolean isFilterDone() throws IOException {
@@ -310,29 +267,12 @@ public final class RowJudge {
     }
   }
 
-  private static FamilyReader firstWithCells(NavigableMap<byte[], FamilyReader> readers) {
-    for (FamilyReader reader : readers.values()) {
-      if (reader.hasCells()) {
-        return reader;
-      }
-    }
-    return null;
-  }
-
   private static List<Result> results(List<List<Cell>> chunks) {
     List<Result> results = new ArrayList<>(chunks.size());
     for (int i = 0; i < chunks.size(); i++) {
-      Cell[] cells = chunks.get(i).stream().map(RowJudge::keyValue).toArray(Cell[]::new);
+      Cell[] cells = chunks.get(i).stream().map(FamilyReaders::keyValue).toArray(Cell[]::new);
       results.add(Result.create(cells, null, false, i + 1 < chunks.size()));
     }
     return results;
-  }
-
-  /**
-   * A cell as it is stored and sent. Filters make cells of other classes, and {@code PrefixFilter}
-   * reads what a stored cell has behind a row key that is shorter than its prefix.
-   */
-  private static Cell keyValue(Cell cell) {
-    return cell instanceof KeyValue ? cell : KeyValueUtil.copyToNewKeyValue(cell);
   }
 }

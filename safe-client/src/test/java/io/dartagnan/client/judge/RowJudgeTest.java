@@ -158,7 +158,7 @@ class RowJudgeTest {
   public static final class TalkativeFilter extends FilterBase {
     @Override
     public ReturnCode filterCell(Cell cell) throws IOException {
-      throw new IOException("seen " + Bytes.toString(CellUtil.cloneValue(cell)));
+      throw new DoNotRetryIOException("seen " + Bytes.toString(CellUtil.cloneValue(cell)));
     }
 
     /** The filter, as HBase reads it. */
@@ -176,7 +176,7 @@ class RowJudgeTest {
         .hasNoCause()
         .hasMessage(
             "filter RowJudgeTest$TalkativeFilter failed on a row, as it would in HBase:"
-                + " java.io.IOException in RowJudgeTest$TalkativeFilter.filterCell");
+                + " org.apache.hadoop.hbase.DoNotRetryIOException in RowJudgeTest$TalkativeFilter.filterCell");
   }
 
   @Test
