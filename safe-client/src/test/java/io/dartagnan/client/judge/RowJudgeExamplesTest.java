@@ -94,6 +94,8 @@ class RowJudgeExamplesTest {
 
   @Test
   void endsAFamilyForAllRows() throws IOException {
+    put("r4", "b:1@1=x");
+
     assertThat(answers(new Scan(), new ColumnCountGetFilter(1)))
         .containsExactly("r1 a:1@1=x", "r2 a:1@1=y", "r3 a:1@1=x");
   }
