@@ -8,6 +8,7 @@ import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,6 +29,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private static final long DEFAULT_TIMEOUT_MS = 30_000;
   private static final int DEFAULT_MAX_EVALUATIONS = 512;
   private static final int DEFAULT_MAX_OVERLAP = 64;
+  private static final int DEFAULT_MAX_MISSING = 1_000;
 
   // Region coprocessors find their server's endpoint here: HBase offers them no other way, and one
   // process may run several RegionServers.
@@ -80,9 +82,11 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
           new Evaluations(
               party,
               mesh,
-              timeout,
-              ServerKeys.integer(conf, ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS),
-              ServerKeys.integer(conf, ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP));
+              new EvaluationSettings(
+                  timeout,
+                  ServerKeys.integer(conf, ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS),
+                  ServerKeys.integer(conf, ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP),
+                  ServerKeys.integer(conf, ServerKeys.MAX_MISSING, DEFAULT_MAX_MISSING)));
       registration =
           discovery.register(
               new ServerRecord(
@@ -95,7 +99,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
               ((RegionServerCoprocessorEnvironment) environment).getMetricRegistryForRegionServer(),
               party,
               mesh,
-              discovery.metrics());
+              discovery.metrics(),
+              evaluations.lagging());
     } catch (IllegalArgumentException e) {
       stop(environment);
       throw new IOException("the mesh of " + party + " cannot start: " + e.getMessage(), e);

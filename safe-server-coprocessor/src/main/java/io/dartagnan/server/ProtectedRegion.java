@@ -1,12 +1,15 @@
 package io.dartagnan.server;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.server.evaluation.Evaluations;
-import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.server.region.PagedScanner;
+import io.dartagnan.server.region.RegionQueries;
+import io.dartagnan.server.region.ShareGuard;
 import io.dartagnan.wire.QueryAbortedException;
-import io.dartagnan.wire.ShareBytes;
+import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One region of a protected table: refuses whatever is not a share, and answers scans that carry a
- * {@link FilterQuery}. Regions of tables without a schema are left alone. Loaded through {@code
- * hbase.coprocessor.user.region.classes}.
+ * The coprocessor of one region of a protected table: refuses whatever is not a share, and answers
+ * scans that carry a {@link Query}. Regions of tables without a schema are left alone. Loaded
+ * through {@code hbase.coprocessor.user.region.classes}.
  */
 public final class ProtectedRegion implements RegionCoprocessor, RegionObserver {
   private static final Logger LOG = LoggerFactory.getLogger(ProtectedRegion.class);
@@ -99,31 +102,31 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
       throws IOException {
-    byte[] attribute = scan.getAttribute(FilterQuery.ATTRIBUTE);
+    byte[] attribute = scan.getAttribute(Query.ATTRIBUTE);
     if (attribute == null) {
       return opened;
     }
     try {
-      FilterQuery query = FilterQuery.decode(attribute);
-      MeshEndpoint endpoint = endpointForFilters();
+      Query query = Query.decode(attribute);
+      MeshEndpoint endpoint = endpointForQueries();
       check(query, scan, endpoint.party());
       Scan rows = new Scan(scan);
-      rows.setAttribute(FilterQuery.ATTRIBUTE, null);
-      return endpoint.evaluations().begin(query, rows, region, opened);
+      rows.setAttribute(Query.ATTRIBUTE, null);
+      return RegionQueries.begin(endpoint.evaluations(), query, rows, region, opened);
     } catch (IOException e) {
-      return Evaluations.refuse(e, opened);
+      return PagedScanner.refusing(QueryFailure.of(e), opened);
     } catch (IllegalArgumentException e) {
-      return Evaluations.refuse(
-          new IOException("the filter was refused: " + e.getMessage()), opened);
+      return PagedScanner.refusing(
+          new QueryFailure(false, "the query was refused: " + e.getMessage()), opened);
     } catch (RuntimeException e) {
       // HBase takes what it does not expect of a coprocessor for a reason to abort the server.
-      LOG.error("a filter on {} failed", region.getTableDescriptor().getTableName(), e);
-      return Evaluations.refuse(
-          new IOException("the filter failed: " + e.getClass().getSimpleName()), opened);
+      LOG.error("a query on {} failed", region.getTableDescriptor().getTableName(), e);
+      return PagedScanner.refusing(
+          new QueryFailure(false, "the query failed: " + e.getClass().getSimpleName()), opened);
     }
   }
 
-  private MeshEndpoint endpointForFilters() throws DoNotRetryIOException {
+  private MeshEndpoint endpointForQueries() throws DoNotRetryIOException {
     if (!declared) {
       throw new DoNotRetryIOException(
           "table %s has no protected columns on this cloud"
@@ -137,24 +140,14 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
     }
   }
 
-  private void check(FilterQuery query, Scan scan, Party party) throws DoNotRetryIOException {
+  private void check(Query query, Scan scan, Party party) throws DoNotRetryIOException {
     if (query.party() != party) {
       throw new DoNotRetryIOException(
           "a query for %s reached %s; the client's three clouds are configured in another order"
               .formatted(query.party(), party));
     }
-    Protection protection = schema().require(query.family(), query.qualifier());
-    if (!protection.equals(query.protection())) {
-      throw new DoNotRetryIOException(
-          "column %s:%s is declared '%s' on this cloud, the client took it for '%s'"
-              .formatted(
-                  Bytes.toStringBinary(query.family()),
-                  Bytes.toStringBinary(query.qualifier()),
-                  protection,
-                  query.protection()));
-    }
-    if (protection.isProtected() && query.operand().length != ShareBytes.length(protection)) {
-      throw new DoNotRetryIOException("the operand is not a share of a " + protection);
+    for (QueryColumn column : query.columns()) {
+      check(column);
     }
     // Both are passing: the client locates the regions anew and begins again.
     if (!query.servers().get(party.index()).equals(server.toString())) {
@@ -165,13 +158,25 @@ public final class ProtectedRegion implements RegionCoprocessor, RegionObserver 
     }
   }
 
-  /** Whether the scan's rows, from its start to its exclusive stop, all lie in the region. */
+  private void check(QueryColumn column) throws DoNotRetryIOException {
+    if (column.isAnyCell()) {
+      return;
+    }
+    Protection protection = schema().require(column.family(), column.qualifier());
+    if (!protection.equals(column.protection())) {
+      throw new DoNotRetryIOException(
+          "column %s is declared '%s' on this cloud, the client took it for '%s'"
+              .formatted(column.name(), protection, column.protection()));
+    }
+  }
+
+  /** Whether the scan's rows all lie in the region; the higher end of a range is exclusive. */
   private static boolean covers(RegionInfo info, Scan scan) {
+    byte[] low = scan.isReversed() ? scan.getStopRow() : scan.getStartRow();
+    byte[] high = scan.isReversed() ? scan.getStartRow() : scan.getStopRow();
     byte[] end = info.getEndKey();
-    boolean startsInside = Bytes.compareTo(scan.getStartRow(), info.getStartKey()) >= 0;
-    boolean stopsInside =
-        end.length == 0
-            || (scan.getStopRow().length > 0 && Bytes.compareTo(scan.getStopRow(), end) <= 0);
+    boolean startsInside = Bytes.compareTo(low, info.getStartKey()) >= 0;
+    boolean stopsInside = end.length == 0 || (high.length > 0 && Bytes.compareTo(high, end) <= 0);
     return startsInside && stopsInside && info.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID;
   }
 

@@ -8,6 +8,7 @@ import io.dartagnan.mesh.tls.HandshakeRejection;
 import io.dartagnan.mesh.tls.HandshakeRejections;
 import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.server.evaluation.LaggingParties;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -31,10 +32,17 @@ final class RegionServerGauges implements AutoCloseable {
 
   /** Registers them until closed. */
   static RegionServerGauges register(
-      MetricRegistry registry, Party self, Mesh mesh, DiscoveryMetrics discovery) {
+      MetricRegistry registry,
+      Party self,
+      Mesh mesh,
+      DiscoveryMetrics discovery,
+      LaggingParties lagging) {
     Map<String, LongSupplier> gauges = new LinkedHashMap<>();
     addMesh(gauges, mesh, self);
     addDiscovery(gauges, discovery);
+    for (Party party : Party.ALL) {
+      gauges.put("writesMissingOfParty" + party.index(), () -> lagging.missing(party));
+    }
     RegionServerGauges shown = new RegionServerGauges(registry, gauges);
     shown.gauges.forEach((name, value) -> registry.register(name, gauge(value)));
     return shown;

@@ -125,6 +125,12 @@ public final class ServerKeys {
    */
   public static final String MAX_OVERLAP = "dartagnan.evaluation.overlap.max";
 
+  /**
+   * How many writes that are minutes old one cloud may be seen to lack, while the two others hold
+   * them, before a query over that range fails: 1000.
+   */
+  public static final String MAX_MISSING = "dartagnan.alignment.missing.max";
+
   private ServerKeys() {}
 
   /** The party a cloud is configured to be. */

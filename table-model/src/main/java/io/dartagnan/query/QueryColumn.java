@@ -27,6 +27,13 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
     return family.length == 0;
   }
 
+  /** Family and qualifier, as messages write them. */
+  public String name() {
+    return isAnyCell()
+        ? "any cell"
+        : Bytes.toStringBinary(family) + ":" + Bytes.toStringBinary(qualifier);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof QueryColumn that
@@ -43,9 +50,6 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
   /** Family, qualifier and protection. */
   @Override
   public String toString() {
-    return isAnyCell()
-        ? "any cell"
-        : "%s:%s (%s)"
-            .formatted(Bytes.toStringBinary(family), Bytes.toStringBinary(qualifier), protection);
+    return isAnyCell() ? name() : name() + " (" + protection + ")";
   }
 }

@@ -15,11 +15,13 @@ import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * One party's part of a filtered scan: its cells of the matching rows of one batch, and how far the
- * scan has come. It travels as the value of the only cell of a {@link Result}.
+ * One party's part of the answer to a query: for one batch of rows its cells of those that match,
+ * or its shares of the aggregates over them, and how far the scan has come. It travels as the value
+ * of the only cell of a {@link Result}.
  *
  * <pre>
- *   layout (1) | flags (1) | mesh bytes (8) | length (2) | through row
+ *   layout (1) | flags (1) | mesh bytes (8) | judged rows (8) | length (2) | through row
+ *   length (4) | aggregates
  *   count (4) of cells, each:  length (4) | the cell as an HBase KeyValue, without tags
  * </pre>
  *
@@ -29,10 +31,19 @@ import org.apache.hadoop.hbase.client.Result;
  *
  * @param kind what the page says about the scan
  * @param meshBytes payload bytes this party has sent to its peers since the session began
+ * @param judgedRows rows of the range that the three parties have judged so far
  * @param throughRow the last row that the pages so far have covered; empty before the first
- * @param cells cells of the matching rows, in HBase's order
+ * @param aggregates this party's shares of the batch's aggregates, as their owner lays them out;
+ *     empty unless they were asked for
+ * @param cells cells of the matching rows, in HBase's order; none when aggregates were asked for
  */
-public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cells) {
+public record Page(
+    Kind kind,
+    long meshBytes,
+    long judgedRows,
+    byte[] throughRow,
+    byte[] aggregates,
+    List<Cell> cells) {
 
   /** What a page says about the scan. */
   public enum Kind {
@@ -44,15 +55,15 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
     HEARTBEAT
   }
 
-  private static final byte LAYOUT = 1;
+  private static final byte LAYOUT = 2;
   private static final byte LAST_FLAG = 1;
   private static final byte HEARTBEAT_FLAG = 2;
-  private static final int FIXED_BYTES = 1 + 1 + 8 + 2 + 4;
+  private static final int FIXED_BYTES = 1 + 1 + 8 + 8 + 2 + 4 + 4;
   private static final int TIMESTAMP_TYPE_BYTES = Long.BYTES + 1;
 
   /** A page that says only that the scan lives. */
-  public static Page heartbeat(long meshBytes, byte[] throughRow) {
-    return new Page(Kind.HEARTBEAT, meshBytes, throughRow, List.of());
+  public static Page heartbeat(long meshBytes, long judgedRows, byte[] throughRow) {
+    return new Page(Kind.HEARTBEAT, meshBytes, judgedRows, throughRow, new byte[0], List.of());
   }
 
   /** The value of the cell that carries the page. */
@@ -66,7 +77,8 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
-    ByteBuffer into = ByteBuffer.allocate(FIXED_BYTES + throughRow.length + packed.size());
+    ByteBuffer into =
+        ByteBuffer.allocate(FIXED_BYTES + throughRow.length + aggregates.length + packed.size());
     into.put(LAYOUT)
         .put(
             switch (kind) {
@@ -74,8 +86,10 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
               case LAST -> LAST_FLAG;
               case HEARTBEAT -> HEARTBEAT_FLAG;
             })
-        .putLong(meshBytes);
+        .putLong(meshBytes)
+        .putLong(judgedRows);
     Fields.putShortBytes(into, throughRow);
+    into.putInt(aggregates.length).put(aggregates);
     into.putInt(cells.size()).put(packed.toByteArray());
     return into.array();
   }
@@ -100,7 +114,9 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
             default -> throw new IllegalArgumentException("a page with unknown flags was received");
           };
       long meshBytes = from.getLong();
+      long judgedRows = from.getLong();
       byte[] throughRow = Fields.getShortBytes(from);
+      byte[] aggregates = Fields.getBytes(from, from.getInt());
       int count = from.getInt();
       List<Cell> cells = new ArrayList<>(Math.min(Math.max(count, 0), from.remaining() / 4));
       for (int i = 0; i < count; i++) {
@@ -111,7 +127,7 @@ public record Page(Kind kind, long meshBytes, byte[] throughRow, List<Cell> cell
       if (count < 0 || from.hasRemaining()) {
         throw new IllegalArgumentException("a page with a wrong count of cells was received");
       }
-      return new Page(kind, meshBytes, throughRow, cells);
+      return new Page(kind, meshBytes, judgedRows, throughRow, aggregates, cells);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a page that ends too early was received", e);
     }

@@ -95,6 +95,14 @@ public final class ShareCell {
     return null;
   }
 
+  /** Whether a cell's value begins as a share of some column does. */
+  public static boolean isShare(Cell cell) {
+    int at = cell.getValueOffset();
+    return cell.getValueLength() >= HEADER_BYTES
+        && cell.getValueArray()[at] == MAGIC
+        && cell.getValueArray()[at + 1] == LAYOUT;
+  }
+
   /**
    * Whether a cell's value is a share, though of another sharing or another length than those of a
    * column so protected: it was written when the schema said something else.

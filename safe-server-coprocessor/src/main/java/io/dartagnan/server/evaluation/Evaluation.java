@@ -3,48 +3,49 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
-import io.dartagnan.mpc.suite.ProtocolSuite;
-import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.server.evaluation.align.AlignedBatch;
+import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.operate.BatchOperation;
+import io.dartagnan.server.evaluation.page.BatchOutcome;
+import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.row.RowSource;
+import io.dartagnan.server.evaluation.row.StoredRow;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Phaser;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.HConstants;
 
 /**
- * This party's side of one filter over one range, from the first row to the last page. It runs on
+ * This party's side of one query over one range, from the first row to the last page. It runs on
  * one thread of its own and never on an RPC handler: it needs all three parties at once, and a
- * handler that waited for a peer could be what that peer waits for.
+ * handler that waited for a peer could be the one that peer waits for.
  *
  * <p><b>How.</b> That thread reads a batch, agrees on it with the peers on stream 0, and goes on to
- * the next, while up to {@link #IN_FLIGHT} agreed batches are compared on streams of their own in
- * {@linkplain SpareThreads spare threads}; so a filter over many batches takes the rounds of an
+ * the next, while up to {@link Pace#inFlight} agreed batches are computed on streams of their own
+ * in {@linkplain SpareThreads spare threads}; so a query over many batches takes the rounds of an
  * agreement per batch, and not those of a comparison. Which stream a batch has follows from its
- * number. Which thread compares it is a matter of this party alone: one that has no thread to spare
+ * number. Which thread computes it is a matter of this party alone: one that has no thread to spare
  * does it before it goes on, with the same messages in the same order on each stream.
  *
- * <p>No wait can be for itself: comparing a batch waits for the peers to have agreed on it and to
- * compare it too, beginning one waits for the page of the batch {@link #IN_FLIGHT} earlier to be
+ * <p>No wait can be for itself: computing a batch waits for the peers to have agreed on it and to
+ * compute it too, beginning one waits for the page of the batch {@link Pace#inFlight} earlier to be
  * fetched, and fetching a page for the pages before it. All of that lies before, never behind.
+ *
+ * @param <R> a row as this party stores it
  */
-final class Evaluation {
-
-  /** Batches that may be under way or waiting to be fetched. */
-  static final int IN_FLIGHT = 4;
-
-  private static final int FIRST_BATCH_ROWS = 512;
+final class Evaluation<R extends StoredRow> {
   private static final int FIRST_STREAM = 1;
 
-  private final RowReader reader;
+  private final BatchOperation operation;
+  private final Pace pace;
+  private final RowSource<R> source;
+  private final Alignment alignment;
   private final Exchange exchange;
-  private final PageQueue pages;
+  private final PageQueue<R> pages;
   private final SpareThreads spare;
   private final Consumer<Throwable> onFailure;
-  private final LaneFilter filter;
-  private final int maxRows;
   // The evaluation's own thread is a party to it, and so is each batch on a spare one.
   private final Phaser running = new Phaser(1);
 
@@ -55,20 +56,22 @@ final class Evaluation {
    *     and the pages, so that nothing waits for either any more
    */
   Evaluation(
-      FilterQuery query,
-      ProtocolSuite suite,
-      RowReader reader,
+      BatchOperation operation,
+      Pace pace,
+      RowSource<R> source,
+      Alignment alignment,
       Exchange exchange,
-      PageQueue pages,
+      PageQueue<R> pages,
       SpareThreads spare,
       Consumer<Throwable> onFailure) {
-    this.reader = reader;
+    this.operation = operation;
+    this.pace = pace;
+    this.source = source;
+    this.alignment = alignment;
     this.exchange = exchange;
     this.pages = pages;
     this.spare = spare;
     this.onFailure = onFailure;
-    this.filter = new LaneFilter(query, suite);
-    this.maxRows = BatchSize.mostRows(query.protection(), query.comparison(), suite);
   }
 
   /** Evaluates the whole range. Once it returns, no thread works on it any more. */
@@ -84,33 +87,33 @@ final class Evaluation {
 
   private void evaluate() throws IOException, InterruptedException {
     Session session = Session.begin(exchange);
-    List<ScannedRow> rows = new ArrayList<>();
-    int batchRows = Math.min(FIRST_BATCH_ROWS, maxRows);
-    byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
+    List<R> rows = new ArrayList<>();
+    int batchRows = pace.firstRows();
+    byte[] throughRow = new byte[0];
     boolean last = false;
-    for (int number = 0; !last; number = (number + 1) % IN_FLIGHT) {
-      boolean exhausted = reader.fill(rows, batchRows);
+    for (int number = 0; !last; number = (number + 1) % pace.inFlight()) {
+      boolean exhausted = source.fill(rows, batchRows);
       Context context = session.nextBatch();
-      Agreement agreement = new Alignment(context.narrow("align")).agree(rows, exhausted);
-      last = agreement.isLast();
+      AlignedBatch<R> aligned = alignment.agree(context.narrow("align"), rows, exhausted);
+      last = aligned.isLast();
       if (!last) {
-        throughRow = agreement.throughRow();
-        rows = beyond(rows, throughRow);
+        throughRow = aligned.throughRow();
+        rows = beyond(rows, throughRow, source.order());
       }
       // From here on the stream is free: the batch before this one on it has been fetched.
-      PageQueue.Place place = pages.reserve(IN_FLIGHT);
-      begin(
-          new Batch(
-              context.onStream(FIRST_STREAM + number), agreement.rows(), last, throughRow, place));
-      batchRows = Math.min(2 * batchRows, maxRows);
+      PageQueue.Place<R> place = pages.reserve(pace.inFlight());
+      Context own = context.onStream(FIRST_STREAM + number).narrow(aligned.label());
+      begin(new Batch<>(own, aligned, throughRow, place));
+      batchRows = pace.rowsAfter(batchRows);
     }
   }
 
   /** The rows that wait for the next batch. */
-  private static List<ScannedRow> beyond(List<ScannedRow> rows, byte[] throughRow) {
-    List<ScannedRow> waiting = new ArrayList<>();
-    for (ScannedRow row : rows) {
-      if (Arrays.compareUnsigned(row.row(), throughRow) > 0) {
+  private static <R extends StoredRow> List<R> beyond(
+      List<R> rows, byte[] throughRow, Comparator<byte[]> order) {
+    List<R> waiting = new ArrayList<>();
+    for (R row : rows) {
+      if (order.compare(row.key(), throughRow) > 0) {
         waiting.add(row);
       }
     }
@@ -118,36 +121,32 @@ final class Evaluation {
   }
 
   /** A batch that the three parties have agreed on. */
-  private record Batch(
-      Context context,
-      List<Agreement.Row> rows,
-      boolean last,
-      byte[] throughRow,
-      PageQueue.Place place) {}
+  private record Batch<R extends StoredRow>(
+      Context context, AlignedBatch<R> aligned, byte[] throughRow, PageQueue.Place<R> place) {}
 
-  /** Compares a batch on another thread; on this one if none is free or nothing else is to do. */
-  private void begin(Batch batch) throws IOException {
-    if (batch.last) {
-      compare(batch);
+  /** Computes a batch on another thread; on this one if none is free or nothing else is to do. */
+  private void begin(Batch<R> batch) {
+    if (batch.aligned.isLast()) {
+      compute(batch);
       return;
     }
     boolean begun = false;
     running.register();
     try {
-      begun = spare.tryRun(() -> compareBeside(batch));
+      begun = spare.tryRun(() -> computeBeside(batch));
     } finally {
       if (!begun) {
         running.arriveAndDeregister();
       }
     }
     if (!begun) {
-      compare(batch);
+      compute(batch);
     }
   }
 
-  private void compareBeside(Batch batch) {
+  private void computeBeside(Batch<R> batch) {
     try {
-      compare(batch);
+      compute(batch);
     } catch (Throwable e) {
       onFailure.accept(e);
     } finally {
@@ -155,11 +154,16 @@ final class Evaluation {
     }
   }
 
-  private void compare(Batch batch) throws IOException {
-    List<Cell> matching = new ArrayList<>();
-    for (ScannedRow row : filter.matching(batch.context, batch.rows)) {
-      matching.addAll(row.cells());
-    }
-    pages.put(batch.place, new MatchingRows(batch.last, batch.throughRow, matching));
+  private void compute(Batch<R> batch) {
+    List<AlignedBatch.AlignedRow<R>> rows = batch.aligned.rows();
+    BatchOperation.Result<R> result = operation.apply(batch.context, rows);
+    pages.put(
+        batch.place,
+        new BatchOutcome<>(
+            batch.aligned.isLast(),
+            batch.throughRow,
+            rows.size(),
+            result.rows(),
+            result.aggregates()));
   }
 }

@@ -7,24 +7,24 @@ import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
-import io.dartagnan.wire.FilterQuery;
-import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.operate.BatchOperation;
+import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.row.RowSource;
+import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import java.util.function.BooleanSupplier;
 
 /**
- * All evaluations of one RegionServer. Each has a thread of its own from the moment its scan opens:
+ * All evaluations of one server. Each has a thread of its own from the moment its query arrives:
  * with a shared queue, three servers could each be busy with queries the other two have not begun.
  */
 public final class Evaluations implements AutoCloseable {
@@ -32,36 +32,43 @@ public final class Evaluations implements AutoCloseable {
 
   private final Party self;
   private final Mesh mesh;
-  private final Duration timeout;
-  private final int max;
+  private final EvaluationSettings settings;
+  private final LaggingParties lagging;
   private final ThreadPoolExecutor threads;
   private final SpareThreads spare;
+
+  /**
+   * Opens the rows of a range.
+   *
+   * @param <R> a row as this party stores it
+   */
+  @FunctionalInterface
+  public interface RowOpener<R extends StoredRow> {
+
+    /**
+     * Called once, on the evaluation's thread, which closes the source.
+     *
+     * @param abandoned asked between reads whether anybody still waits for the rows
+     */
+    RowSource<R> open(BooleanSupplier abandoned) throws IOException;
+  }
 
   /**
    * Evaluations over a mesh.
    *
    * @param self which party this server belongs to
    * @param mesh how its peers are reached; the caller closes it, after this
-   * @param timeout the longest wait for a client that fetches no page
-   * @param max how many may run at a time; 1 or more
-   * @param maxOverlap how many batches may be compared at a time beside the one that each
-   *     evaluation compares on its own thread; with 0 a batch is compared before the next is read
-   * @throws IllegalArgumentException naming the setting that is out of range
    */
-  public Evaluations(Party self, Mesh mesh, Duration timeout, int max, int maxOverlap) {
-    if (max < 1) {
-      throw new IllegalArgumentException(
-          "dartagnan.evaluation.max is " + max + ", it must be 1 or more");
-    }
+  public Evaluations(Party self, Mesh mesh, EvaluationSettings settings) {
     this.self = self;
     this.mesh = mesh;
-    this.timeout = timeout;
-    this.max = max;
-    this.spare = new SpareThreads(maxOverlap);
+    this.settings = settings;
+    this.lagging = new LaggingParties(self, settings.mostMissing());
+    this.spare = new SpareThreads(settings.maxOverlap());
     this.threads =
         new ThreadPoolExecutor(
             0,
-            max,
+            settings.max(),
             30,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
@@ -72,22 +79,17 @@ public final class Evaluations implements AutoCloseable {
   }
 
   /**
-   * Begins a query.
+   * Begins a query. What stands against it is the answer, in the place of pages.
    *
-   * @param query what to evaluate
-   * @param scan the scan that carried it: rows, columns, versions and time range
-   * @param region where the rows are
-   * @param opened what HBase opened for the scan
-   * @return a scanner that returns the query's pages
-   * @throws DoNotRetryIOException if the query cannot be evaluated here
+   * @param query the request to this party
+   * @param rows where its rows are
    */
-  public RegionScanner begin(FilterQuery query, Scan scan, Region region, RegionScanner opened)
-      throws IOException {
+  public <R extends StoredRow> RunningEvaluation<R> begin(Query query, RowOpener<R> rows) {
     ProtocolSuite suite;
     try {
       suite = SUITES.named(query.suite());
     } catch (IllegalArgumentException e) {
-      throw new DoNotRetryIOException(self + ": " + e.getMessage(), e);
+      return RunningEvaluation.refused(new QueryFailure(false, self + ": " + e.getMessage()));
     }
     Map<Party, String> servers = new EnumMap<>(Party.class);
     for (Party party : Party.ALL) {
@@ -96,59 +98,73 @@ public final class Evaluations implements AutoCloseable {
     MeshSession exchange;
     try {
       exchange =
-          mesh.open(new SessionId(query.queryHigh(), query.queryLow(), query.range()), servers);
+          mesh.open(
+              new SessionId(query.session().high(), query.session().low(), query.session().range()),
+              servers);
     } catch (IllegalStateException e) {
-      throw new QueryAbortedException(self + ": " + e.getMessage());
+      return RunningEvaluation.refused(new QueryFailure(true, self + ": " + e.getMessage()));
     } catch (RejectedExecutionException e) {
       // The mesh is closing and takes no work any more.
-      throw new QueryAbortedException(self + ": the region server is stopping");
+      return RunningEvaluation.refused(stopping());
     }
-    PageQueue pages = new PageQueue(timeout.toMillis());
+    PageQueue<R> pages = new PageQueue<>(settings.timeout().toMillis());
     try {
-      threads.execute(() -> evaluate(query, suite, scan, region, exchange, pages));
+      threads.execute(() -> evaluate(query, suite, rows, exchange, pages));
     } catch (RejectedExecutionException e) {
-      String reason =
+      QueryFailure reason =
           threads.isShutdown()
-              ? self + ": the region server is stopping"
-              : "%s: %d filters are being evaluated already, as many as dartagnan.evaluation.max allows"
-                  .formatted(self, max);
-      exchange.abort(reason);
+              ? stopping()
+              : new QueryFailure(
+                  true,
+                  "%s: %d queries are being evaluated already, as many as dartagnan.evaluation.max allows"
+                      .formatted(self, settings.max()));
+      exchange.abort(reason.reason());
       exchange.close();
-      throw new QueryAbortedException(reason);
+      return RunningEvaluation.refused(reason);
     }
-    return new PagedScanner(
-        opened, pages, exchange::bytesSent, () -> exchange.abort("the client closed the scan"));
+    return new RunningEvaluation<>(
+        pages, exchange::bytesSent, () -> exchange.abort("the client closed the scan"));
   }
 
-  /**
-   * A scanner that answers a query with the reason why it is not evaluated.
-   *
-   * @param opened what HBase opened for the scan
-   */
-  public static RegionScanner refuse(IOException reason, RegionScanner opened) {
-    PageQueue pages = new PageQueue(0);
-    pages.fail(QueryFailure.of(reason));
-    return new PagedScanner(opened, pages, () -> 0, () -> {});
+  private QueryFailure stopping() {
+    return new QueryFailure(true, self + ": the region server is stopping");
   }
 
-  private void evaluate(
-      FilterQuery query,
+  private <R extends StoredRow> void evaluate(
+      Query query,
       ProtocolSuite suite,
-      Scan scan,
-      Region region,
+      RowOpener<R> rows,
       MeshSession exchange,
-      PageQueue pages) {
-    Ending ending = new Ending(self, query, exchange, pages);
-    FilterColumn column =
-        new FilterColumn(query.family(), query.qualifier(), query.protection(), self);
+      PageQueue<R> pages) {
+    FirstFailure failure = new FirstFailure(self, query, exchange, pages);
     try (exchange) {
-      try (RowReader reader =
-          new RowReader(region, scan, column, RowReader.MOMENT, pages::isClosed)) {
-        new Evaluation(query, suite, reader, exchange, pages, spare, ending::fail).run();
+      try (RowSource<R> source = rows.open(pages::isClosed)) {
+        BatchOperation operation = BatchOperation.of(suite, query);
+        Alignment alignment =
+            new Alignment(
+                query.columns().size(),
+                operation.mostRows(),
+                source.order(),
+                lagging.ofOneEvaluation());
+        new Evaluation<>(
+                operation,
+                Pace.of(query.operation(), operation.mostRows()),
+                source,
+                alignment,
+                exchange,
+                pages,
+                spare,
+                failure::fail)
+            .run();
       } catch (Throwable e) {
-        ending.fail(e);
+        failure.fail(e);
       }
     }
+  }
+
+  /** The parties that have been seen to lack old writes. */
+  public LaggingParties lagging() {
+    return lagging;
   }
 
   /** Interrupts what still runs. */

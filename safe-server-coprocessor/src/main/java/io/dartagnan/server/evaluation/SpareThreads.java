@@ -19,13 +19,8 @@ final class SpareThreads implements AutoCloseable {
    * No thread yet.
    *
    * @param max how many there may be at a time; 0 for none
-   * @throws IllegalArgumentException if it is negative
    */
   SpareThreads(int max) {
-    if (max < 0) {
-      throw new IllegalArgumentException(
-          "dartagnan.evaluation.overlap.max is " + max + ", it must be 0, for none, or more");
-    }
     this.max = max;
     this.threads =
         new ThreadPoolExecutor(

@@ -1,5 +1,7 @@
 /**
- * One filter over one range of a region, at one party: batches are read, agreed upon with the
- * peers, evaluated, and packed into pages.
+ * One query over one range, at one party: batches of rows are read through the port {@link
+ * io.dartagnan.server.evaluation.row.RowSource}, agreed upon with the peers, computed on, and leave
+ * through the port {@link io.dartagnan.server.evaluation.RunningEvaluation}. Nothing here knows
+ * where rows are stored; {@code io.dartagnan.server.region} reads them from HBase.
  */
 package io.dartagnan.server.evaluation;

@@ -1,10 +1,14 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.region;
 
+import io.dartagnan.server.evaluation.RunningEvaluation;
+import io.dartagnan.server.evaluation.page.BatchOutcome;
+import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.wire.Page;
+import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
@@ -14,38 +18,43 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a region answers a filter query with: each call returns one cell that holds one {@link
+ * A scanner that answers a query with its pages: each call returns one cell that holds one {@link
  * Page}.
  *
  * <p>A call waits a moment for the evaluation and then answers with a heartbeat, so that no handler
  * is ever held by a peer. Closing it, which HBase also does when the client's lease ends, ends the
  * evaluation.
  */
-final class PagedScanner implements RegionScanner {
+public final class PagedScanner implements RegionScanner {
   private static final long WAIT_MS = 100;
   private static final byte[] ROW = Bytes.toBytes("page");
   private static final byte[] FAMILY = Bytes.toBytes("d");
 
   private final RegionScanner opened;
-  private final PageQueue pages;
-  private final LongSupplier meshBytes;
-  private final Runnable onClose;
+  private final RunningEvaluation<RegionRow> evaluation;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
+  private long judgedRows;
   private boolean done;
 
   /**
    * Pages of one evaluation.
    *
    * @param opened the scanner that HBase opened for the call, which is closed with this one and
-   *     never read: {@link RowReader} says why
-   * @param meshBytes payload bytes that the evaluation has sent to the peers so far
-   * @param onClose ends the evaluation; not run once the last page was fetched
+   *     never read: {@link RegionRows} says why
+   * @param evaluation abandoned by this scanner unless its last page was fetched
    */
-  PagedScanner(RegionScanner opened, PageQueue pages, LongSupplier meshBytes, Runnable onClose) {
+  PagedScanner(RegionScanner opened, RunningEvaluation<RegionRow> evaluation) {
     this.opened = opened;
-    this.pages = pages;
-    this.meshBytes = meshBytes;
-    this.onClose = onClose;
+    this.evaluation = evaluation;
+  }
+
+  /**
+   * A scanner that answers a query with the reason why it is not evaluated.
+   *
+   * @param opened the scanner that HBase opened for the call
+   */
+  public static PagedScanner refusing(QueryFailure reason, RegionScanner opened) {
+    return new PagedScanner(opened, RunningEvaluation.refused(reason));
   }
 
   @Override
@@ -58,9 +67,9 @@ final class PagedScanner implements RegionScanner {
     if (done) {
       return false;
     }
-    PageQueue.Entry entry;
+    PageQueue.Entry<RegionRow> entry;
     try {
-      entry = pages.poll(WAIT_MS);
+      entry = evaluation.poll(WAIT_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for a page");
@@ -71,20 +80,29 @@ final class PagedScanner implements RegionScanner {
     return !done;
   }
 
-  private byte[] answer(PageQueue.Entry entry) {
+  private byte[] answer(PageQueue.Entry<RegionRow> entry) {
     if (entry == null) {
-      return Page.heartbeat(meshBytes.getAsLong(), throughRow).encode();
+      return Page.heartbeat(evaluation.meshBytes(), judgedRows, throughRow).encode();
     }
     if (entry.failure() != null) {
       done = true;
       return entry.failure().encode();
     }
-    MatchingRows rows = entry.rows();
-    throughRow = rows.throughRow();
-    done = rows.last();
-    Page.Kind kind = done ? Page.Kind.LAST : Page.Kind.MORE;
+    BatchOutcome<RegionRow> outcome = entry.outcome();
+    throughRow = outcome.throughRow();
+    judgedRows += outcome.judged();
+    done = outcome.last();
+    List<Cell> cells = new ArrayList<>();
+    outcome.rows().forEach(row -> cells.addAll(row.cells()));
     // Counted now: behind the last page nothing is sent any more, whichever batch ended last.
-    return new Page(kind, meshBytes.getAsLong(), throughRow, rows.cells()).encode();
+    return new Page(
+            done ? Page.Kind.LAST : Page.Kind.MORE,
+            evaluation.meshBytes(),
+            judgedRows,
+            throughRow,
+            outcome.aggregates(),
+            cells)
+        .encode();
   }
 
   @Override
@@ -99,11 +117,12 @@ final class PagedScanner implements RegionScanner {
 
   @Override
   public void close() throws IOException {
-    pages.close();
     // HBase closes the scanner itself behind the last page. The peers may still be at theirs: they
     // must not hear that this evaluation was given up.
-    if (!done) {
-      onClose.run();
+    if (done) {
+      evaluation.close();
+    } else {
+      evaluation.abandon();
     }
     opened.close();
   }

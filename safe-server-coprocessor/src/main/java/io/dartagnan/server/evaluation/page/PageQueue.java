@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.evaluation.page;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.wire.QueryFailure;
@@ -16,32 +16,34 @@ import java.util.concurrent.TimeUnit;
  * <p>Filling a place never waits. The client takes a page from all three parties before it asks for
  * the next, so a party that held a finished page back until a later batch is under way could wait
  * for a peer that waits for that page to be taken.
+ *
+ * @param <R> a row as this party stores it
  */
-final class PageQueue {
+public final class PageQueue<R> {
 
-  /** Where one batch's page goes. */
-  static final class Place {
-    private MatchingRows rows;
+  /** The place of one batch's page. */
+  public static final class Place<R> {
+    private BatchOutcome<R> outcome;
 
     private Place() {}
   }
 
   /**
-   * What is handed over.
+   * The next thing to tell the client: an outcome or a failure.
    *
-   * @param rows what the next page says, or null
+   * @param outcome the content of the next page, or null
    * @param failure why there will be no more pages, or null
    */
-  record Entry(MatchingRows rows, QueryFailure failure) {}
+  public record Entry<R>(BatchOutcome<R> outcome, QueryFailure failure) {}
 
   private final long fetchDeadlineMs;
-  private final Queue<Place> line = new ArrayDeque<>();
+  private final Queue<Place<R>> line = new ArrayDeque<>();
   private QueryFailure failure;
   private boolean closed;
   private long readySince;
 
-  /** A stream whose producer waits at most {@code fetchDeadlineMs} for its consumer. */
-  PageQueue(long fetchDeadlineMs) {
+  /** A queue whose producer waits at most {@code fetchDeadlineMs} for its consumer. */
+  public PageQueue(long fetchDeadlineMs) {
     this.fetchDeadlineMs = fetchDeadlineMs;
   }
 
@@ -49,15 +51,15 @@ final class PageQueue {
    * Takes the next place; waits while as many as {@code most} are taken whose pages the client has
    * not fetched.
    *
-   * @throws ProtocolException if the stream has ended, or a page was there to be fetched for as
-   *     long as the deadline allows
+   * @throws ProtocolException if the queue has ended, or a page was there to be fetched for as long
+   *     as the deadline allows
    */
-  synchronized Place reserve(int most) throws InterruptedException {
+  public synchronized Place<R> reserve(int most) throws InterruptedException {
     long begun = System.nanoTime();
     while (isWanted() && line.size() >= most) {
       long leftMs = fetchDeadlineMs;
       // A page that is still computed has the deadlines of its own waits for the peers.
-      if (line.peek().rows != null) {
+      if (line.peek().outcome != null) {
         long waited = System.nanoTime() - begun;
         long ready = System.nanoTime() - readySince;
         leftMs -= TimeUnit.NANOSECONDS.toMillis(Math.min(waited, ready));
@@ -76,7 +78,7 @@ final class PageQueue {
     if (failure != null) {
       throw new ProtocolException(failure.reason());
     }
-    Place place = new Place();
+    Place<R> place = new Place<>();
     line.add(place);
     return place;
   }
@@ -86,16 +88,16 @@ final class PageQueue {
   }
 
   /** Fills a place. */
-  synchronized void put(Place place, MatchingRows rows) {
-    place.rows = rows;
+  public synchronized void put(Place<R> place, BatchOutcome<R> outcome) {
+    place.outcome = outcome;
     if (line.peek() == place) {
       readySince = System.nanoTime();
       notifyAll();
     }
   }
 
-  /** Ends the stream with a failure, if it is the first; pages that wait are dropped. */
-  synchronized void fail(QueryFailure reason) {
+  /** Ends the queue with a failure, if it is the first; pages that wait are dropped. */
+  public synchronized void fail(QueryFailure reason) {
     if (failure == null) {
       failure = reason;
       line.clear();
@@ -103,8 +105,8 @@ final class PageQueue {
     }
   }
 
-  /** What comes next, or null when nothing is there yet. */
-  synchronized Entry poll(long timeoutMs) throws InterruptedException {
+  /** The next entry; null when none has come within the time given. */
+  public synchronized Entry<R> poll(long timeoutMs) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     while (!isNextThere()) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
@@ -114,26 +116,27 @@ final class PageQueue {
       wait(leftMs);
     }
     if (failure != null) {
-      return new Entry(null, failure);
+      return new Entry<>(null, failure);
     }
-    MatchingRows rows = line.remove().rows;
+    BatchOutcome<R> outcome = line.remove().outcome;
     readySince = System.nanoTime();
     notifyAll();
-    return new Entry(rows, null);
+    return new Entry<>(outcome, null);
   }
 
   private boolean isNextThere() {
-    return failure != null || (!line.isEmpty() && line.peek().rows != null);
+    return failure != null || (!line.isEmpty() && line.peek().outcome != null);
   }
 
   /** The consumer is gone. */
-  synchronized void close() {
+  public synchronized void close() {
     closed = true;
     line.clear();
     notifyAll();
   }
 
-  synchronized boolean isClosed() {
+  /** Whether it is. */
+  public synchronized boolean isClosed() {
     return closed;
   }
 }

@@ -3,29 +3,29 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.operate.UnanswerableQueryException;
+import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How an evaluation ends that does not come to its last page. The first failure counts, on
- * whichever thread: the peers and the client are told at once, and whatever else waits in the
- * session fails with it.
+ * Reports the first failure of an evaluation, on whichever thread it happens, to its peers and its
+ * client, at once. Whatever else waits in the session fails with it.
  */
-final class Ending {
-  private static final Logger LOG = LoggerFactory.getLogger(Ending.class);
+final class FirstFailure {
+  private static final Logger LOG = LoggerFactory.getLogger(FirstFailure.class);
 
   private final Party self;
-  private final FilterQuery query;
+  private final Query query;
   private final MeshSession exchange;
-  private final PageQueue pages;
+  private final PageQueue<?> pages;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  Ending(Party self, FilterQuery query, MeshSession exchange, PageQueue pages) {
+  FirstFailure(Party self, Query query, MeshSession exchange, PageQueue<?> pages) {
     this.self = self;
     this.query = query;
     this.exchange = exchange;
@@ -62,11 +62,11 @@ final class Ending {
       return new QueryFailure(
           true, e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage());
     }
-    if (cause instanceof DoNotRetryIOException) {
+    if (cause instanceof UnanswerableQueryException) {
       return new QueryFailure(false, self + ": " + sentence(cause));
     }
     if (cause instanceof IOException) {
-      return new QueryFailure(true, self + " cannot read its region: " + sentence(cause));
+      return new QueryFailure(true, self + " cannot read its rows: " + sentence(cause));
     }
     // A defect, or memory that ran out: it goes to the log with its trace, and nobody waits.
     LOG.error("{} failed", query, cause);

@@ -1,11 +1,14 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.region;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import java.io.Closeable;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.server.evaluation.row.RowSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
@@ -18,6 +21,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -33,7 +37,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * stops wherever the moment ends, in the middle of a row too, and does not say so: a row is whole
  * once the next one has begun.
  */
-final class RowReader implements Closeable {
+final class RegionRows implements RowSource<RegionRow> {
 
   /** A batch ends once its cells take this much: it bounds what an evaluation and a page hold. */
   static final long MAX_BATCH_BYTES = 1 << 20;
@@ -46,7 +50,9 @@ final class RowReader implements Closeable {
 
   private final Region region;
   private final RegionScanner scanner;
-  private final FilterColumn column;
+  private final List<QueryColumn> columns;
+  private final Party party;
+  private final Comparator<byte[]> order;
   private final Duration moment;
   private final BooleanSupplier abandoned;
   private List<Cell> begun = List.of();
@@ -55,28 +61,36 @@ final class RowReader implements Closeable {
   /**
    * Opens the scanner; to be closed by the caller.
    *
+   * @param columns the query's
+   * @param party whose region it is
    * @param moment how long to hold the region at a time
    * @param abandoned asked between those moments whether anybody still waits for the rows
    */
-  RowReader(
-      Region region, Scan scan, FilterColumn column, Duration moment, BooleanSupplier abandoned)
+  RegionRows(
+      Region region,
+      Scan scan,
+      List<QueryColumn> columns,
+      Party party,
+      Duration moment,
+      BooleanSupplier abandoned)
       throws IOException {
     this.region = region;
     this.scanner = region.getScanner(scan);
-    this.column = column;
+    this.columns = columns;
+    this.party = party;
+    this.order = scan.isReversed() ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
     this.moment = moment;
     this.abandoned = abandoned;
   }
 
-  /**
-   * Adds rows to {@code rows} until it holds {@code count}, or their cells take {@link
-   * #MAX_BATCH_BYTES}, or the range ends; or until it holds any and reading has taken a while.
-   *
-   * @return whether the range has ended
-   * @throws IOException if the region cannot be read, because it closes or moves for one
-   * @throws ProtocolException if nobody waits for the rows any more
-   */
-  boolean fill(List<ScannedRow> rows, int count) throws IOException {
+  @Override
+  public Comparator<byte[]> order() {
+    return order;
+  }
+
+  /** {@inheritDoc} A batch is full when its cells take {@link #MAX_BATCH_BYTES}. */
+  @Override
+  public boolean fill(List<RegionRow> rows, int count) throws IOException {
     long bytes = rows.stream().mapToLong(row -> bytes(row.cells())).sum();
     int moments = 0;
     while (!isExhausted() && rows.size() < count && bytes < MAX_BATCH_BYTES) {
@@ -97,7 +111,7 @@ final class RowReader implements Closeable {
   }
 
   /** Adds as many rows as a moment gives, and says how much their cells take. */
-  private long readForAMoment(List<ScannedRow> rows, int count, long most) throws IOException {
+  private long readForAMoment(List<RegionRow> rows, int count, long most) throws IOException {
     long bytes = 0;
     region.startRegionOperation(Region.Operation.SCAN);
     try {
@@ -132,9 +146,9 @@ final class RowReader implements Closeable {
     return !begun.isEmpty() && CellUtil.matchingRows(begun.get(0), cells.get(0));
   }
 
-  private long add(List<ScannedRow> rows, List<Cell> cells) {
+  private long add(List<RegionRow> rows, List<Cell> cells) {
     if (!cells.isEmpty()) {
-      rows.add(column.scanned(cells));
+      rows.add(RegionRow.of(cells, columns, party));
     }
     return bytes(cells);
   }

@@ -1,4 +1,4 @@
-package io.dartagnan.server;
+package io.dartagnan.server.region;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
@@ -18,11 +18,12 @@ import org.apache.hadoop.hbase.util.Bytes;
  * Lets only shares into protected columns, so that an application that bypasses the Safe Client
  * cannot store plaintext by mistake.
  */
-final class ShareGuard {
+public final class ShareGuard {
   private final TableSchema schema;
   private final Party party;
 
-  ShareGuard(TableSchema schema, Party party) {
+  /** A guard for regions of one table at one party. */
+  public ShareGuard(TableSchema schema, Party party) {
     this.schema = schema;
     this.party = party;
   }
@@ -33,7 +34,7 @@ final class ShareGuard {
    * @throws DoNotRetryIOException naming the first column that was offered anything else; the
    *     message never holds the value
    */
-  void check(Mutation mutation) throws DoNotRetryIOException {
+  public void check(Mutation mutation) throws DoNotRetryIOException {
     if (mutation instanceof Delete) {
       return;
     }

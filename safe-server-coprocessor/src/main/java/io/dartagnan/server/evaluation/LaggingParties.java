@@ -1,0 +1,67 @@
+package io.dartagnan.server.evaluation;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.evaluation.align.MissingWrites;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts, for each party, the old writes that it was seen to lack while the two others hold them,
+ * and says so in the log, at most once a minute for each party.
+ */
+public final class LaggingParties {
+  private static final Logger LOG = LoggerFactory.getLogger(LaggingParties.class);
+  private static final long LOG_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private final Party self;
+  private final int most;
+  private final Map<Party, AtomicLong> writes = new EnumMap<>(Party.class);
+  private final Map<Party, AtomicLong> loggedAt = new EnumMap<>(Party.class);
+
+  LaggingParties(Party self, int most) {
+    this.self = self;
+    this.most = most;
+    for (Party party : Party.ALL) {
+      writes.put(party, new AtomicLong());
+      loggedAt.put(party, new AtomicLong(System.nanoTime() - LOG_EVERY_NANOS));
+    }
+  }
+
+  /** How many writes a party was seen to lack since the server started; each time counts. */
+  public long missing(Party party) {
+    return writes.get(party).get();
+  }
+
+  /** Counts for one evaluation, and ends it with an error once a party lacks too many. */
+  MissingWrites ofOneEvaluation() {
+    Map<Party, AtomicLong> seen = new EnumMap<>(Party.class);
+    return (lacking, more) -> {
+      writes.get(lacking).addAndGet(more);
+      long all = seen.computeIfAbsent(lacking, party -> new AtomicLong()).addAndGet(more);
+      log(lacking, all);
+      if (all > most) {
+        throw new ProtocolException(
+            ("%s lacks %d writes of this range that are minutes old and that the two other clouds hold, more than"
+                    + " dartagnan.alignment.missing.max (%d) allows: was it restored from an old backup?")
+                .formatted(lacking == self ? "this cloud, " + self + "," : lacking, all, most));
+      }
+    };
+  }
+
+  private void log(Party lacking, long all) {
+    AtomicLong last = loggedAt.get(lacking);
+    long before = last.get();
+    long now = System.nanoTime();
+    if (now - before >= LOG_EVERY_NANOS && last.compareAndSet(before, now)) {
+      LOG.warn(
+          "{} lacks {} writes that are minutes old and that the two other clouds hold; they are left out of answers",
+          lacking,
+          all);
+    }
+  }
+}

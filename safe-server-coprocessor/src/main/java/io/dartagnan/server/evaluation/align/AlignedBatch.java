@@ -1,0 +1,39 @@
+package io.dartagnan.server.evaluation.align;
+
+import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.row.Version;
+import java.util.List;
+
+/**
+ * The part of a batch that the three parties have agreed on, the same at all of them.
+ *
+ * @param rows the rows that all three have, in order
+ * @param throughRow the last row covered; rows behind it wait for the next batch; null when this is
+ *     everything that is left of the range
+ * @param label names the agreed list of rows and versions: part of the label of every step that
+ *     computes on it, so that parties that agreed on different lists do not answer each other
+ * @param <R> a row as this party stores it
+ */
+public record AlignedBatch<R extends StoredRow>(
+    List<AlignedRow<R>> rows, byte[] throughRow, String label) {
+
+  /**
+   * A row that all three parties have.
+   *
+   * @param stored this party's
+   * @param versions for each of the query's columns the newest version that all three have; null
+   *     when there is none, which is a row without the column
+   */
+  public record AlignedRow<R extends StoredRow>(R stored, Version[] versions) {
+
+    /** The agreed version of a column; null when the row lacks it. */
+    public Version version(int column) {
+      return versions[column];
+    }
+  }
+
+  /** Whether nothing is left of the range. */
+  public boolean isLast() {
+    return throughRow == null;
+  }
+}

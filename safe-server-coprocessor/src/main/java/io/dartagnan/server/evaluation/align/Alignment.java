@@ -1,0 +1,196 @@
+package io.dartagnan.server.evaluation.align;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.row.Version;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Brings the three parties to one list of rows, and of versions of the query's columns, before a
+ * batch is evaluated.
+ *
+ * <p>Three clusters are three histories: a write may have reached one and not yet another, a delete
+ * may be half-way. In the common case the three batches are alike and one round of digests shows
+ * it. Where they differ, the parties send each other a {@link RowSummary}, and each keeps what all
+ * three have: rows up to the nearest end of the three batches, each with the newest write of each
+ * column that all three hold. Those are versions the table had, so writes in flight cost time and
+ * never bring a wrong answer.
+ *
+ * <p>The list that a party arrives at is part of the label of every step after it ({@link
+ * AlignedBatch#label}): a party that told its peers different things gets no answer from them.
+ *
+ * <p>Each party learns the peers' row keys and write ids, which are plaintext and random.
+ */
+public final class Alignment {
+  private static final int LABEL_BYTES = 16;
+
+  private final int columns;
+  private final int mostRows;
+  private final Comparator<byte[]> order;
+  private final LostWrites lost;
+
+  /**
+   * An alignment for the batches of one evaluation.
+   *
+   * @param columns how many columns the query names
+   * @param mostRows how many rows a batch may have, the same at all parties
+   * @param order in which the rows of the range come
+   * @param missing hears of writes that one party has lost
+   */
+  public Alignment(int columns, int mostRows, Comparator<byte[]> order, MissingWrites missing) {
+    this.columns = columns;
+    this.mostRows = mostRows;
+    this.order = order;
+    this.lost = new LostWrites(columns, missing);
+  }
+
+  /**
+   * Agrees on a batch.
+   *
+   * @param context the step
+   * @param rows this party's batch, in order of rows
+   * @param exhausted whether nothing follows it in the range
+   * @throws ProtocolException if a peer fails or sends what is not a digest or summary
+   */
+  public <R extends StoredRow> AlignedBatch<R> agree(
+      Context context, List<R> rows, boolean exhausted) {
+    byte[] digest = sha256(summary(rows, exhausted, 1));
+    if (allThreeHave(context.narrow("digest"), digest)) {
+      List<AlignedRow<R>> all = new ArrayList<>(rows.size());
+      for (R row : rows) {
+        all.add(new AlignedRow<>(row, newest(row)));
+      }
+      return new AlignedBatch<>(all, exhausted ? null : last(rows), label(digest));
+    }
+    return reconcile(context.narrow("summary"), rows, exhausted);
+  }
+
+  /** Each party sees all three digests, so all of them come to the same answer. */
+  private static boolean allThreeHave(Context step, byte[] digest) {
+    Party self = step.self();
+    step.sendBytes(self.next(), digest);
+    step.sendBytes(self.prev(), digest);
+    boolean next = sameDigest(self.next(), step.receiveBytes(self.next()), digest);
+    boolean prev = sameDigest(self.prev(), step.receiveBytes(self.prev()), digest);
+    return next && prev;
+  }
+
+  private static boolean sameDigest(Party peer, ByteBuffer received, byte[] digest) {
+    if (received.remaining() != digest.length) {
+      throw new ProtocolException(peer, "sent " + received.remaining() + " bytes for a digest");
+    }
+    return received.equals(ByteBuffer.wrap(digest));
+  }
+
+  private <R extends StoredRow> AlignedBatch<R> reconcile(
+      Context step, List<R> rows, boolean exhausted) {
+    Party self = step.self();
+    byte[] own = summary(rows, exhausted, Integer.MAX_VALUE);
+    if (own.length > Exchange.MAX_PAYLOAD_BYTES) {
+      throw new ProtocolException(
+          "the keys and versions of a batch of %d rows take %d bytes, %d can be agreed on"
+              .formatted(rows.size(), own.length, Exchange.MAX_PAYLOAD_BYTES));
+    }
+    step.sendBytes(self.next(), own);
+    step.sendBytes(self.prev(), own);
+    RowSummary next = receive(step, self.next());
+    RowSummary prev = receive(step, self.prev());
+
+    byte[] through = exhausted ? null : last(rows);
+    for (RowSummary peer : List.of(next, prev)) {
+      if (!peer.isExhausted() && (through == null || order.compare(peer.last(), through) < 0)) {
+        through = peer.last();
+      }
+    }
+    List<AlignedRow<R>> agreed = new ArrayList<>();
+    for (R row : rows) {
+      if (through != null && order.compare(row.key(), through) > 0) {
+        break;
+      }
+      if (next.hasRow(row.key()) && prev.hasRow(row.key())) {
+        agreed.add(new AlignedRow<>(row, newestOfAll(row, next, prev)));
+      }
+    }
+    lost.look(
+        self,
+        RowSummary.read(self, ByteBuffer.wrap(own), columns, rows.size(), order),
+        next,
+        prev,
+        through);
+    return new AlignedBatch<>(agreed, through, label(sha256(summary(agreed, through == null))));
+  }
+
+  private RowSummary receive(Context step, Party peer) {
+    return RowSummary.read(peer, step.receiveBytes(peer), columns, mostRows, order);
+  }
+
+  private Version[] newest(StoredRow row) {
+    Version[] newest = new Version[columns];
+    for (int column = 0; column < columns; column++) {
+      List<Version> versions = row.versions(column);
+      newest[column] = versions.isEmpty() ? null : versions.get(0);
+    }
+    return newest;
+  }
+
+  private Version[] newestOfAll(StoredRow row, RowSummary next, RowSummary prev) {
+    Version[] newest = new Version[columns];
+    for (int column = 0; column < columns; column++) {
+      for (Version version : row.versions(column)) {
+        if (next.has(row.key(), column, version) && prev.has(row.key(), column, version)) {
+          newest[column] = version;
+          break;
+        }
+      }
+    }
+    return newest;
+  }
+
+  private static byte[] last(List<? extends StoredRow> rows) {
+    return rows.get(rows.size() - 1).key();
+  }
+
+  private byte[] summary(List<? extends StoredRow> rows, boolean exhausted, int versions) {
+    SummaryWriter into = new SummaryWriter(exhausted, rows.size());
+    for (StoredRow row : rows) {
+      into.row(row.key());
+      for (int column = 0; column < columns; column++) {
+        into.versions(row.versions(column), versions);
+      }
+    }
+    return into.bytes();
+  }
+
+  private <R extends StoredRow> byte[] summary(List<AlignedRow<R>> rows, boolean exhausted) {
+    SummaryWriter into = new SummaryWriter(exhausted, rows.size());
+    for (AlignedRow<R> row : rows) {
+      into.row(row.stored().key());
+      for (int column = 0; column < columns; column++) {
+        into.version(row.version(column));
+      }
+    }
+    return into.bytes();
+  }
+
+  private static String label(byte[] digest) {
+    return "rows-" + HexFormat.of().formatHex(digest, 0, LABEL_BYTES);
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JDK lacks SHA-256", e);
+    }
+  }
+}

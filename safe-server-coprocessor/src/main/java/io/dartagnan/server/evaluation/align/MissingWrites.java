@@ -1,0 +1,20 @@
+package io.dartagnan.server.evaluation.align;
+
+import io.dartagnan.mpc.Party;
+
+/**
+ * Hears of writes that a party lacks although the two others hold them and they are too old to be
+ * under way: that party has lost data, or was restored from an old backup. Such a row or version is
+ * left out of every answer, so somebody must know.
+ */
+public interface MissingWrites {
+
+  /**
+   * Reports what one batch showed.
+   *
+   * @param lacking the party that lacks them
+   * @param writes how many, 1 or more
+   * @throws RuntimeException to end the evaluation, where they are too many
+   */
+  void report(Party lacking, int writes);
+}

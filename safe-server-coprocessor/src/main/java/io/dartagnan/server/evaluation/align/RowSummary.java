@@ -1,0 +1,131 @@
+package io.dartagnan.server.evaluation.align;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.evaluation.row.Version;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The rows and writes that a peer says it has in a batch.
+ *
+ * <pre>
+ *   range ended (1) | rows (4)
+ *   each:  length (2) | row key
+ *          for each column of the query:  versions (2), newest first, each: timestamp (8) | id (8)
+ * </pre>
+ *
+ * Rows come in the order of the range. All numbers are big-endian.
+ */
+final class RowSummary {
+  /** How many versions of one column are told of; writes in flight are far fewer. */
+  static final int MOST_VERSIONS = 0xffff;
+
+  private final boolean exhausted;
+  // For each column timestamps and ids by turns.
+  private final NavigableMap<byte[], long[][]> rows;
+
+  private RowSummary(boolean exhausted, NavigableMap<byte[], long[][]> rows) {
+    this.exhausted = exhausted;
+    this.rows = rows;
+  }
+
+  /**
+   * Reads a peer's summary. Trusts nothing, and takes memory in proportion to the bytes received
+   * and to {@code mostRows}.
+   *
+   * @param columns how many columns the query names
+   * @param mostRows how many rows a batch may have
+   * @throws ProtocolException naming the peer, if it is not a summary of such a batch
+   */
+  static RowSummary read(
+      Party peer, ByteBuffer from, int columns, int mostRows, Comparator<byte[]> order) {
+    try {
+      boolean exhausted = from.get() != 0;
+      int count = from.getInt();
+      if (count < 0 || count > mostRows) {
+        throw new ProtocolException(
+            peer, "sent a summary of %d rows, a batch has %d at most".formatted(count, mostRows));
+      }
+      if (count == 0 && !exhausted) {
+        throw new ProtocolException(peer, "sent a summary of no rows before the range has ended");
+      }
+      NavigableMap<byte[], long[][]> rows = new TreeMap<>(order);
+      for (int i = 0; i < count; i++) {
+        byte[] key = new byte[checked(Short.toUnsignedInt(from.getShort()), from)];
+        from.get(key);
+        long[][] writes = new long[columns][];
+        for (int column = 0; column < columns; column++) {
+          writes[column] = writes(from);
+        }
+        if (i > 0 && order.compare(key, rows.lastKey()) <= 0) {
+          throw new ProtocolException(peer, "sent a summary whose rows are not in order");
+        }
+        rows.put(key, writes);
+      }
+      if (from.hasRemaining()) {
+        throw new ProtocolException(peer, "sent a summary with bytes after its end");
+      }
+      return new RowSummary(exhausted, rows);
+    } catch (BufferUnderflowException e) {
+      throw new ProtocolException(peer, "sent a summary that ends too early", e);
+    }
+  }
+
+  private static long[] writes(ByteBuffer from) {
+    int words = 2 * Short.toUnsignedInt(from.getShort());
+    checked(words * Long.BYTES, from);
+    long[] writes = new long[words];
+    for (int i = 0; i < words; i++) {
+      writes[i] = from.getLong();
+    }
+    return writes;
+  }
+
+  private static int checked(int bytes, ByteBuffer from) {
+    if (bytes > from.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    return bytes;
+  }
+
+  boolean isExhausted() {
+    return exhausted;
+  }
+
+  /** The last row; not to be asked for when there is none. */
+  byte[] last() {
+    return rows.lastKey();
+  }
+
+  /** All rows up to {@code through}, which is included; all if it is null. */
+  NavigableMap<byte[], long[][]> rowsThrough(byte[] through) {
+    return through == null ? rows : rows.headMap(through, true);
+  }
+
+  boolean hasRow(byte[] key) {
+    return rows.containsKey(key);
+  }
+
+  /** Whether it has this write of a row's column. */
+  boolean has(byte[] key, int column, Version version) {
+    return has(key, column, version.timestamp(), version.id());
+  }
+
+  boolean has(byte[] key, int column, long timestamp, long id) {
+    long[][] row = rows.get(key);
+    if (row == null) {
+      return false;
+    }
+    long[] writes = row[column];
+    for (int i = 0; i < writes.length; i += 2) {
+      if (writes[i] == timestamp && writes[i + 1] == id) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+package io.dartagnan.server.evaluation.operate;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.evaluation.Batch;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.row.Version;
+import io.dartagnan.wire.ShareBytes;
+import io.dartagnan.wire.ShareCell;
+import java.util.List;
+
+/**
+ * The columns of an agreed batch as the library reads them, one row per lane. A row that lacks a
+ * shared column has zeros in its lane; predicates ask for the column's presence beside it.
+ */
+final class AlignedColumns<R extends StoredRow> implements Batch {
+  private final Party self;
+  private final List<QueryColumn> columns;
+  private final List<AlignedRow<R>> rows;
+
+  AlignedColumns(Party self, List<QueryColumn> columns, List<AlignedRow<R>> rows) {
+    this.self = self;
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  @Override
+  public int lanes() {
+    return rows.size();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UnanswerableQueryException if a row holds shares of another scheme or type
+   */
+  @Override
+  public Shares shares(int column) {
+    Protection protection = columns.get(column).protection();
+    Shares shares = ShareBytes.zeros(self, protection, rows.size());
+    for (int lane = 0; lane < rows.size(); lane++) {
+      Version version = rows.get(lane).version(column);
+      if (version != null) {
+        requireOfThisSchema(version, columns.get(column));
+        ShareCell.read(version.array(), version.offset(), shares, lane);
+      }
+    }
+    return shares;
+  }
+
+  private static void requireOfThisSchema(Version version, QueryColumn column) {
+    if (ShareCell.isOfAnotherSchema(
+        version.array(), version.offset(), version.length(), column.protection())) {
+      throw new UnanswerableQueryException(
+          ShareCell.ofAnotherSchema("column " + column.name(), column.protection()));
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UnanswerableQueryException if numbers are to be compared and a value is not one
+   */
+  @Override
+  public long[] bits(PublicCondition condition) {
+    PublicComparison comparison = new PublicComparison(condition);
+    long[] bits = new long[BitPlanes.words(rows.size())];
+    for (int lane = 0; lane < rows.size(); lane++) {
+      Version version = rows.get(lane).version(condition.column());
+      if (version != null && (condition.isPresence() || comparison.matches(version))) {
+        bits[lane / Long.SIZE] |= 1L << lane % Long.SIZE;
+      }
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,17 @@
+package io.dartagnan.server.evaluation.row;
+
+import java.util.List;
+
+/** A row as this party's store holds it. */
+public interface StoredRow {
+
+  /** The row key. */
+  byte[] key();
+
+  /**
+   * The versions of one of the query's columns, newest first; none when the row lacks it.
+   *
+   * @param column the column's place in the query's list
+   */
+  List<Version> versions(int column);
+}
