@@ -19,18 +19,29 @@ class PageTest {
       new Page(
           Page.Kind.LAST,
           258,
+          772,
           bytes("r2"),
+          new byte[] {1, 2, 3},
           List.of(cell("r1", "a", "x"), cell("r1", "b", "secret"), cell("r2", "a", "")));
 
   @Test
   void layoutIsTheDrawnOne() {
-    Page one = new Page(Page.Kind.MORE, 258, bytes("r2"), List.of(cell("r1", "a", "x")));
+    Page one =
+        new Page(
+            Page.Kind.MORE,
+            258,
+            772,
+            bytes("r2"),
+            new byte[] {1, 2, 3},
+            List.of(cell("r1", "a", "x")));
 
     assertThat(HexFormat.of().formatHex(one.encode()))
         .isEqualTo(
-            "0100"
+            "0200"
                 + "0000000000000102"
+                + "0000000000000304"
                 + "00027232"
+                + "00000003010203"
                 + "00000001"
                 + "00000019" // the cell:
                 + "0000001000000001" // lengths of key and value
@@ -48,7 +59,9 @@ class PageTest {
 
     assertThat(read.kind()).isEqualTo(Page.Kind.LAST);
     assertThat(read.meshBytes()).isEqualTo(258);
+    assertThat(read.judgedRows()).isEqualTo(772);
     assertThat(read.throughRow()).isEqualTo(bytes("r2"));
+    assertThat(read.aggregates()).isEqualTo(new byte[] {1, 2, 3});
     assertThat(read.cells()).isEqualTo(PAGE.cells());
     assertThat(read.rows()).hasSize(2);
     assertThat(read.rows().get(0).getRow()).isEqualTo(bytes("r1"));
@@ -56,10 +69,20 @@ class PageTest {
   }
 
   @Test
+  void pageOfAnotherReleaseIsRefused() {
+    byte[] page = PAGE.encode();
+    page[0] = 1;
+    assertThatThrownBy(() -> Page.decode(page)).hasMessageContaining("of different releases");
+  }
+
+  @Test
   void heartbeatHasNoRows() {
-    Page heartbeat = Page.decode(Page.heartbeat(9, bytes("r7")).encode());
+    Page heartbeat = Page.decode(Page.heartbeat(9, 8, bytes("r7")).encode());
 
     assertThat(heartbeat.kind()).isEqualTo(Page.Kind.HEARTBEAT);
+    assertThat(heartbeat.meshBytes()).isEqualTo(9);
+    assertThat(heartbeat.judgedRows()).isEqualTo(8);
+    assertThat(heartbeat.aggregates()).isEmpty();
     assertThat(heartbeat.rows()).isEmpty();
     assertThat(heartbeat.throughRow()).isEqualTo(bytes("r7"));
   }
@@ -103,13 +126,16 @@ class PageTest {
   @Test
   void oversizedCountsAreRefusedBeforeAnythingIsAllocated() {
     byte[] page = PAGE.encode();
-    int countAt = 1 + 1 + 8 + 2 + 2;
-    for (int count : new int[] {Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 4, 2}) {
-      byte[] wrong = page.clone();
-      Bytes.putInt(wrong, countAt, count);
-      assertThatThrownBy(() -> Page.decode(wrong))
-          .as("%d cells", count)
-          .isInstanceOf(IllegalArgumentException.class);
+    int aggregatesAt = 1 + 1 + 8 + 8 + 2 + 2;
+    int countAt = aggregatesAt + 4 + 3;
+    for (int at : new int[] {aggregatesAt, countAt}) {
+      for (int count : new int[] {Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 4, 2}) {
+        byte[] wrong = page.clone();
+        Bytes.putInt(wrong, at, count);
+        assertThatThrownBy(() -> Page.decode(wrong))
+            .as("%d at %d", count, at)
+            .isInstanceOf(IllegalArgumentException.class);
+      }
     }
   }
 

@@ -10,6 +10,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.junit.jupiter.api.Test;
 
 class QueryFailureTest {
+  private static final Page PAGE =
+      new Page(Page.Kind.LAST, 0, 0, new byte[0], new byte[0], List.of());
 
   @Test
   void layoutIsTheDrawnOne() {
@@ -33,8 +35,7 @@ class QueryFailureTest {
 
   @Test
   void noPageIsTakenForOneAndNoOtherBytesAreRead() {
-    assertThat(QueryFailure.isOne(new Page(Page.Kind.LAST, 0, new byte[0], List.of()).encode()))
-        .isFalse();
+    assertThat(QueryFailure.isOne(PAGE.encode())).isFalse();
     for (byte[] value : new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 2, 65}}) {
       assertThatThrownBy(() -> QueryFailure.decode(value))
           .isInstanceOf(IllegalArgumentException.class);

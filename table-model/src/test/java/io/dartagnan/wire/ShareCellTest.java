@@ -198,6 +198,32 @@ class ShareCellTest {
     assertThat(ShareCell.defect(cell, INT64, Party.P1)).contains("party 1");
   }
 
+  @Test
+  void whatBeginsAsAShareIsOneOfSomeColumn() {
+    byte[] value = ShareCell.encode(INT64, ID, SHARE, 0);
+
+    assertThat(ShareCell.isShare(cell(value))).isTrue();
+    assertThat(ShareCell.isShare(cell(encoded(Protection.parse("xor string(80)"))))).isTrue();
+    assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES)))).isTrue();
+    assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES - 1)))).isFalse();
+    assertThat(ShareCell.isShare(cell(new byte[20]))).isFalse();
+    value[1] = 2;
+    assertThat(ShareCell.isShare(cell(value))).isFalse();
+  }
+
+  @Test
+  void valueIsReadWhereItLiesInAnArray() {
+    byte[] value = ShareCell.encode(INT64, ID, SHARE, 0);
+    byte[] array = new byte[value.length + 10];
+    System.arraycopy(value, 0, array, 7, value.length);
+
+    assertThat(ShareCell.defect(array, 7, value.length, INT64, Party.P0)).isNull();
+    assertThat(ShareCell.defect(array, 6, value.length, INT64, Party.P0)).isNotNull();
+    assertThat(ShareCell.isOfAnotherSchema(array, 7, value.length, INT64)).isFalse();
+    assertThat(ShareCell.isOfAnotherSchema(array, 7, value.length - 1, INT64)).isTrue();
+    assertThat(ShareCell.writeId(array, 7)).isEqualTo(ID);
+  }
+
   private static String defect(byte[] value) {
     return ShareCell.defect(cell(value), INT64, Party.P0);
   }

@@ -31,7 +31,7 @@ public final class ProtectedTable {
   }
 
   /** The descriptor as the application declared it. */
-  TableDescriptor declared() {
+  public TableDescriptor declared() {
     return declared;
   }
 

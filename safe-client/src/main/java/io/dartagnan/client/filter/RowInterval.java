@@ -12,18 +12,47 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public record RowInterval(byte[] start, byte[] stop) {
 
-  /** The rows of a scan, whichever of its ends it includes. */
+  /** No rows. */
+  public static final RowInterval NONE = new RowInterval(new byte[1], new byte[1]);
+
+  /** The rows of a scan, whichever of its ends it includes, and in whichever order they come. */
   public static RowInterval of(Scan scan) {
-    byte[] start = scan.getStartRow();
-    byte[] stop = scan.getStopRow();
-    return new RowInterval(
-        scan.includeStartRow() || start.length == 0 ? start : successor(start),
-        scan.includeStopRow() && stop.length > 0 ? successor(stop) : stop);
+    return scan.isReversed()
+        ? new RowInterval(
+            from(scan.getStopRow(), scan.includeStopRow()),
+            until(scan.getStartRow(), scan.includeStartRow()))
+        : new RowInterval(
+            from(scan.getStartRow(), scan.includeStartRow()),
+            until(scan.getStopRow(), scan.includeStopRow()));
   }
 
-  /** The rest of it after a row. */
-  public RowInterval after(byte[] row) {
-    return new RowInterval(successor(row), stop);
+  private static byte[] from(byte[] row, boolean included) {
+    return included || row.length == 0 ? row : successor(row);
+  }
+
+  private static byte[] until(byte[] row, boolean included) {
+    return included && row.length > 0 ? successor(row) : row;
+  }
+
+  /** The rest of it once the rows up to this one, included, have come. */
+  public RowInterval beyond(byte[] row, boolean reversed) {
+    return reversed ? new RowInterval(start, row) : new RowInterval(successor(row), stop);
+  }
+
+  /** The rest of it once all rows of a part have come, which is where its rows begin to come. */
+  public RowInterval beyond(RowInterval part, boolean reversed) {
+    byte[] end = reversed ? part.start() : part.stop();
+    if (end.length == 0) {
+      return NONE;
+    }
+    return reversed ? new RowInterval(start, end) : new RowInterval(end, stop);
+  }
+
+  /** A scan of these rows and no others, in its order. */
+  public Scan within(Scan scan) {
+    return scan.isReversed()
+        ? scan.withStartRow(stop, stop.length == 0).withStopRow(start, start.length > 0)
+        : scan.withStartRow(start).withStopRow(stop);
   }
 
   /** True if no row can lie in it. */

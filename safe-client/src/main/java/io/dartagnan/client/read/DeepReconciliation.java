@@ -2,6 +2,7 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.io.TimeRange;
 
 /**
@@ -29,9 +29,6 @@ import org.apache.hadoop.hbase.io.TimeRange;
  * <p>A further look asks for versions older than those already seen. HBase counts versions within
  * the time range that is asked for, so this reaches everything that is still stored, also beyond
  * the number of versions that a family keeps.
- *
- * <p>The column of a scan's filter is left as it is: the clouds decided on what they returned, and
- * a value from further down may not match.
  */
 public final class DeepReconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
@@ -56,25 +53,42 @@ public final class DeepReconciliation implements RowReconciler {
   private final TimeRange time;
   private final Clouds clouds;
   private final Reconciliation reconciliation;
+  private final List<QueryColumn> left;
 
   private DeepReconciliation(
-      ProtectedTable table, int versions, Query asked, TimeRange time, Clouds clouds) {
+      ProtectedTable table,
+      int versions,
+      Query asked,
+      TimeRange time,
+      Clouds clouds,
+      List<QueryColumn> left) {
     this.table = table;
     this.versions = versions;
     this.asked = asked;
     this.time = time;
     this.clouds = clouds;
+    this.left = List.copyOf(left);
     this.reconciliation = new Reconciliation(table, versions);
   }
 
   /** For the answer to a get. */
   public static DeepReconciliation of(Get get, ProtectedTable table, Clouds clouds) {
-    return new DeepReconciliation(table, get.getMaxVersions(), get, get.getTimeRange(), clouds);
+    return new DeepReconciliation(
+        table, get.getMaxVersions(), get, get.getTimeRange(), clouds, List.of());
   }
 
   /** For the rows of a scan. */
   public static DeepReconciliation of(Scan scan, ProtectedTable table, Clouds clouds) {
-    return new DeepReconciliation(table, scan.getMaxVersions(), scan, scan.getTimeRange(), clouds);
+    return new DeepReconciliation(
+        table, scan.getMaxVersions(), scan, scan.getTimeRange(), clouds, List.of());
+  }
+
+  /**
+   * The same without a further look at some columns: the clouds decided on what they returned of
+   * them, and a value from further down may not match.
+   */
+  public DeepReconciliation leaving(List<QueryColumn> columns) {
+    return new DeepReconciliation(table, versions, asked, time, clouds, columns);
   }
 
   @Override
@@ -104,7 +118,7 @@ public final class DeepReconciliation implements RowReconciler {
       byte[] family = CellUtil.cloneFamily(column.getKey());
       byte[] qualifier = CellUtil.cloneQualifier(column.getKey());
       long oldest = asked.getColumnFamilyTimeRange().getOrDefault(family, time).getMin();
-      if (!isFiltered(family, qualifier)
+      if (!isLeft(family, qualifier)
           && whole.getColumnCells(family, qualifier).size() < wanted(family)
           && seen.stream().allMatch(row -> row.containsColumn(family, qualifier))
           && oldest < column.getValue()) {
@@ -140,10 +154,12 @@ public final class DeepReconciliation implements RowReconciler {
     return columns;
   }
 
-  private boolean isFiltered(byte[] family, byte[] qualifier) {
-    return asked.getFilter() instanceof SingleColumnValueFilter filter
-        && Arrays.equals(filter.getFamily(), family)
-        && Arrays.equals(filter.getQualifier(), qualifier);
+  private boolean isLeft(byte[] family, byte[] qualifier) {
+    return left.stream()
+        .anyMatch(
+            column ->
+                Arrays.equals(column.family(), family)
+                    && Arrays.equals(column.qualifier(), qualifier));
   }
 
   private int wanted(byte[] family) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 
 /** Requests to each cloud whose results contain the answer to the application's read. */
 public final class ReadPlan {
@@ -23,16 +24,43 @@ public final class ReadPlan {
   public static Get of(Get outer, ProtectedTable table) throws IOException {
     UnsupportedOptions.throwIfAny("get", UnsupportedOptions.of(outer));
     requireColumns(outer.getFamilyMap(), table);
-    return new Get(outer)
-        .setCheckExistenceOnly(false)
-        .readVersions(InnerVersions.withSlack(outer.getMaxVersions()));
+    Get inner = new Get(outer);
+    inner.setCheckExistenceOnly(false);
+    if (!isJudged(outer)) {
+      return inner.readVersions(InnerVersions.withSlack(outer.getMaxVersions()));
+    }
+    inner.setFilter(null);
+    return inner.setMaxResultsPerColumnFamily(-1).setRowOffsetPerColumnFamily(0).readAllVersions();
+  }
+
+  /** True if a filter, or limits within a row, decide what the application gets of a whole row. */
+  public static boolean isJudged(Get get) {
+    return get.getFilter() != null
+        || get.getMaxResultsPerColumnFamily() >= 0
+        || get.getRowOffsetPerColumnFamily() > 0;
+  }
+
+  /** True if a filter, or limits within a row, decide what the application gets of a whole row. */
+  public static boolean isJudged(Scan scan) {
+    return scan.hasFilter()
+        || scan.getBatch() > 0
+        || scan.getMaxResultsPerColumnFamily() >= 0
+        || scan.getRowOffsetPerColumnFamily() > 0;
+  }
+
+  /**
+   * Refuses a scan that cannot be served.
+   *
+   * @throws UnsupportedOperationException listing all that the three clouds cannot do together
+   * @throws IllegalArgumentException for a column that the schema does not declare
+   */
+  public static void require(Scan scan, ProtectedTable table) throws IOException {
+    UnsupportedOptions.throwIfAny("scan", UnsupportedOptions.of(scan));
+    requireColumns(scan.getFamilyMap(), table);
   }
 
   /** The scan for each cloud: the same columns, more versions, no limit but that of a chunk. */
-  public static Scan of(Scan outer, ProtectedTable table, CloudCursor.Limits limits)
-      throws IOException {
-    UnsupportedOptions.throwIfAny("scan", UnsupportedOptions.of(outer));
-    requireColumns(outer.getFamilyMap(), table);
+  public static Scan of(Scan outer, CloudCursor.Limits limits) throws IOException {
     Scan inner = new Scan(outer);
     inner.readVersions(InnerVersions.withSlack(outer.getMaxVersions()));
     // Rows that are torn or absent on another cloud do not count towards the limit.
@@ -43,6 +71,20 @@ public final class ReadPlan {
     inner.setAsyncPrefetch(false);
     inner.setNeedCursorResult(true);
     return inner;
+  }
+
+  /**
+   * The scan of all that a filter may look at: every row whole, with all versions that its families
+   * are declared to keep, and without a filter.
+   */
+  public static Scan wholeRows(Scan outer) throws IOException {
+    return new Scan(outer)
+        .setFilter((Filter) null)
+        .setBatch(-1)
+        .setLimit(-1)
+        .setMaxResultsPerColumnFamily(-1)
+        .setRowOffsetPerColumnFamily(0)
+        .readAllVersions();
   }
 
   /** Refuses columns that the table does not have or its schema does not declare. */

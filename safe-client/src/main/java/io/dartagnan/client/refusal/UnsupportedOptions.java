@@ -1,6 +1,5 @@
 package io.dartagnan.client.refusal;
 
-import io.dartagnan.wire.FilterQuery;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,8 +29,6 @@ public final class UnsupportedOptions {
   public static List<String> of(Scan scan) {
     UnsupportedOptions options = new UnsupportedOptions();
     options.query(scan);
-    options.rowsInParts(scan.getMaxResultsPerColumnFamily(), scan.getRowOffsetPerColumnFamily());
-    options.when(scan.getBatch() > 0, "setBatch: rows are put together whole");
     options.when(
         scan.getAllowPartialResults(), "setAllowPartialResults: rows are put together whole");
     options.when(
@@ -48,10 +45,6 @@ public final class UnsupportedOptions {
   public static List<String> of(Get get) {
     UnsupportedOptions options = new UnsupportedOptions();
     options.query(get);
-    options.rowsInParts(get.getMaxResultsPerColumnFamily(), get.getRowOffsetPerColumnFamily());
-    options.when(
-        get.getFilter() != null,
-        "setFilter on a get: filters are evaluated by scans, use a scan of one row");
     return options.list();
   }
 
@@ -90,17 +83,8 @@ public final class UnsupportedOptions {
     when(query.getAttribute(VisibilityConstants.VISIBILITY_LABELS_ATTR_KEY) != null, LABELS);
     when(query.getACL() != null, "setACL: cell permissions differ between clouds");
     when(
-        query.getAttribute(FilterQuery.ATTRIBUTE) != null,
-        "attribute '" + FilterQuery.ATTRIBUTE + "': it is the client's own");
-  }
-
-  private void rowsInParts(int perFamily, int offset) {
-    when(
-        perFamily >= 0,
-        "setMaxResultsPerColumnFamily: a cloud counts cells that the others may not have");
-    when(
-        offset > 0,
-        "setRowOffsetPerColumnFamily: a cloud counts cells that the others may not have");
+        query.getAttribute(io.dartagnan.query.Query.ATTRIBUTE) != null,
+        "attribute '" + io.dartagnan.query.Query.ATTRIBUTE + "': it is the client's own");
   }
 
   private void cell(Mutation mutation, Cell cell) {

@@ -10,20 +10,28 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Three parties' pages that say the same about which rows match.
+ * Three parties' pages of one answer, which say the same about which rows match.
  *
  * @param last whether the range is done
  * @param throughRow the last row covered so far
+ * @param judgedRows how many rows of the range were judged so far
  * @param rows for each matching row, what party 0, 1 and 2 hold of it
+ * @param aggregates what party 0, 1 and 2 hold of the aggregates over the page's rows
  */
-record AgreedPage(boolean last, byte[] throughRow, List<List<Result>> rows) {
+public record AgreedPage(
+    boolean last,
+    byte[] throughRow,
+    long judgedRows,
+    List<List<Result>> rows,
+    List<byte[]> aggregates) {
 
   /** One party's page in a form to compare. */
-  private record Claim(Page.Kind kind, byte[] throughRow, List<Result> rows) {
+  private record Claim(Page.Kind kind, byte[] throughRow, long judgedRows, List<Result> rows) {
 
     boolean sameAs(Claim other) {
       if (kind != other.kind
           || !Arrays.equals(throughRow, other.throughRow)
+          || judgedRows != other.judgedRows
           || rows.size() != other.rows.size()) {
         return false;
       }
@@ -50,7 +58,7 @@ record AgreedPage(boolean last, byte[] throughRow, List<List<Result>> rows) {
     List<Party> differing = differing(claims);
     if (!differing.isEmpty()) {
       throw new DoNotRetryIOException(
-          "the clouds do not agree which rows match a filter: %s %s from the others; no row of this page was returned"
+          "the clouds do not agree which rows match a filter: %s %s from the others, or was told something else by one of them; no row of this page was returned"
               .formatted(
                   differing.stream()
                       .map(SessionFailure::cloud)
@@ -63,12 +71,16 @@ record AgreedPage(boolean last, byte[] throughRow, List<List<Result>> rows) {
       rows.add(claims.stream().map(claim -> claim.rows().get(row)).toList());
     }
     return new AgreedPage(
-        pages.get(0).kind() == Page.Kind.LAST, pages.get(0).throughRow(), List.copyOf(rows));
+        pages.get(0).kind() == Page.Kind.LAST,
+        pages.get(0).throughRow(),
+        pages.get(0).judgedRows(),
+        List.copyOf(rows),
+        pages.stream().map(Page::aggregates).toList());
   }
 
   private static Claim claim(Party party, Page page) throws DoNotRetryIOException {
     try {
-      return new Claim(page.kind(), page.throughRow(), page.rows());
+      return new Claim(page.kind(), page.throughRow(), page.judgedRows(), page.rows());
     } catch (RuntimeException e) {
       throw new DoNotRetryIOException(
           SessionFailure.cloud(party) + " sent a page with malformed cells", e);

@@ -3,9 +3,12 @@ package io.dartagnan.client.scan;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
@@ -17,17 +20,18 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The pages of a filtered scan, range after range, in row order.
+ * The pages of the answer to a question, range after range, in the scan's order of rows.
  *
  * <p>When an attempt fails for a reason that may pass, the regions are looked up anew and the scan
  * goes on just after the last row that an agreed page has covered: no row comes twice, none is
  * lost.
  */
-final class PageStream {
+public final class PageStream implements Closeable {
   private final RangePlanner planner;
   private final RangeOpener opener;
   private final ExecutorService pool;
   private final QuerySettings settings;
+  private final boolean reversed;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   private final Queue<ScanRange> planned = new ArrayDeque<>();
@@ -42,11 +46,13 @@ final class PageStream {
 
   PageStream(
       RowInterval rows,
+      boolean reversed,
       RangePlanner planner,
       RangeOpener opener,
       ExecutorService pool,
       QuerySettings settings) {
     this.rest = rows;
+    this.reversed = reversed;
     this.planner = planner;
     this.opener = opener;
     this.pool = pool;
@@ -60,7 +66,7 @@ final class PageStream {
    * @throws RetriesExhaustedException after the last attempt, naming the cloud and its reason
    * @throws DoNotRetryIOException if another attempt cannot help
    */
-  AgreedPage next() throws IOException {
+  public AgreedPage next() throws IOException {
     while (!done) {
       try {
         RangeSession open = currentSession();
@@ -83,14 +89,15 @@ final class PageStream {
   }
 
   /** Payload bytes the parties have sent each other so far, attempts that failed included. */
-  synchronized long meshBytes() {
+  public synchronized long meshBytes() {
     return endedMeshBytes + (session == null ? 0 : session.meshBytes());
   }
 
   /**
    * Ends the session at hand and leaves no task behind. Any thread may call it, again and again.
    */
-  void close() {
+  @Override
+  public void close() {
     closed.countDown();
     endSession();
   }
@@ -102,7 +109,11 @@ final class PageStream {
       }
     }
     if (planned.isEmpty()) {
-      planned.addAll(planner.plan(rest));
+      List<ScanRange> ranges = new ArrayList<>(planner.plan(rest));
+      if (reversed) {
+        Collections.reverse(ranges);
+      }
+      planned.addAll(ranges);
     }
     ScanRange next = planned.remove();
     range = next.rows();
@@ -138,22 +149,27 @@ final class PageStream {
     for (List<Result> row : page.rows()) {
       byte[] key = row.get(0).getRow();
       requireOrder(range.contains(key) && rest.contains(key));
-      requireOrder(before == null || Bytes.compareTo(before, key) < 0);
+      requireOrder(before == null || isBefore(before, key));
       before = key;
     }
     if (page.last()) {
       endSession();
-      rest = new RowInterval(range.stop(), rest.stop());
+      rest = rest.beyond(range, reversed);
       done = planned.isEmpty();
       failures = 0;
       return;
     }
-    requireOrder(before == null || Bytes.compareTo(before, page.throughRow()) <= 0);
+    requireOrder(before == null || !isBefore(page.throughRow(), before));
     if (page.throughRow().length > 0 && rest.contains(page.throughRow())) {
       requireOrder(range.contains(page.throughRow()));
-      rest = rest.after(page.throughRow());
+      rest = rest.beyond(page.throughRow(), reversed);
       failures = 0;
     }
+  }
+
+  private boolean isBefore(byte[] row, byte[] other) {
+    int order = Bytes.compareTo(row, other);
+    return reversed ? order > 0 : order < 0;
   }
 
   private static void requireOrder(boolean holds) throws DoNotRetryIOException {

@@ -3,18 +3,11 @@ package io.dartagnan.client.table;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.read.CloudCursor;
-import io.dartagnan.client.read.CloudCursor.Limits;
-import io.dartagnan.client.read.DeepReconciliation;
-import io.dartagnan.client.read.MergedScanner;
+import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.refusal.RefusingTable;
-import io.dartagnan.client.refusal.UnsupportedOptions;
-import io.dartagnan.client.scan.FilteredScans;
 import io.dartagnan.client.write.BatchSender;
 import io.dartagnan.client.write.SplitBatch;
-import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -39,8 +31,6 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * <p>As HBase's own, it is cheap to make, and for one thread at a time.
  */
 public final class SafeTable extends RefusingTable {
-  private static final int ROWS_AHEAD = 1_000;
-
   private final ConnectionParts connection;
   private final TableName name;
   private final CloudTables tables;
@@ -106,7 +96,7 @@ public final class SafeTable extends RefusingTable {
     ProtectedTable table = schema();
     Get each = ReadPlan.of(get, table);
     List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
-    return SplitBatch.reconcile(get, table, byParty, tables::get);
+    return GetAnswer.of(get, table, byParty, tables::get);
   }
 
   @Override
@@ -166,39 +156,7 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public ResultScanner getScanner(Scan scan) throws IOException {
-    ProtectedTable table = schema();
-    if (!scan.hasFilter()) {
-      return unfiltered(table, scan);
-    }
-    ReadPlan.requireColumns(scan.getFamilyMap(), table);
-    return FilteredScans.open(
-        connection.clouds(),
-        tables::on,
-        connection.scanTurns(),
-        table.schema(),
-        scan,
-        UnsupportedOptions.of(scan),
-        DeepReconciliation.of(scan, table, tables::get),
-        everyRow -> unfiltered(table, everyRow));
-  }
-
-  private ResultScanner unfiltered(ProtectedTable table, Scan scan) throws IOException {
-    Limits limits = limits(scan);
-    Scan each = ReadPlan.of(scan, table, limits);
-    List<CloudCursor> cursors = new ArrayList<>(Party.ALL.size());
-    for (Party cloud : Party.ALL) {
-      cursors.add(
-          new CloudCursor(
-              cloud,
-              tables.on(cloud).getScanner(new Scan(each)),
-              connection.fanOut().pool(),
-              limits));
-    }
-    return new MergedScanner(
-        cursors,
-        DeepReconciliation.of(scan, table, tables::get),
-        scan.isReversed(),
-        scan.getLimit());
+    return new TableScans(connection, tables, schema()).open(scan);
   }
 
   @Override
@@ -209,23 +167,6 @@ public final class SafeTable extends RefusingTable {
   @Override
   public ResultScanner getScanner(byte[] family, byte[] qualifier) throws IOException {
     return getScanner(new Scan().addColumn(family, qualifier));
-  }
-
-  private Limits limits(Scan scan) {
-    int rows = scan.getCaching() > 0 ? Math.min(scan.getCaching(), ROWS_AHEAD) : ROWS_AHEAD;
-    boolean limited = scan.getLimit() > 0;
-    if (limited) {
-      rows = Math.min(rows, InnerVersions.withSlack(scan.getLimit()));
-    }
-    long bytes = scan.getMaxResultSize();
-    if (bytes <= 0) {
-      bytes =
-          getConfiguration()
-              .getLong(
-                  HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY,
-                  HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE);
-    }
-    return new Limits(rows, bytes, ClientSettings.scanDeadlineMs(getConfiguration()), !limited);
   }
 
   @Override

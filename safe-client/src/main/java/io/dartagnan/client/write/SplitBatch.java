@@ -3,6 +3,7 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.read.DeepReconciliation;
+import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.mpc.Party;
@@ -135,15 +136,7 @@ public final class SplitBatch {
       byParty.add(result);
     }
     return actions.get(i) instanceof Get get
-        ? reconcile(get, table, byParty, clouds)
+        ? GetAnswer.of(get, table, byParty, clouds)
         : Result.create(new Cell[0]);
-  }
-
-  /** The answer to a get, which may have asked for existence only. */
-  public static Result reconcile(
-      Get get, ProtectedTable table, List<Result> byParty, DeepReconciliation.Clouds clouds)
-      throws IOException {
-    Result whole = DeepReconciliation.of(get, table, clouds).reconcile(byParty);
-    return get.isCheckExistenceOnly() ? Result.create(new Cell[0], !whole.isEmpty(), false) : whole;
   }
 }

@@ -128,10 +128,7 @@ class FilterTranslationTest {
   static Stream<Arguments> refusedScans() {
     return Stream.of(
         refused("setReversed", scan -> scan.setReversed(true)),
-        refused("setBatch", scan -> scan.setBatch(2)),
         refused("setAllowPartialResults", scan -> scan.setAllowPartialResults(true)),
-        refused("setMaxResultsPerColumnFamily", scan -> scan.setMaxResultsPerColumnFamily(1)),
-        refused("setRowOffsetPerColumnFamily", scan -> scan.setRowOffsetPerColumnFamily(1)),
         refused("setNeedCursorResult", scan -> scan.setNeedCursorResult(true)),
         refused("setRaw", scan -> scan.setRaw(true)),
         refused("setScanMetricsEnabled", scan -> scan.setScanMetricsEnabled(true)),

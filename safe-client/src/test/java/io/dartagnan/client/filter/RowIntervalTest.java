@@ -45,9 +45,35 @@ class RowIntervalTest {
   void nothingIsLeftAfterTheLastRow() {
     RowInterval one = RowInterval.of(new Scan().withStartRow(A).withStopRow(A, true));
 
-    assertThat(one.after(A).isEmpty()).isTrue();
-    assertThat(new RowInterval(A, B).after(A).contains(A0)).isTrue();
-    assertThat(new RowInterval(A, B).after(A).contains(A)).isFalse();
+    assertThat(one.beyond(A, false).isEmpty()).isTrue();
+    assertThat(one.beyond(A, true).isEmpty()).isTrue();
+    assertThat(new RowInterval(A, B).beyond(A, false).contains(A0)).isTrue();
+    assertThat(new RowInterval(A, B).beyond(A, false).contains(A)).isFalse();
+    assertThat(new RowInterval(A, B).beyond(A0, true).contains(A)).isTrue();
+    assertThat(new RowInterval(A, B).beyond(A0, true).contains(A0)).isFalse();
+  }
+
+  @Test
+  void nothingIsLeftBeyondThePartThatReachesTheEnd() {
+    RowInterval all = RowInterval.of(new Scan());
+
+    assertThat(all.beyond(new RowInterval(B, new byte[0]), false).isEmpty()).isTrue();
+    assertThat(all.beyond(new RowInterval(new byte[0], A), true).isEmpty()).isTrue();
+    assertThat(all.beyond(new RowInterval(A, B), false).contains(A)).isFalse();
+    assertThat(all.beyond(new RowInterval(A, B), false).contains(B)).isTrue();
+    assertThat(all.beyond(new RowInterval(A, B), true).contains(A)).isFalse();
+  }
+
+  @Test
+  void aReversedScanIsTheSameRowsFromTheirEnd() {
+    Scan scan = new Scan().setReversed(true).withStartRow(B, true).withStopRow(A, false);
+    RowInterval rows = RowInterval.of(scan);
+
+    assertThat(rows).usingRecursiveComparison().isEqualTo(new RowInterval(A0, B0));
+    assertThat(RowInterval.of(rows.within(scan))).usingRecursiveComparison().isEqualTo(rows);
+    assertThat(RowInterval.of(new Scan().setReversed(true)))
+        .usingRecursiveComparison()
+        .isEqualTo(new RowInterval(new byte[0], new byte[0]));
   }
 
   private static RowInterval of(boolean includeStart, boolean includeStop) {

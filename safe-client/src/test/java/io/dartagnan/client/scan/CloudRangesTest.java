@@ -3,24 +3,32 @@ package io.dartagnan.client.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.filter.FilterPlan;
+import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
-import io.dartagnan.client.fixture.Schemas;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.FilterQuery;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
@@ -32,36 +40,50 @@ class CloudRangesTest {
       new ScanRange(
           new RowInterval(Bytes.toBytes("d"), Bytes.toBytes("k")),
           List.of("rs0,1,1", "rs1,1,1", "rs2,1,1"));
-  private static final FilterPlan.Evaluate PLAN =
-      new FilterPlan.Evaluate(
-          Bytes.toBytes("v"),
-          Bytes.toBytes("number"),
-          Protection.parse("additive int64"),
-          new Comparison(Operator.GREATER, Ordering.SIGNED),
-          true,
-          Bytes.toBytes(7L));
+  private static final QueryColumn COLUMN =
+      new QueryColumn(
+          Bytes.toBytes("v"), Bytes.toBytes("number"), Protection.parse("additive int64"));
+  private static final Comparison COMPARISON = new Comparison(Operator.GREATER, Ordering.SIGNED);
+
+  /** Is the number greater than 7? */
+  private static final Question QUESTION =
+      new Question() {
+        @Override
+        public List<QueryColumn> columns() {
+          return List.of(COLUMN);
+        }
+
+        @Override
+        public List<Operation> deal(SecureRandom random) {
+          return new Dealer(Sharing.ADDITIVE, new Ring(1), random)
+              .deal(new long[] {7}).stream()
+                  .<Operation>map(
+                      share ->
+                          new Operation.Select(
+                              new SharedCondition(0, COMPARISON, share), Operation.Select.NO_LIMIT))
+                  .toList();
+        }
+      };
 
   @Test
   void theThreePartiesAreAskedTheSameWithTheirOwnShare() throws IOException {
-    List<FilterQuery> queries = ranges().queries(RANGE);
-    FilterQuery first = queries.get(0);
+    List<Query> queries = ranges().queries(RANGE);
+    Query first = queries.get(0);
 
     for (Party party : Party.ALL) {
-      FilterQuery query = FilterQuery.decode(queries.get(party.index()).encode());
+      Query query = Query.decode(queries.get(party.index()).encode());
       assertThat(query.party()).isEqualTo(party);
-      assertThat(query.queryHigh()).isEqualTo(first.queryHigh());
-      assertThat(query.queryLow()).isEqualTo(first.queryLow());
-      assertThat(query.range()).isEqualTo(first.range());
+      assertThat(query.session()).isEqualTo(first.session());
       assertThat(query.servers()).isEqualTo(RANGE.servers());
       assertThat(query.suite()).isEqualTo("bogdanov");
-      assertThat(query.family()).isEqualTo(PLAN.family());
-      assertThat(query.qualifier()).isEqualTo(PLAN.qualifier());
-      assertThat(query.protection()).isEqualTo(PLAN.protection());
-      assertThat(query.comparison()).isEqualTo(PLAN.comparison());
-      assertThat(query.keepMissing()).isTrue();
+      assertThat(query.columns()).containsExactly(COLUMN);
+      assertThat(query.operation().predicate()).hasToString("#0 > ?");
     }
-    assertThat(queries.stream().mapToLong(query -> Bytes.toLong(query.operand())).sum())
-        .isEqualTo(7);
+    assertThat(queries.stream().mapToLong(CloudRangesTest::share).sum()).isEqualTo(7);
+  }
+
+  private static long share(Query query) {
+    return ((SharedCondition) query.operation().predicate()).operand().own()[0];
   }
 
   @Test
@@ -71,11 +93,11 @@ class CloudRangesTest {
     Set<Integer> numbers = new HashSet<>();
     Set<Long> shares = new HashSet<>();
     for (int i = 0; i < 50; i++) {
-      List<FilterQuery> queries = ranges.queries(RANGE);
-      assertThat(ids.add(queries.get(0).queryHigh())).isTrue();
-      assertThat(ids.add(queries.get(0).queryLow())).isTrue();
-      assertThat(numbers.add(queries.get(0).range())).isTrue();
-      queries.forEach(query -> assertThat(shares.add(Bytes.toLong(query.operand()))).isTrue());
+      List<Query> queries = ranges.queries(RANGE);
+      assertThat(ids.add(queries.get(0).session().high())).isTrue();
+      assertThat(ids.add(queries.get(0).session().low())).isTrue();
+      assertThat(numbers.add(queries.get(0).session().range())).isTrue();
+      queries.forEach(query -> assertThat(shares.add(share(query))).isTrue());
     }
   }
 
@@ -92,7 +114,7 @@ class CloudRangesTest {
             .setCaching(100)
             .setAsyncPrefetch(true)
             .setFilter(new PrefixFilter(Bytes.toBytes("a")));
-    FilterQuery query = ranges().queries(RANGE).get(1);
+    Query query = ranges().queries(RANGE).get(1);
 
     Scan inner = CloudRanges.innerScan(scan, RANGE.rows(), query);
 
@@ -100,17 +122,29 @@ class CloudRangesTest {
     assertThat(inner.includeStartRow()).isTrue();
     assertThat(inner.getStopRow()).asString().isEqualTo("k");
     assertThat(inner.includeStopRow()).isFalse();
-    assertThat(inner.getFilter()).isNull();
+    assertThat(inner.getFilter()).as("one on keys").isInstanceOf(PrefixFilter.class);
     assertThat(inner.getLimit()).isEqualTo(-1);
     assertThat(inner.getCaching()).isEqualTo(1);
     assertThat(inner.isAsyncPrefetch()).isFalse();
     assertThat(inner.getMaxVersions()).isEqualTo(InnerVersions.withSlack(2));
     assertThat(inner.getTimeRange()).isEqualTo(scan.getTimeRange());
     assertThat(inner.getFamilyMap()).isEqualTo(scan.getFamilyMap());
-    assertThat(inner.getAttribute(FilterQuery.ATTRIBUTE)).isEqualTo(query.encode());
+    assertThat(inner.getAttribute(Query.ATTRIBUTE)).isEqualTo(query.encode());
     assertThat(scan.getFilter()).as("the application's scan").isInstanceOf(PrefixFilter.class);
     assertThat(scan.getLimit()).isEqualTo(5);
-    assertThat(scan.getAttribute(FilterQuery.ATTRIBUTE)).isNull();
+    assertThat(scan.getAttribute(Query.ATTRIBUTE)).isNull();
+  }
+
+  @Test
+  void aReversedInnerScanReadsTheSameRangeFromItsEnd() throws IOException {
+    Scan inner =
+        CloudRanges.innerScan(
+            new Scan().setReversed(true), RANGE.rows(), ranges().queries(RANGE).get(1));
+
+    assertThat(inner.getStartRow()).asString().isEqualTo("k");
+    assertThat(inner.includeStartRow()).isFalse();
+    assertThat(inner.getStopRow()).asString().isEqualTo("d");
+    assertThat(inner.includeStopRow()).isTrue();
   }
 
   @Test
@@ -142,6 +176,14 @@ class CloudRangesTest {
   }
 
   private static CloudRanges ranges() throws IOException {
-    return new CloudRanges(List.of(), party -> null, Schemas.TABLE, new Scan(), PLAN, "bogdanov");
+    CloudQueries clouds =
+        new CloudQueries(
+            List.of(),
+            party -> null,
+            null,
+            TableName.valueOf("visits"),
+            "bogdanov",
+            new QuerySettings(1, 1, Optional.empty()));
+    return new CloudRanges(clouds, new Scan(), QUESTION);
   }
 }

@@ -62,13 +62,18 @@ class ManyScansTest {
     MemoryClouds clouds = new MemoryClouds("a", "b", "c");
     clouds.bend =
         (session, party, call, honest) ->
-            call < HEARTBEATS ? Page.heartbeat(0, new byte[0]) : honest;
+            call < HEARTBEATS ? Page.heartbeat(0, 0, new byte[0]) : honest;
     QuerySettings settings = new QuerySettings(1, 60_000, Optional.empty());
     PageStream pages =
         new PageStream(
-            ALL, new RangePlanner(clouds, pool, settings.timeoutMs()), clouds, pool, settings);
+            ALL,
+            false,
+            new RangePlanner(clouds, pool, settings.timeoutMs()),
+            clouds,
+            pool,
+            settings);
     int rows = 0;
-    try (FilteredScanner scanner = new FilteredScanner(pages, byParty -> byParty.get(0), 0)) {
+    try (EvaluatedRows scanner = new EvaluatedRows(pages, byParty -> byParty.get(0))) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
         rows++;
       }

@@ -45,6 +45,7 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   final List<Source> sources = Collections.synchronizedList(new ArrayList<>());
   volatile Bend bend = HONEST;
   int rowsPerPage = 2;
+  boolean reversed;
 
   MemoryClouds(String... rows) {
     for (String row : rows) {
@@ -77,7 +78,10 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   }
 
   private List<Page> pages(RowInterval range) {
-    List<byte[]> matching = rows.stream().filter(range::contains).toList();
+    List<byte[]> matching = new ArrayList<>(rows.stream().filter(range::contains).toList());
+    if (reversed) {
+      Collections.reverse(matching);
+    }
     List<Page> pages = new ArrayList<>();
     byte[] through = new byte[0];
     for (int at = 0; at < matching.size(); at += rowsPerPage) {
@@ -95,7 +99,7 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
             .<Cell>map(
                 row -> new KeyValue(row, Bytes.toBytes("v"), Bytes.toBytes("q"), 1L, new byte[1]))
             .toList();
-    return new Page(kind, meshBytes, through, cells);
+    return new Page(kind, meshBytes, 0, through, new byte[0], cells);
   }
 
   static Page page(Page.Kind kind, String through, String... rows) {

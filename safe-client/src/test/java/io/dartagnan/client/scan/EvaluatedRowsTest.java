@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class FilteredScannerTest {
+class EvaluatedRowsTest {
   private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
 
   /** Keeps what party 0 sent, once it is sure that the three sent the same row. */
@@ -71,6 +72,7 @@ class FilteredScannerTest {
     MemoryClouds many = new MemoryClouds();
     many.rows.addAll(Regions.randomRows(random, 60));
     many.rowsPerPage = 1 + random.nextInt(4);
+    many.reversed = random.nextBoolean();
     Random bends = new Random(random.nextLong());
     many.bend =
         (session, party, call, honest) -> {
@@ -82,7 +84,7 @@ class FilteredScannerTest {
                   ? new QueryAbortedException("party 1 was gone")
                   : new NotServingRegionException("moved");
             }
-            return bends.nextInt(4) == 0 ? Page.heartbeat(0, new byte[0]) : honest;
+            return bends.nextInt(4) == 0 ? Page.heartbeat(0, 0, new byte[0]) : honest;
           }
         };
     RowInterval rows =
@@ -91,8 +93,12 @@ class FilteredScannerTest {
             : new RowInterval(Regions.randomRow(random), Regions.randomRow(random));
 
     List<String> expected =
-        many.rows.stream().filter(rows::contains).map(Bytes::toStringBinary).toList();
-    try (FilteredScanner scanner = scanner(many, rows, settings(1000, 10_000), 0)) {
+        new ArrayList<>(
+            many.rows.stream().filter(rows::contains).map(Bytes::toStringBinary).toList());
+    if (many.reversed) {
+      Collections.reverse(expected);
+    }
+    try (EvaluatedRows scanner = scanner(many, rows, settings(1000, 10_000))) {
       assertThat(read(scanner)).as("seed %d", seed).isEqualTo(expected);
     }
     assertThat(many.sources).as("seed %d", seed).allMatch(source -> source.closed);
@@ -108,7 +114,7 @@ class FilteredScannerTest {
           return honest;
         };
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
     }
     assertThat(clouds.starts()).containsExactly("", "d\0");
@@ -125,7 +131,7 @@ class FilteredScannerTest {
           return honest;
         };
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
     }
     assertThat(clouds.starts()).containsExactly("", "b\0", "d", "f");
@@ -143,7 +149,7 @@ class FilteredScannerTest {
           return honest;
         };
 
-    try (FilteredScanner scanner = scanner(clouds, ALL, settings(3, 10_000), 0)) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(3, 10_000))) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(RetriesExhaustedException.class)
           .hasMessageContaining("failed 3 times without progress")
@@ -163,7 +169,7 @@ class FilteredScannerTest {
           return honest;
         };
 
-    try (FilteredScanner scanner = scanner(clouds, ALL, settings(2, 10_000), 0)) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(2, 10_000))) {
       assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
     }
   }
@@ -178,7 +184,7 @@ class FilteredScannerTest {
           return honest;
         };
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("cloud 0: user may not read");
@@ -199,12 +205,12 @@ class FilteredScannerTest {
             if (abortedElsewhere.getCount() == 0) {
               throw new QueryAbortedException("party 1 did not answer for 30000 ms");
             }
-            return Page.heartbeat(0, new byte[0]);
+            return Page.heartbeat(0, 0, new byte[0]);
           }
-          return Page.heartbeat(0, new byte[0]);
+          return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (FilteredScanner scanner = scanner(clouds, ALL, settings(1, 10_000), 0)) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(1, 10_000))) {
       assertThatThrownBy(scanner::next)
           .hasMessageContaining("cloud 2: party 1 did not answer for 30000 ms");
     }
@@ -217,10 +223,10 @@ class FilteredScannerTest {
           if (party == Party.P0) {
             throw new QueryAbortedException("the region is closing");
           }
-          return Page.heartbeat(0, new byte[0]);
+          return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (FilteredScanner scanner = scanner(clouds, ALL, settings(1, 10_000), 0)) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(1, 10_000))) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 0: the region is closing");
     }
   }
@@ -232,10 +238,10 @@ class FilteredScannerTest {
           if (party == Party.P1) {
             throw new ConnectException("Connection refused");
           }
-          return Page.heartbeat(0, new byte[0]);
+          return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (FilteredScanner scanner = scanner(clouds, ALL, settings(2, 10_000), 0)) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(2, 10_000))) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(RetriesExhaustedException.class)
           .hasMessageContaining("cloud 1: Connection refused");
@@ -246,9 +252,9 @@ class FilteredScannerTest {
   void heartbeatsDoNotCountAsPages() throws IOException {
     clouds.bend =
         (session, party, call, honest) ->
-            call % (2 + party.index()) == 0 ? Page.heartbeat(0, new byte[0]) : honest;
+            call % (2 + party.index()) == 0 ? Page.heartbeat(0, 0, new byte[0]) : honest;
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
     }
     assertThat(clouds.opened).hasSize(1);
@@ -258,9 +264,9 @@ class FilteredScannerTest {
   void heartbeatsDoNotPutOffTheDeadline() {
     clouds.bend =
         (session, party, call, honest) ->
-            party == Party.P0 ? honest : Page.heartbeat(0, new byte[0]);
+            party == Party.P0 ? honest : Page.heartbeat(0, 0, new byte[0]);
 
-    try (FilteredScanner scanner = scanner(clouds, ALL, settings(4, 300), 0)) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 300))) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("cloud 1 and cloud 2 gave no page of a filtered scan for 300 ms")
@@ -274,7 +280,7 @@ class FilteredScannerTest {
     clouds.bend =
         (session, party, call, honest) -> party == Party.P2 ? MemoryClouds.hang() : honest;
 
-    try (FilteredScanner scanner = scanner(clouds, ALL, settings(4, 300), 0)) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 300))) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 2 gave no page");
     }
   }
@@ -288,7 +294,7 @@ class FilteredScannerTest {
                 ? MemoryClouds.page(Page.Kind.MORE, "b", "a")
                 : MemoryClouds.page(Page.Kind.MORE, "b", "a", "b");
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("cloud " + liar + " differs from the others");
@@ -302,7 +308,7 @@ class FilteredScannerTest {
         (session, party, call, honest) ->
             MemoryClouds.page(Page.Kind.MORE, "b", party == Party.P0 ? "a" : "b");
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 0 differs from the others");
     }
   }
@@ -312,14 +318,14 @@ class FilteredScannerTest {
     clouds.bend =
         (session, party, call, honest) ->
             MemoryClouds.page(Page.Kind.MORE, party == Party.P1 ? "c" : "b");
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 1 differs from the others");
     }
 
     clouds.bend =
         (session, party, call, honest) ->
             MemoryClouds.page(party == Party.P2 ? Page.Kind.LAST : Page.Kind.MORE, "b");
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 2 differs from the others");
     }
   }
@@ -330,7 +336,7 @@ class FilteredScannerTest {
         (session, party, call, honest) ->
             MemoryClouds.page(Page.Kind.MORE, List.of("a", "b", "c").get(party.index()));
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThatThrownBy(scanner::next)
           .hasMessageContaining("cloud 0 and cloud 1 and cloud 2 each differ");
     }
@@ -347,7 +353,7 @@ class FilteredScannerTest {
     for (Page page : wrong) {
       clouds.bend = (session, party, call, honest) -> page;
       RowInterval rows = new RowInterval(Bytes.toBytes("a"), Bytes.toBytes("h"));
-      try (FilteredScanner scanner = scanner(clouds, rows, settings(4, 10_000), 0)) {
+      try (EvaluatedRows scanner = scanner(clouds, rows, settings(4, 10_000))) {
         assertThatThrownBy(scanner::next)
             .isInstanceOf(DoNotRetryIOException.class)
             .hasMessageContaining("out of row order");
@@ -359,34 +365,23 @@ class FilteredScannerTest {
   void aPageThatRepeatsARowOfTheOneBeforeIsRefused() throws IOException {
     clouds.bend = (session, party, call, honest) -> MemoryClouds.page(Page.Kind.MORE, "b", "b");
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThat(scanner.next().getRow()).asString().isEqualTo("b");
       assertThatThrownBy(scanner::next).hasMessageContaining("out of row order");
     }
   }
 
   @Test
-  void noMoreRowsThanTheLimitAreReturnedAndTheSessionEndsWithTheLast() throws IOException {
-    FilteredScanner scanner = scanner(clouds, ALL, settings(4, 10_000), 3);
-
-    assertThat(scanner.next(2)).hasSize(2);
-    assertThat(scanner.next().getRow()).asString().isEqualTo("c");
-    assertThat(clouds.sources).allMatch(source -> source.closed);
-    assertThat(scanner.next()).isNull();
-    assertThat(clouds.opened).hasSize(1);
-  }
-
-  @Test
-  void rowsOfWhichNothingIsLeftAreSkippedAndDoNotCount() throws IOException {
+  void rowsOfWhichNothingIsLeftAreSkipped() throws IOException {
     RowReconciler everyOther =
         byParty -> {
           Result row = SAME_ROW.reconcile(byParty);
           return "bdf".contains(Bytes.toString(row.getRow())) ? row : Result.EMPTY_RESULT;
         };
 
-    try (FilteredScanner scanner =
-        new FilteredScanner(stream(clouds, ALL, settings(4, 10_000)), everyOther, 2)) {
-      assertThat(read(scanner)).containsExactly("b", "d");
+    try (EvaluatedRows scanner =
+        new EvaluatedRows(stream(clouds, ALL, settings(4, 10_000)), everyOther)) {
+      assertThat(read(scanner)).containsExactly("b", "d", "f");
     }
   }
 
@@ -397,8 +392,8 @@ class FilteredScannerTest {
           throw new IOException("shares of different writes");
         };
 
-    try (FilteredScanner scanner =
-        new FilteredScanner(stream(clouds, ALL, settings(4, 10_000)), broken, 0)) {
+    try (EvaluatedRows scanner =
+        new EvaluatedRows(stream(clouds, ALL, settings(4, 10_000)), broken)) {
       assertThatThrownBy(scanner::next).hasMessage("shares of different writes");
       assertThatThrownBy(scanner::next).hasMessage("shares of different writes");
       assertThat(clouds.sources).allMatch(source -> source.closed);
@@ -407,17 +402,17 @@ class FilteredScannerTest {
 
   @Test
   void anEndedOrClosedScannerHasNoMoreRows() throws IOException {
-    FilteredScanner ended = scanner();
+    EvaluatedRows ended = scanner();
     read(ended);
     assertThat(ended.next()).isNull();
 
-    FilteredScanner closed = scanner();
+    EvaluatedRows closed = scanner();
     closed.next();
     closed.close();
     closed.close();
     assertThat(closed.next()).isNull();
 
-    FilteredScanner unread = scanner();
+    EvaluatedRows unread = scanner();
     unread.close();
     assertThat(unread.next()).isNull();
   }
@@ -432,16 +427,16 @@ class FilteredScannerTest {
             return honest;
           }
           if (call == 0) {
-            return Page.heartbeat(100, new byte[0]);
+            return Page.heartbeat(100, 0, new byte[0]);
           }
           if (party == Party.P1
               && clouds.sources.stream().allMatch(MemoryClouds.Source::askedTwice)) {
             throw new NotServingRegionException("moved");
           }
-          return Page.heartbeat(100, new byte[0]);
+          return Page.heartbeat(100, 0, new byte[0]);
         };
 
-    try (FilteredScanner scanner = scanner()) {
+    try (EvaluatedRows scanner = scanner()) {
       assertThat(read(scanner)).isEmpty();
       assertThat(clouds.opened).hasSize(3);
       assertThat(scanner.meshBytes()).isEqualTo(3 * 100 + 2 * 3 * MemoryClouds.BYTES_PER_PAGE);
@@ -456,7 +451,7 @@ class FilteredScannerTest {
           asked.countDown();
           return MemoryClouds.hang();
         };
-    FilteredScanner scanner = scanner();
+    EvaluatedRows scanner = scanner();
     CompletableFuture<Result> reading = new CompletableFuture<>();
     Thread reader =
         new Thread(
@@ -480,8 +475,8 @@ class FilteredScannerTest {
 
   @Test
   void anInterruptEndsTheReadAndIsKept() throws Exception {
-    clouds.bend = (session, party, call, honest) -> Page.heartbeat(0, new byte[0]);
-    try (FilteredScanner scanner = scanner()) {
+    clouds.bend = (session, party, call, honest) -> Page.heartbeat(0, 0, new byte[0]);
+    try (EvaluatedRows scanner = scanner()) {
       Thread.currentThread().interrupt();
       assertThatThrownBy(scanner::next).isInstanceOf(InterruptedIOException.class);
       assertThat(Thread.interrupted()).isTrue();
@@ -517,17 +512,21 @@ class FilteredScannerTest {
             due[party.index()] = 3 * (asked.getAndIncrement() / 3 + 1);
           }
           if (asked.get() < due[party.index()]) {
-            return Page.heartbeat(0, new byte[0]);
+            return Page.heartbeat(0, 0, new byte[0]);
           }
           due[party.index()] = 0;
           return honest;
         };
-    try (FilteredScanner scanner =
-        new FilteredScanner(
+    try (EvaluatedRows scanner =
+        new EvaluatedRows(
             new PageStream(
-                ALL, new RangePlanner(inStep, single, 10_000), inStep, single, settings(4, 20_000)),
-            SAME_ROW,
-            0)) {
+                ALL,
+                false,
+                new RangePlanner(inStep, single, 10_000),
+                inStep,
+                single,
+                settings(4, 20_000)),
+            SAME_ROW)) {
       return read(scanner);
     } catch (IOException e) {
       throw new IllegalStateException(e);
@@ -536,7 +535,7 @@ class FilteredScannerTest {
 
   @Test
   void aPoolThatIsShutDownEndsTheScan() throws IOException {
-    FilteredScanner scanner = scanner();
+    EvaluatedRows scanner = scanner();
     scanner.next();
     pool.shutdown();
 
@@ -546,24 +545,24 @@ class FilteredScannerTest {
     scanner.close();
   }
 
-  private FilteredScanner scanner() {
-    return scanner(clouds, ALL, settings(4, 10_000), 0);
+  private EvaluatedRows scanner() {
+    return scanner(clouds, ALL, settings(4, 10_000));
   }
 
-  private FilteredScanner scanner(
-      MemoryClouds over, RowInterval rows, QuerySettings settings, int limit) {
-    return new FilteredScanner(stream(over, rows, settings), SAME_ROW, limit);
+  private EvaluatedRows scanner(MemoryClouds over, RowInterval rows, QuerySettings settings) {
+    return new EvaluatedRows(stream(over, rows, settings), SAME_ROW);
   }
 
   private PageStream stream(MemoryClouds over, RowInterval rows, QuerySettings settings) {
-    return new PageStream(rows, new RangePlanner(over, pool, 10_000), over, pool, settings);
+    return new PageStream(
+        rows, over.reversed, new RangePlanner(over, pool, 10_000), over, pool, settings);
   }
 
   private static QuerySettings settings(int attempts, long timeoutMs) {
     return new QuerySettings(attempts, timeoutMs, Optional.empty());
   }
 
-  private static List<String> read(FilteredScanner scanner) throws IOException {
+  private static List<String> read(EvaluatedRows scanner) throws IOException {
     List<String> rows = new ArrayList<>();
     for (Result row = scanner.next(); row != null; row = scanner.next()) {
       rows.add(Bytes.toStringBinary(row.getRow()));

@@ -10,14 +10,13 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
- * A scanner of the matching rows, put together and in row order. As with HBase's own scanners, one
- * thread at a time reads; any thread may close.
+ * A scanner of the rows that the clouds return as the answer to a question, put together and in the
+ * scan's order. As with HBase's own scanners, one thread at a time reads; any thread may close.
  */
-final class FilteredScanner implements ResultScanner, MeshTraffic {
+public final class EvaluatedRows implements ResultScanner, MeshTraffic {
   private final PageStream pages;
   private final RowReconciler reconciler;
   private final Queue<List<Result>> rows = new ArrayDeque<>();
-  private long left;
   private IOException failure;
   private volatile boolean closed;
 
@@ -25,12 +24,10 @@ final class FilteredScanner implements ResultScanner, MeshTraffic {
    * A scanner.
    *
    * @param pages closed by this scanner
-   * @param limit most rows to return; all if not positive
    */
-  FilteredScanner(PageStream pages, RowReconciler reconciler, int limit) {
+  public EvaluatedRows(PageStream pages, RowReconciler reconciler) {
     this.pages = pages;
     this.reconciler = reconciler;
-    this.left = limit > 0 ? limit : Long.MAX_VALUE;
   }
 
   /**
@@ -45,8 +42,8 @@ final class FilteredScanner implements ResultScanner, MeshTraffic {
       throw failure;
     }
     try {
-      Result row = closed || left == 0 ? null : nextRow();
-      if (row == null || --left == 0) {
+      Result row = closed ? null : nextRow();
+      if (row == null) {
         pages.close();
       }
       return row;

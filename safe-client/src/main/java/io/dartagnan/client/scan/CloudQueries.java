@@ -1,0 +1,73 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.client.configuration.QuerySettings;
+import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * The way to put questions about one table to the three clouds.
+ *
+ * @param clouds connections to party 0, 1 and 2
+ * @param tables the table on each cloud, whose timeouts and request attributes the inner scans
+ *     have; not closed
+ * @param turns runs the calls to the clouds, one short turn after the other; must take every turn
+ *     without blocking, and not be a bounded pool that the connections themselves use, since each
+ *     call may wait for one of theirs
+ * @param table the table's name
+ * @param suite name of the protocol suite that the clouds run
+ * @param settings of the client
+ */
+public record CloudQueries(
+    List<Connection> clouds,
+    Function<Party, Table> tables,
+    ExecutorService turns,
+    TableName table,
+    String suite,
+    QuerySettings settings) {
+
+  /**
+   * The way to put questions about a table with this schema. Nothing is sent.
+   *
+   * @throws IllegalArgumentException if a setting is out of range or the protocol suite is not
+   *     installed
+   */
+  public static CloudQueries of(
+      Configuration configuration,
+      List<Connection> clouds,
+      Function<Party, Table> tables,
+      ExecutorService turns,
+      TableSchema schema) {
+    QuerySettings settings = QuerySettings.of(configuration);
+    return new CloudQueries(
+        clouds, tables, turns, schema.table(), settings.suiteFor(schema), settings);
+  }
+
+  /**
+   * The answer's pages, range after range in the scan's order. Nothing is sent before the first is
+   * asked for.
+   *
+   * @param scan families, columns, versions, time range, order, and a filter on keys or none; its
+   *     rows, limit and batch do not count
+   * @param rows the rows to ask about
+   */
+  public PageStream ask(Question question, Scan scan, RowInterval rows) throws IOException {
+    CloudRanges ranges = new CloudRanges(this, scan, question);
+    return new PageStream(
+        rows,
+        scan.isReversed(),
+        new RangePlanner(ranges, turns, settings.timeoutMs()),
+        ranges,
+        turns,
+        settings);
+  }
+}

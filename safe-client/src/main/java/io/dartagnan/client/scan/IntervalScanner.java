@@ -1,0 +1,96 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.client.filter.RowInterval;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+
+/**
+ * A scanner of several intervals of rows, one after the other, each opened when the rows before it
+ * have come. For one thread at a time, as HBase's; any thread may close.
+ */
+public final class IntervalScanner implements ResultScanner, MeshTraffic {
+
+  /** A way to open the rows of one interval. */
+  @FunctionalInterface
+  public interface Opener {
+    /** Opens them; the caller closes the scanner. */
+    ResultScanner open(RowInterval rows) throws IOException;
+  }
+
+  private final Queue<RowInterval> intervals;
+  private final Opener opener;
+  private boolean closed;
+  private ResultScanner current;
+  private long endedMeshBytes;
+
+  /**
+   * A scanner.
+   *
+   * @param intervals in the scan's order, without overlaps
+   */
+  public IntervalScanner(List<RowInterval> intervals, Opener opener) {
+    this.intervals = new ArrayDeque<>(intervals);
+    this.opener = opener;
+  }
+
+  @Override
+  public Result next() throws IOException {
+    for (ResultScanner open = current(); open != null; open = current()) {
+      Result row = open.next();
+      if (row != null) {
+        return row;
+      }
+      end();
+    }
+    return null;
+  }
+
+  private synchronized ResultScanner current() throws IOException {
+    if (closed) {
+      return null;
+    }
+    if (current == null && !intervals.isEmpty()) {
+      current = opener.open(intervals.remove());
+    }
+    return current;
+  }
+
+  private synchronized void end() {
+    if (current != null) {
+      current.close();
+      endedMeshBytes += meshBytes(current);
+      current = null;
+    }
+  }
+
+  private static long meshBytes(ResultScanner scanner) {
+    return scanner instanceof MeshTraffic traffic ? traffic.meshBytes() : 0;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    end();
+  }
+
+  @Override
+  public synchronized boolean renewLease() {
+    return current != null && current.renewLease();
+  }
+
+  /** Null: a scan that asks for metrics is refused. */
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return null;
+  }
+
+  @Override
+  public synchronized long meshBytes() {
+    return endedMeshBytes + meshBytes(current);
+  }
+}

@@ -1,0 +1,117 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.client.judge.RowJudge;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+
+/**
+ * A scanner that gives the application what HBase's own filter, versions, limits and batches make
+ * of whole rows. For one thread at a time, as HBase's; any thread may close.
+ */
+public final class JudgedScanner implements ResultScanner, MeshTraffic {
+
+  /** A check of each row that the clouds returned, before it is judged. */
+  @FunctionalInterface
+  public interface Check {
+    /** The check of rows that nobody claims anything of. */
+    Check NONE = row -> {};
+
+    /**
+     * Checks a row.
+     *
+     * @throws IOException if the clouds must not have returned it
+     */
+    void check(Result row) throws IOException;
+  }
+
+  private final ResultScanner rows;
+  private final Check check;
+  private final RowJudge judge;
+  private final Queue<Result> results = new ArrayDeque<>();
+  private long fetchedRows;
+  private long returnedRows;
+  private IOException failure;
+
+  /**
+   * A scanner.
+   *
+   * @param rows whole rows with all versions that their families are declared to keep; closed by
+   *     this scanner
+   */
+  public JudgedScanner(ResultScanner rows, Check check, RowJudge judge) {
+    this.rows = rows;
+    this.check = check;
+    this.judge = judge;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IOException once a call has failed, every later one fails alike: the end of the rows is
+   *     never pretended
+   */
+  @Override
+  public Result next() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      while (results.isEmpty() && !judge.done()) {
+        Result row = rows.next();
+        if (row == null) {
+          break;
+        }
+        fetchedRows++;
+        check.check(row);
+        results.addAll(judge.judge(row));
+      }
+    } catch (IOException | RuntimeException e) {
+      failure = e instanceof IOException io ? io : new IOException("an earlier call failed", e);
+      rows.close();
+      throw e;
+    }
+    Result next = results.poll();
+    if (next != null && !next.mayHaveMoreCellsInRow()) {
+      returnedRows++;
+    }
+    if (next == null || (results.isEmpty() && judge.done())) {
+      rows.close();
+    }
+    return next;
+  }
+
+  /** Rows that have come from the clouds so far. */
+  public long fetchedRows() {
+    return fetchedRows;
+  }
+
+  /** Rows that the application has got so far; one that comes in parts counts with its last. */
+  public long returnedRows() {
+    return returnedRows;
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+  }
+
+  @Override
+  public boolean renewLease() {
+    return rows.renewLease();
+  }
+
+  /** Null: a scan that asks for metrics is refused. */
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return null;
+  }
+
+  @Override
+  public long meshBytes() {
+    return rows instanceof MeshTraffic traffic ? traffic.meshBytes() : 0;
+  }
+}

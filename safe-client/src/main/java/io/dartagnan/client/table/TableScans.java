@@ -1,0 +1,126 @@
+package io.dartagnan.client.table;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.judge.FamilyVersions;
+import io.dartagnan.client.judge.RowJudge;
+import io.dartagnan.client.read.CloudCursor;
+import io.dartagnan.client.read.CloudCursor.Limits;
+import io.dartagnan.client.read.DeepReconciliation;
+import io.dartagnan.client.read.MergedScanner;
+import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.scan.CloudQueries;
+import io.dartagnan.client.scan.EvaluatedRows;
+import io.dartagnan.client.scan.IntervalScanner;
+import io.dartagnan.client.scan.JudgedScanner;
+import io.dartagnan.client.scan.Question;
+import io.dartagnan.client.scan.ScanPlan;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * The scans of one table: each is read from the three clouds as far as they can narrow it, put
+ * together row by row, and judged by HBase's own filter at the client.
+ */
+final class TableScans {
+  private static final int ROWS_AHEAD = 1_000;
+  private static final int NO_LIMIT = -1;
+
+  private final ConnectionParts connection;
+  private final CloudTables tables;
+  private final ProtectedTable table;
+
+  TableScans(ConnectionParts connection, CloudTables tables, ProtectedTable table) {
+    this.connection = connection;
+    this.tables = tables;
+    this.table = table;
+  }
+
+  /**
+   * Opens a scan.
+   *
+   * @throws UnsupportedOperationException listing every reason why it cannot be served; nothing was
+   *     sent
+   */
+  ResultScanner open(Scan scan) throws IOException {
+    ReadPlan.require(scan, table);
+    if (!ReadPlan.isJudged(scan)) {
+      return merged(scan, scan, scan.getLimit());
+    }
+    ScanPlan plan = ScanPlan.of(table.schema(), scan);
+    RowJudge judge = RowJudge.of(scan.getFilter(), scan, FamilyVersions.of(table.declared()));
+    // Also where nothing is asked: a setting that is wrong is refused by every filtered scan.
+    CloudQueries clouds =
+        CloudQueries.of(
+            connection.configuration(),
+            connection.clouds(),
+            tables::on,
+            connection.scanTurns(),
+            table.schema());
+    Scan whole = ReadPlan.wholeRows(scan).setFilter(plan.keys().orElse(null));
+    IntervalScanner rows =
+        new IntervalScanner(
+            plan.intervals(),
+            interval ->
+                plan.question().isPresent()
+                    ? evaluated(clouds, whole, interval, plan.question().get())
+                    : merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
+    return new JudgedScanner(rows, plan::check, judge);
+  }
+
+  private ResultScanner evaluated(
+      CloudQueries clouds, Scan whole, RowInterval rows, Question question) throws IOException {
+    return new EvaluatedRows(
+        clouds.ask(question, whole, rows),
+        DeepReconciliation.of(whole, table, tables::get).leaving(question.columns()));
+  }
+
+  /**
+   * Opens a scan whose rows the client merges.
+   *
+   * @param outer says how many rows and bytes to fetch at a time
+   * @param scan the rows, columns and versions to read
+   */
+  private ResultScanner merged(Scan outer, Scan scan, int limit) throws IOException {
+    Limits limits = limits(outer);
+    Scan each = ReadPlan.of(scan, limits);
+    List<CloudCursor> cursors = new ArrayList<>(Party.ALL.size());
+    for (Party cloud : Party.ALL) {
+      cursors.add(
+          new CloudCursor(
+              cloud,
+              tables.on(cloud).getScanner(new Scan(each)),
+              connection.fanOut().pool(),
+              limits));
+    }
+    return new MergedScanner(
+        cursors, DeepReconciliation.of(scan, table, tables::get), scan.isReversed(), limit);
+  }
+
+  private Limits limits(Scan scan) {
+    int rows = scan.getCaching() > 0 ? Math.min(scan.getCaching(), ROWS_AHEAD) : ROWS_AHEAD;
+    boolean limited = scan.getLimit() > 0;
+    if (limited) {
+      rows = Math.min(rows, InnerVersions.withSlack(scan.getLimit()));
+    }
+    long bytes = scan.getMaxResultSize();
+    if (bytes <= 0) {
+      bytes =
+          connection
+              .configuration()
+              .getLong(
+                  HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY,
+                  HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE);
+    }
+    return new Limits(
+        rows, bytes, ClientSettings.scanDeadlineMs(connection.configuration()), !limited);
+  }
+}

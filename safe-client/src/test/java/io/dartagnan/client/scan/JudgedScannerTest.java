@@ -1,0 +1,123 @@
+package io.dartagnan.client.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.configuration.QuerySettings;
+import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.judge.FamilyVersions;
+import io.dartagnan.client.judge.RowJudge;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.RegexStringComparator;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class JudgedScannerTest {
+  private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
+
+  private final ExecutorService pool = Executors.newCachedThreadPool();
+  private final MemoryClouds clouds = new MemoryClouds("a", "b", "c", "d", "e", "f", "g");
+
+  @AfterEach
+  void everySourceIsClosed() {
+    assertThat(clouds.sources).isNotEmpty().allMatch(source -> source.closed);
+    pool.shutdown();
+  }
+
+  @Test
+  void theFilterDecidesOnEachRowThatTheCloudsReturn() throws IOException {
+    Scan scan = new Scan();
+    scan.setFilter(new RowFilter(CompareOperator.EQUAL, new RegexStringComparator("[bdf]")));
+
+    try (JudgedScanner scanner = scanner(scan, JudgedScanner.Check.NONE)) {
+      assertThat(read(scanner)).containsExactly("b", "d", "f");
+      assertThat(scanner.fetchedRows()).isEqualTo(7);
+      assertThat(scanner.returnedRows()).isEqualTo(3);
+      assertThat(scanner.meshBytes()).isPositive();
+    }
+  }
+
+  @Test
+  void noMoreRowsThanTheLimitAreReturnedAndTheSessionEndsWithTheLast() throws IOException {
+    JudgedScanner scanner = scanner(new Scan().setLimit(3), JudgedScanner.Check.NONE);
+
+    assertThat(scanner.next(2)).hasSize(2);
+    assertThat(scanner.next().getRow()).asString().isEqualTo("c");
+    assertThat(clouds.sources).allMatch(source -> source.closed);
+    assertThat(scanner.next()).isNull();
+    assertThat(clouds.opened).hasSize(1);
+  }
+
+  @Test
+  void aRowThatTheCloudsMustNotHaveReturnedEndsTheScanForGood() throws IOException {
+    JudgedScanner.Check none =
+        row -> {
+          if (Bytes.toString(row.getRow()).equals("c")) {
+            throw new DoNotRetryIOException("a cloud deviates");
+          }
+        };
+
+    JudgedScanner scanner = scanner(new Scan(), none);
+
+    assertThat(scanner.next(2)).hasSize(2);
+    assertThatThrownBy(scanner::next).hasMessage("a cloud deviates");
+    assertThatThrownBy(scanner::next).hasMessage("a cloud deviates");
+  }
+
+  @Test
+  void intervalsFollowEachOther() throws IOException {
+    List<RowInterval> intervals =
+        List.of(interval("b", "c"), interval("d", "f"), interval("x", ""));
+    IntervalScanner rows = new IntervalScanner(intervals, this::evaluated);
+
+    try (JudgedScanner scanner =
+        new JudgedScanner(rows, JudgedScanner.Check.NONE, judge(new Scan()))) {
+      assertThat(read(scanner)).containsExactly("b", "d", "e");
+      assertThat(scanner.meshBytes()).isPositive();
+    }
+  }
+
+  private JudgedScanner scanner(Scan scan, JudgedScanner.Check check) throws IOException {
+    return new JudgedScanner(evaluated(ALL), check, judge(scan));
+  }
+
+  private EvaluatedRows evaluated(RowInterval rows) {
+    QuerySettings settings = new QuerySettings(4, 10_000, Optional.empty());
+    PageStream pages =
+        new PageStream(rows, false, new RangePlanner(clouds, pool, 10_000), clouds, pool, settings);
+    return new EvaluatedRows(pages, byParty -> byParty.get(0));
+  }
+
+  private static RowJudge judge(Scan scan) throws IOException {
+    Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    versions.put(Bytes.toBytes("v"), 1);
+    return RowJudge.of(scan.getFilter(), scan, FamilyVersions.of(versions));
+  }
+
+  private static RowInterval interval(String start, String stop) {
+    return new RowInterval(Bytes.toBytes(start), Bytes.toBytes(stop));
+  }
+
+  private static List<String> read(JudgedScanner scanner) throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (Result row = scanner.next(); row != null; row = scanner.next()) {
+      rows.add(Bytes.toString(row.getRow()));
+    }
+    return rows;
+  }
+}
