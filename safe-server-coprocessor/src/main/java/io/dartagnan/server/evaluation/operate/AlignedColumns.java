@@ -40,14 +40,14 @@ final class AlignedColumns<R extends StoredRow> implements Batch {
    * @throws UnanswerableQueryException if a row holds shares of another scheme or type
    */
   @Override
-  public Shares shares(int column) {
+  public Shares shares(int column, int[] lanes) {
     Protection protection = columns.get(column).protection();
-    Shares shares = ShareBytes.zeros(self, protection, rows.size());
-    for (int lane = 0; lane < rows.size(); lane++) {
-      Version version = rows.get(lane).version(column);
+    Shares shares = ShareBytes.zeros(self, protection, lanes.length);
+    for (int i = 0; i < lanes.length; i++) {
+      Version version = rows.get(lanes[i]).version(column);
       if (version != null) {
         requireOfThisSchema(version, columns.get(column));
-        ShareCell.read(version.array(), version.offset(), shares, lane);
+        ShareCell.read(version.array(), version.offset(), shares, i);
       }
     }
     return shares;
