@@ -63,7 +63,7 @@ public final class Evaluations implements AutoCloseable {
     this.self = self;
     this.mesh = mesh;
     this.settings = settings;
-    this.lagging = new LaggingParties(self, settings.mostMissing());
+    this.lagging = new LaggingParties(settings.mostMissing());
     this.spare = new SpareThreads(settings.maxOverlap());
     this.threads =
         new ThreadPoolExecutor(

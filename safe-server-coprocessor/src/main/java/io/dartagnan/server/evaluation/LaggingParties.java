@@ -18,13 +18,11 @@ public final class LaggingParties {
   private static final Logger LOG = LoggerFactory.getLogger(LaggingParties.class);
   private static final long LOG_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
 
-  private final Party self;
   private final int most;
   private final Map<Party, AtomicLong> writes = new EnumMap<>(Party.class);
   private final Map<Party, AtomicLong> loggedAt = new EnumMap<>(Party.class);
 
-  LaggingParties(Party self, int most) {
-    this.self = self;
+  LaggingParties(int most) {
     this.most = most;
     for (Party party : Party.ALL) {
       writes.put(party, new AtomicLong());
@@ -46,9 +44,10 @@ public final class LaggingParties {
       log(lacking, all);
       if (all > most) {
         throw new ProtocolException(
-            ("%s lacks %d writes of this range that are minutes old and that the two other clouds hold, more than"
+            lacking,
+            ("lacks %d writes of this range that are minutes old and that the two other clouds hold, more than"
                     + " dartagnan.alignment.missing.max (%d) allows: was it restored from an old backup?")
-                .formatted(lacking == self ? "this cloud, " + self + "," : lacking, all, most));
+                .formatted(all, most));
       }
     };
   }
