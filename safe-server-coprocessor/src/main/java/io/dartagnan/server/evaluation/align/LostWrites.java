@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Looks in three summaries for writes that two parties hold and the third lacks although they are
- * too old to be under way. Such a write is the newest of its column at both: what a party has cut
- * off below newer versions counts for nothing.
+ * too old to be under way. Such a write is the newest of its column at both, and the third has
+ * nothing newer: what a party has cut off below newer versions counts for nothing.
  */
 final class LostWrites {
 
@@ -53,7 +53,7 @@ final class LostWrites {
             && atOther[column].length > 0
             && atOther[column][0] == writes[0]
             && atOther[column][1] == writes[1]
-            && !third.has(row.getKey(), column, writes[0], writes[1])) {
+            && !third.hasOrIsBeyond(row.getKey(), column, writes[0], writes[1])) {
           lost++;
         }
       }

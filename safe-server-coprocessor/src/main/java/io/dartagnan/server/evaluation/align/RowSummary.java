@@ -115,7 +115,14 @@ final class RowSummary {
     return has(key, column, version.timestamp(), version.id());
   }
 
-  boolean has(byte[] key, int column, long timestamp, long id) {
+  /** Whether it has this write of a row's column, or a newer one. */
+  boolean hasOrIsBeyond(byte[] key, int column, long timestamp, long id) {
+    long[][] row = rows.get(key);
+    boolean newer = row != null && row[column].length > 0 && row[column][0] > timestamp;
+    return newer || has(key, column, timestamp, id);
+  }
+
+  private boolean has(byte[] key, int column, long timestamp, long id) {
     long[][] row = rows.get(key);
     if (row == null) {
       return false;
