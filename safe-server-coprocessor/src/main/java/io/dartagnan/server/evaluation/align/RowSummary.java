@@ -24,6 +24,8 @@ final class RowSummary {
   /** How many versions of one column are told of; writes in flight are far fewer. */
   static final int MOST_VERSIONS = 0xffff;
 
+  private static final long[] NO_WRITES = new long[0];
+
   private final boolean exhausted;
   // For each column timestamps and ids by turns.
   private final NavigableMap<byte[], long[][]> rows;
@@ -77,6 +79,10 @@ final class RowSummary {
 
   private static long[] writes(ByteBuffer from) {
     int words = 2 * Short.toUnsignedInt(from.getShort());
+    if (words == 0) {
+      // An array of its own would take more than the two bytes that say so.
+      return NO_WRITES;
+    }
     checked(words * Long.BYTES, from);
     long[] writes = new long[words];
     for (int i = 0; i < words; i++) {
