@@ -9,7 +9,8 @@ public interface StoredRow {
   byte[] key();
 
   /**
-   * The versions of one of the query's columns, newest first; none when the row lacks it.
+   * The versions of one of the query's columns, newest first; none when the row lacks it. Of the
+   * pseudo-column of any cell they are all cells, in the store's order.
    *
    * @param column the column's place in the query's list
    */
