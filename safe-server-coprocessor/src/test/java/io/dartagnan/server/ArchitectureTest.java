@@ -12,7 +12,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Who may depend on whom, across all modules that the server sees. */
+/** Dependencies between packages, across all modules that the server sees. */
 @AnalyzeClasses(
     packages = "io.dartagnan",
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
@@ -50,6 +50,7 @@ class ArchitectureTest {
               "io.dartagnan.discovery..",
               "io.dartagnan.schema..",
               "io.dartagnan.wire..",
+              "io.dartagnan.query..",
               "io.dartagnan.server..",
               "org.apache.hadoop..",
               "redis..");
@@ -80,6 +81,7 @@ class ArchitectureTest {
               "io.dartagnan.mesh..",
               "io.dartagnan.schema..",
               "io.dartagnan.wire..",
+              "io.dartagnan.query..",
               "io.dartagnan.server..",
               "io.netty..",
               "org.apache.hadoop..");
@@ -94,10 +96,20 @@ class ArchitectureTest {
           .resideInAPackage("io.dartagnan.client..");
 
   @ArchTest
+  static final ArchRule evaluationKnowsNoHBase =
+      noClasses()
+          .that()
+          .resideInAPackage("io.dartagnan.server.evaluation..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.hadoop..", "io.dartagnan.server.region..");
+
+  @ArchTest
   static final ArchRule theTableModelStandsBelowClientAndServer =
       noClasses()
           .that()
-          .resideInAnyPackage("io.dartagnan.schema..", "io.dartagnan.wire..")
+          .resideInAnyPackage(
+              "io.dartagnan.schema..", "io.dartagnan.wire..", "io.dartagnan.query..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.dartagnan.client..", "io.dartagnan.server..");

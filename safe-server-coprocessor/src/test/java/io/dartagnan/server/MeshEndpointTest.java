@@ -6,13 +6,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.predicate.Comparison;
-import io.dartagnan.mpc.predicate.Operator;
-import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -39,6 +41,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +125,8 @@ class MeshEndpointTest {
     "dartagnan.evaluation.max, many, 'is set to ''many'', it must be a whole number'",
     "dartagnan.evaluation.overlap.max, -1, 'is -1, it must be 0, for none, or more'",
     "dartagnan.evaluation.overlap.max, 1.5, 'is set to ''1.5'', it must be a whole number'",
+    "dartagnan.alignment.missing.max, -1, 'is -1, it must be 0 or more'",
+    "dartagnan.alignment.missing.max, few, 'is set to ''few'', it must be a whole number'",
     "dartagnan.mesh.timeout.ms, 30s, 'is set to ''30s'', it must be a whole number'",
     "dartagnan.mesh.timeout.ms, 0, 'is set to 0, it must be at least 1 millisecond'",
     "dartagnan.mesh.keepalive.ms, x, 'is set to ''x'', it must be a whole number'",
@@ -178,32 +183,98 @@ class MeshEndpointTest {
     QueryFailure failure = answer(region);
 
     assertThat(failure.mayPass()).isFalse();
-    assertThat(failure.reason()).isEqualTo("the filter failed: IllegalStateException");
+    assertThat(failure.reason()).isEqualTo("the query failed: IllegalStateException");
+  }
+
+  /**
+   * Whichever way a scan goes, its rows lie in the region: from the lower end on, and below the
+   * higher one, which a reversed scan gives as its start.
+   */
+  @ParameterizedTest(name = "region {0} to {1}, reversed: {2}, from {3} to {4}: {5}")
+  @CsvSource({
+    "b, d, false, b, d, true",
+    "b, d, false, c, cc, true",
+    "b, d, false, a, d, false",
+    "b, d, false, b, da, false",
+    "b, d, false, b, '', false",
+    "b, d, false, '', d, false",
+    "b, d, true, d, b, true",
+    "b, d, true, cc, c, true",
+    "b, d, true, d, a, false",
+    "b, d, true, da, b, false",
+    "b, d, true, '', b, false",
+    "b, d, true, d, '', false",
+    "b, '', false, b, '', true",
+    "b, '', false, b, x, true",
+    "b, '', true, '', b, true",
+    "b, '', true, x, b, true",
+    "b, '', true, '', a, false",
+    "'', d, false, '', d, true",
+    "'', d, true, d, '', true",
+    "'', d, true, '', '', false",
+    "'', '', false, '', '', true",
+    "'', '', true, '', '', true",
+  })
+  void aScanBeyondItsRegionMayComeBack(
+      String regionStart,
+      String regionEnd,
+      boolean reversed,
+      String start,
+      String stop,
+      boolean covered)
+      throws Exception {
+    endpoint.start(server());
+    ProtectedRegion region =
+        region(
+            () ->
+                RegionInfoBuilder.newBuilder(TABLE.getTableName())
+                    .setStartKey(Bytes.toBytes(regionStart))
+                    .setEndKey(Bytes.toBytes(regionEnd))
+                    .build());
+    Scan scan =
+        new Scan()
+            .setReversed(reversed)
+            .withStartRow(Bytes.toBytes(start), !reversed)
+            .withStopRow(Bytes.toBytes(stop), reversed);
+
+    QueryFailure failure = answer(region, scan);
+
+    // This region has no rows to be read, so that what is covered fails as well.
+    if (covered) {
+      assertThat(failure.reason()).isEqualTo("party 0 failed: UnsupportedOperationException");
+    } else {
+      assertThat(failure.mayPass()).isTrue();
+      assertThat(failure.reason()).isEqualTo("the region's boundaries have changed");
+    }
   }
 
   private static QueryFailure answer(ProtectedRegion region) throws IOException {
-    Scan scan = new Scan().setAttribute(FilterQuery.ATTRIBUTE, query().encode());
-    RegionScanner opened = object(RegionScanner.class, Map.of());
-    RegionScanner scanner = region.postScannerOpen(null, scan, opened);
-    List<Cell> cells = new ArrayList<>();
-    assertThat(scanner.nextRaw(cells)).isFalse();
-    return QueryFailure.decode(CellUtil.cloneValue(cells.get(0)));
+    return answer(region, new Scan());
   }
 
-  private static FilterQuery query() {
-    return new FilterQuery(
-        1,
-        2,
-        3,
+  private static QueryFailure answer(ProtectedRegion region, Scan scan) throws IOException {
+    scan.setAttribute(Query.ATTRIBUTE, query().encode());
+    RegionScanner opened = object(RegionScanner.class, Map.of());
+    RegionScanner scanner = region.postScannerOpen(null, scan, opened);
+    while (true) {
+      List<Cell> cells = new ArrayList<>();
+      boolean more = scanner.nextRaw(cells);
+      byte[] value = CellUtil.cloneValue(cells.get(0));
+      if (!more) {
+        return QueryFailure.decode(value);
+      }
+      assertThat(Page.decode(value).kind()).isEqualTo(Page.Kind.HEARTBEAT);
+    }
+  }
+
+  private static Query query() {
+    return new Query(
+        new QuerySession(1, 2, 3),
         Party.P0,
         List.of(SERVER.toString(), "rs1,16020,1", "rs2,16020,1"),
         ProtocolSuites.DEFAULT,
-        FAMILY,
-        QUALIFIER,
-        PROTECTION,
-        new Comparison(Operator.EQUAL, Ordering.UNSIGNED),
-        false,
-        new byte[Long.BYTES]);
+        List.of(new QueryColumn(FAMILY, QUALIFIER, PROTECTION)),
+        new Operation.Select(PublicCondition.present(0), Operation.Select.NO_LIMIT));
   }
 
   private static ProtectedRegion region(Supplier<RegionInfo> info) throws IOException {

@@ -7,6 +7,8 @@ import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.server.evaluation.EvaluationSettings;
+import io.dartagnan.server.evaluation.Evaluations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,23 +33,34 @@ class RegionServerGaugesTest {
   private static final MetricRegistryInfo NAME =
       new MetricRegistryInfo("gauges", "of a test", "gauges", "test", false);
 
-  @TempDir private Path folder;
+  private static final int MOST_MISSING = 9;
+
+  @TempDir private static Path folder;
+  private static TestCertificates certificates;
+
   private Mesh mesh;
+  private Evaluations evaluations;
   private MetricRegistry registry;
   private RegionServerGauges gauges;
+
+  @BeforeAll
+  static void makeCertificates() throws Exception {
+    certificates = TestCertificates.in(folder);
+  }
 
   @BeforeEach
   void register() throws Exception {
     MeshSettings settings =
         MeshSettings.of(
-            Party.P1,
-            "127.0.0.1",
-            0,
-            TestCertificates.in(folder).identity(Party.P1),
-            Duration.ofSeconds(5));
+            Party.P1, "127.0.0.1", 0, certificates.identity(Party.P1), Duration.ofSeconds(5));
     mesh = Mesh.start(settings, (party, server) -> null);
     registry = MetricRegistries.global().create(NAME);
-    gauges = RegionServerGauges.register(registry, Party.P1, mesh, new DiscoveryMetrics());
+    evaluations =
+        new Evaluations(
+            Party.P1, mesh, new EvaluationSettings(Duration.ofSeconds(5), 1, 0, MOST_MISSING));
+    gauges =
+        RegionServerGauges.register(
+            registry, Party.P1, mesh, new DiscoveryMetrics(), evaluations.lagging());
   }
 
   @AfterEach
@@ -54,6 +68,7 @@ class RegionServerGaugesTest {
     gauges.close();
     assertThat(registry.getMetrics()).isEmpty();
     MetricRegistries.global().remove(NAME);
+    evaluations.close();
     mesh.close();
   }
 
@@ -78,6 +93,14 @@ class RegionServerGaugesTest {
             .map(name -> name.replaceFirst("(OfParty)[0-2]$", "$1"))
             .collect(Collectors.toSet());
     assertThat(shown).containsExactlyInAnyOrderElementsOf(documented());
+  }
+
+  @Test
+  void theWritesThatEachPartyLacksAreAmongThem() {
+    for (Party party : Party.ALL) {
+      assertThat(registry.get("writesMissingOfParty" + party.index()))
+          .hasValueSatisfying(metric -> assertThat(((Gauge<?>) metric).getValue()).isEqualTo(0L));
+    }
   }
 
   @Test

@@ -15,7 +15,14 @@ public final class RunningEvaluation<R> {
   private final LongSupplier meshBytes;
   private final Runnable abandon;
 
-  RunningEvaluation(PageQueue<R> pages, LongSupplier meshBytes, Runnable abandon) {
+  /**
+   * An evaluation that has begun.
+   *
+   * @param pages filled by the evaluation
+   * @param meshBytes tells the payload bytes sent to the peers so far
+   * @param abandon ends the evaluation at all three parties; may be run more than once
+   */
+  public RunningEvaluation(PageQueue<R> pages, LongSupplier meshBytes, Runnable abandon) {
     this.pages = pages;
     this.meshBytes = meshBytes;
     this.abandon = abandon;

@@ -4,64 +4,83 @@ import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.ThreeMeshes;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.FilterQuery;
-import io.dartagnan.wire.ShareBytes;
+import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.row.Version;
 import io.dartagnan.wire.ShareCell;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A table of one {@code int64} and one {@code string(15)} column, both additive, as the Safe Client
- * would deal it to three clouds, and what a filter over it must find.
+ * would deal it to three clouds, and what a query over it must find.
  */
-final class DealtTable {
-  static final byte[] FAMILY = Bytes.toBytes("f");
-  private static final long TIMESTAMP = 1_700_000_000_000L;
+public final class DealtTable {
+  /** The one family. */
+  public static final byte[] FAMILY = {'f'};
+
+  /** Of every cell. */
+  public static final long TIMESTAMP = 1_700_000_000_000L;
+
   private static final int DISTINCT = 1000;
 
   /** A column of the table. */
-  enum Column {
+  public enum Column {
     NUMBER("additive int64"),
     TEXT("additive string(15)");
 
-    final byte[] qualifier = Bytes.toBytes(name().toLowerCase(Locale.ROOT));
-    final Protection protection;
+    private final Protection protection;
 
     Column(String declared) {
       this.protection = Protection.parse(declared);
     }
+
+    /** How it is protected. */
+    public Protection protection() {
+      return protection;
+    }
+
+    /** Its qualifier. */
+    public byte[] qualifier() {
+      return name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The column as a query names it. */
+    public QueryColumn asked() {
+      return new QueryColumn(FAMILY, qualifier(), protection);
+    }
   }
 
   private final int rows;
-  private final byte[] filler;
   private final byte[][][] values;
   private int spoilt = -1;
   private final List<List<Shares>> shares = new ArrayList<>();
 
-  /**
-   * Deals a table.
-   *
-   * @param fillerBytes length of a plain value that each row has besides; 0 for none
-   */
-  DealtTable(int rows, int fillerBytes, Random random) {
+  /** Deals a table. */
+  public DealtTable(int rows, Random random) {
     this.rows = rows;
-    this.filler = new byte[fillerBytes];
     this.values = new byte[Column.values().length][rows][];
     for (int row = 0; row < rows; row++) {
-      long number = random.nextInt(DISTINCT) - DISTINCT / 2;
-      values[Column.NUMBER.ordinal()][row] = Bytes.toBytes(number);
-      values[Column.TEXT.ordinal()][row] = Bytes.toBytes("type" + random.nextInt(DISTINCT));
+      values[Column.NUMBER.ordinal()][row] = bytes(random.nextInt(DISTINCT) - DISTINCT / 2);
+      values[Column.TEXT.ordinal()][row] =
+          ("type" + random.nextInt(DISTINCT)).getBytes(StandardCharsets.UTF_8);
     }
     for (Column column : Column.values()) {
       int limbs = column.protection.type().ring().limbs();
@@ -74,68 +93,81 @@ final class DealtTable {
     }
   }
 
+  /** A number as the application writes it. */
+  public static byte[] bytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
   /** The number of this row is stored from here on as it is in a table of another schema. */
-  void spoil(int row) {
+  public void spoil(int row) {
     spoilt = row;
   }
 
-  int rows() {
+  /** How many rows it has. */
+  public int rows() {
     return rows;
   }
 
-  static String key(int row) {
+  /** The key of a row. */
+  public static String key(int row) {
     return "row-%08d".formatted(row);
   }
 
-  /** A party's cells of a row, in HBase's order. */
-  List<Cell> cells(Party party, int row) {
-    byte[] key = Bytes.toBytes(key(row));
-    List<Cell> cells = new ArrayList<>(3);
-    if (filler.length > 0) {
-      cells.add(new KeyValue(key, FAMILY, Bytes.toBytes("a"), TIMESTAMP, filler));
+  /** What a party stores of a row's column. */
+  public byte[] stored(Party party, int row, Column column) {
+    Shares own = shares.get(column.ordinal()).get(party.index());
+    byte[] value = ShareCell.encode(column.protection, row, own, row);
+    return row == spoilt && column == Column.NUMBER
+        ? Arrays.copyOf(value, value.length + Long.BYTES)
+        : value;
+  }
+
+  /**
+   * A party's rows for a query about one column.
+   *
+   * @param lacking rows of the table that this party does not have
+   */
+  List<MemoryRow> rows(Party party, Column column, BitSet lacking) {
+    List<MemoryRow> stored = new ArrayList<>();
+    for (int row = lacking.nextClearBit(0); row < rows; row = lacking.nextClearBit(row + 1)) {
+      byte[] value = stored(party, row, column);
+      Version version = new Version(TIMESTAMP, row, value, 0, value.length);
+      stored.add(MemoryRow.of(key(row), List.of(List.of(version))));
     }
-    for (Column column : Column.values()) {
-      Shares own = shares.get(column.ordinal()).get(party.index());
-      byte[] value = ShareCell.encode(column.protection, row, own, row);
-      if (row == spoilt && column == Column.NUMBER) {
-        value = Arrays.copyOf(value, value.length + Long.BYTES);
-      }
-      cells.add(new KeyValue(key, FAMILY, column.qualifier, TIMESTAMP, value));
-    }
-    return cells;
+    return stored;
   }
 
   /** What the three parties are asked, by index of party. */
-  static List<FilterQuery> queries(
+  public static List<Query> queries(
       SessionId id, Column column, Comparison comparison, byte[] operand) {
     List<Shares> dealt = deal(column, column.protection.type().encodeOperand(operand));
     return Party.ALL.stream()
         .map(
-            party ->
-                new FilterQuery(
-                    id.queryHigh(),
-                    id.queryLow(),
-                    id.range(),
-                    party,
-                    Party.ALL.stream().map(ThreeMeshes.SERVERS::get).toList(),
-                    ProtocolSuites.DEFAULT,
-                    FAMILY,
-                    column.qualifier,
-                    column.protection,
-                    comparison,
-                    false,
-                    ShareBytes.of(dealt.get(party.index()))))
+            party -> {
+              Predicate predicate =
+                  new Predicate.And(
+                      List.of(
+                          PublicCondition.present(0),
+                          new SharedCondition(0, comparison, dealt.get(party.index()))));
+              return new Query(
+                  new QuerySession(id.queryHigh(), id.queryLow(), id.range()),
+                  party,
+                  Party.ALL.stream().map(ThreeMeshes.SERVERS::get).toList(),
+                  ProtocolSuites.DEFAULT,
+                  List.of(column.asked()),
+                  new Operation.Select(predicate, Operation.Select.NO_LIMIT));
+            })
         .toList();
   }
 
   /** The keys of the rows that must be found, in order. */
-  List<String> matching(Column column, Comparison comparison, byte[] operand) {
+  public List<String> matching(Column column, Comparison comparison, byte[] operand) {
     List<String> matching = new ArrayList<>();
     for (int row = 0; row < rows; row++) {
       byte[] value = values[column.ordinal()][row];
       int order =
           column == Column.NUMBER
-              ? Long.compare(Bytes.toLong(value), Bytes.toLong(operand))
+              ? Long.compare(ByteBuffer.wrap(value).getLong(), ByteBuffer.wrap(operand).getLong())
               : Arrays.compareUnsigned(value, operand);
       if (comparison.operator().holds(order)) {
         matching.add(key(row));

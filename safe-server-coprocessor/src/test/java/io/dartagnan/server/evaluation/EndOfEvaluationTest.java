@@ -10,18 +10,16 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.wire.FilterQuery;
-import java.io.IOException;
+import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.row.MemoryRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,19 +35,24 @@ class EndOfEvaluationTest {
   private static final Duration LONG = Duration.ofSeconds(50);
   private static final Comparison LESS = new Comparison(Operator.LESS, Ordering.SIGNED);
   private static final int ROWS = 300;
-  private static final int FILLER_BYTES = 1 << 16;
+  private static final int ROWS_OF_A_BATCH = 16;
+  private static final int MOST_MISSING = 20;
 
   @TempDir static Path folder;
+
+  /** Rows of the table that a party lacks, by its index. */
+  private final List<BitSet> lacking = List.of(new BitSet(), new BitSet(), new BitSet());
+
   private ThreeMeshes meshes;
   private DealtTable table;
 
   private final Map<Party, Evaluations> evaluations = new EnumMap<>(Party.class);
-  private final Map<Party, RegionScanner> scanners = new EnumMap<>(Party.class);
+  private final Map<Party, RunningEvaluation<MemoryRow>> running = new EnumMap<>(Party.class);
 
   @BeforeAll
   void start() throws Exception {
     meshes = ThreeMeshes.start(TestCertificates.in(folder));
-    table = new DealtTable(ROWS, FILLER_BYTES, Seed.random(this));
+    table = new DealtTable(ROWS, Seed.random(this));
   }
 
   @AfterAll
@@ -59,10 +62,9 @@ class EndOfEvaluationTest {
 
   /** Whatever became of an evaluation, none of its threads stays behind. */
   @AfterEach
-  void noThreadIsLeft() throws IOException {
-    for (RegionScanner scanner : scanners.values()) {
-      scanner.close();
-    }
+  void noThreadIsLeft() {
+    lacking.forEach(BitSet::clear);
+    running.values().forEach(RunningEvaluation::abandon);
     evaluations.values().forEach(Evaluations::close);
     await("no thread of an evaluation is left")
         .atMost(Duration.ofSeconds(20))
@@ -75,10 +77,10 @@ class EndOfEvaluationTest {
     fetchOne(Party.P0);
     awaitBatchesInFlight();
 
-    scanners.get(Party.P0).close();
+    running.get(Party.P0).abandon();
 
     for (Party party : List.of(Party.P1, Party.P2)) {
-      assertThat(FetchedPages.of(scanners.get(party)).failure().orElseThrow().reason())
+      assertThat(FetchedPages.of(running.get(party)).failure().orElseThrow().reason())
           .contains("party 0")
           .contains("the client closed the scan");
     }
@@ -92,7 +94,7 @@ class EndOfEvaluationTest {
     evaluations.get(Party.P1).close();
 
     for (Party party : Party.ALL) {
-      assertThat(FetchedPages.of(scanners.get(party)).failure().orElseThrow().reason())
+      assertThat(FetchedPages.of(running.get(party)).failure().orElseThrow().reason())
           .contains("party 1");
     }
   }
@@ -110,14 +112,14 @@ class EndOfEvaluationTest {
                 assertThat(Thread.getAllStackTraces().keySet())
                     .noneMatch(EndOfEvaluationTest::isEvaluating));
 
-    assertThat(FetchedPages.of(scanners.get(Party.P0)).failure().orElseThrow().reason())
+    assertThat(FetchedPages.of(running.get(Party.P0)).failure().orElseThrow().reason())
         .contains("the client fetched no page for 500 ms");
   }
 
   /** It fails in a spare thread, and what the other batches then fail with is not the reason. */
   @Test
   void theReasonIsTheFirstFailureOfAnyBatch() throws Exception {
-    DealtTable spoilt = new DealtTable(ROWS, FILLER_BYTES, Seed.random(this));
+    DealtTable spoilt = new DealtTable(ROWS, Seed.random(this));
     spoilt.spoil(ROWS / 2);
     begin(spoilt, LONG, 8, 8, 8);
 
@@ -130,9 +132,47 @@ class EndOfEvaluationTest {
         .anySatisfy(pages -> assertThat(pages.failure().orElseThrow().mayPass()).isFalse());
   }
 
+  /** Each of the three sees it, and says which one it is. */
+  @Test
+  void aPartyThatHasLostManyWritesEndsTheQueryForAllThree() throws Exception {
+    lacking.get(1).set(100, 100 + MOST_MISSING + 1);
+    begin(LONG, 8, 8, 8);
+
+    Map<Party, FetchedPages> fetched = fetchAll();
+
+    assertThat(fetched.values())
+        .allSatisfy(
+            pages -> {
+              assertThat(pages.failure().orElseThrow().reason())
+                  .contains("party 1: lacks ")
+                  .contains("dartagnan.alignment.missing.max (" + MOST_MISSING + ")");
+              assertThat(pages.failure().orElseThrow().mayPass()).isTrue();
+            });
+    assertThat(evaluations.values())
+        .anySatisfy(of -> assertThat(of.lagging().missing(Party.P1)).isGreaterThan(MOST_MISSING));
+  }
+
+  @Test
+  void aPartyThatHasLostFewWritesIsCountedAndTheRestIsAnswered() throws Exception {
+    lacking.get(1).set(100, 100 + MOST_MISSING);
+    begin(LONG, 8, 8, 8);
+
+    Map<Party, FetchedPages> fetched = fetchAll();
+
+    List<String> expected =
+        new ArrayList<>(table.matching(DealtTable.Column.NUMBER, LESS, DealtTable.bytes(0)));
+    lacking.get(1).stream().mapToObj(DealtTable::key).forEach(expected::remove);
+    for (Party party : Party.ALL) {
+      assertThat(fetched.get(party).rows()).isEqualTo(expected);
+      assertThat(evaluations.get(party).lagging().missing(Party.P1)).isEqualTo(MOST_MISSING);
+      assertThat(evaluations.get(party).lagging().missing(Party.P0)).isZero();
+      assertThat(evaluations.get(party).lagging().missing(Party.P2)).isZero();
+    }
+  }
+
   @Test
   void aPartyWithoutSpareThreadsHoldsNobodyUpForEver() throws Exception {
-    byte[] operand = Bytes.toBytes(0L);
+    byte[] operand = DealtTable.bytes(0);
     begin(LONG, 0, 8, 1);
 
     Map<Party, FetchedPages> fetched = fetchAll();
@@ -151,13 +191,9 @@ class EndOfEvaluationTest {
       Thread client =
           new Thread(
               () -> {
-                try {
-                  FetchedPages pages = FetchedPages.of(scanners.get(party));
-                  synchronized (fetched) {
-                    fetched.put(party, pages);
-                  }
-                } catch (IOException e) {
-                  throw new IllegalStateException(e);
+                FetchedPages pages = FetchedPages.of(running.get(party));
+                synchronized (fetched) {
+                  fetched.put(party, pages);
                 }
               });
       client.start();
@@ -170,30 +206,34 @@ class EndOfEvaluationTest {
     return fetched;
   }
 
-  private void begin(Duration timeout, int... overlap) throws IOException {
+  private void begin(Duration timeout, int... overlap) {
     begin(table, timeout, overlap);
   }
 
-  private void begin(DealtTable rows, Duration timeout, int... overlap) throws IOException {
-    List<FilterQuery> queries =
-        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, Bytes.toBytes(0L));
+  private void begin(DealtTable rows, Duration timeout, int... overlap) {
+    List<Query> queries =
+        DealtTable.queries(
+            ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, DealtTable.bytes(0));
     for (Party party : Party.ALL) {
       Evaluations of =
-          new Evaluations(party, meshes.mesh(party), timeout, 4, overlap[party.index()]);
+          new Evaluations(
+              party,
+              meshes.mesh(party),
+              new EvaluationSettings(timeout, 4, overlap[party.index()], MOST_MISSING));
       evaluations.put(party, of);
-      scanners.put(
+      running.put(
           party,
           of.begin(
               queries.get(party.index()),
-              new Scan(),
-              MemoryRegion.of(rows, party),
-              MemoryRegion.unread()));
+              abandoned ->
+                  new MemoryRows(
+                      rows.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
+                      ROWS_OF_A_BATCH)));
     }
   }
 
-  private void fetchOne(Party party) throws IOException {
-    List<Cell> cells = new ArrayList<>();
-    assertThat(scanners.get(party).nextRaw(cells)).isTrue();
+  private void fetchOne(Party party) throws InterruptedException {
+    assertThat(running.get(party).poll(20_000).outcome().last()).isFalse();
   }
 
   /** The line of pages is bounded, so with a client that does not fetch it does not end. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mesh.ThreeMeshes;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.evaluation.PredicateEvaluation;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.MemoryExchange;
@@ -13,11 +14,13 @@ import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
-import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.operate.BatchOperation;
+import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.row.MemoryRows;
 import io.dartagnan.wire.QueryFailure;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,26 +36,19 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Batches that overlap: three sides in one process, on regions and an exchange in memory. */
+/** Batches that overlap: three sides in one process, on rows and an exchange in memory. */
 @Timeout(120)
 class EvaluationTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final Comparison LESS = new Comparison(Operator.LESS, Ordering.SIGNED);
-  private static final byte[] OPERAND = Bytes.toBytes(-250L);
-  private static final Protection PROTECTION = DealtTable.Column.NUMBER.protection;
+  private static final byte[] OPERAND = DealtTable.bytes(-250);
   private static final ProtocolSuite SUITE =
       ProtocolSuites.installed().named(ProtocolSuites.DEFAULT);
-
-  /** Rows so long that a batch is full with sixteen of them. */
-  private static final int FILLER_BYTES = 1 << 16;
 
   /** Batches that are to be under way at a time. */
   private static final int OVERLAPPING = 4;
@@ -62,7 +58,7 @@ class EvaluationTest {
   private static final int ROWS = BATCHES * ROWS_OF_A_BATCH - 1;
 
   private final Random random = Seed.random(this);
-  private final DealtTable table = new DealtTable(ROWS, FILLER_BYTES, random);
+  private final DealtTable table = new DealtTable(ROWS, random);
 
   /** Rows of the table that a party lacks, by its index. */
   private final List<BitSet> lacking = List.of(new BitSet(), new BitSet(), new BitSet());
@@ -72,7 +68,7 @@ class EvaluationTest {
 
   /**
    * Whichever party has threads to spare, also when one has none and computes every batch before it
-   * reads the next; and although the cells it read are void once it gave them back.
+   * reads the next.
    */
   @ParameterizedTest(name = "{0}, {1} and {2} spare threads")
   @CsvSource({"9, 9, 9", "0, 9, 9", "9, 0, 9", "9, 9, 0", "0, 0, 0", "1, 2, 0"})
@@ -85,6 +81,7 @@ class EvaluationTest {
     for (FetchedPages fetched : outcome.fetched) {
       assertThat(fetched.rows()).isEqualTo(expected);
       assertThat(fetched.pages()).isEqualTo(BATCHES);
+      assertThat(fetched.judged()).isEqualTo(ROWS);
     }
   }
 
@@ -122,7 +119,9 @@ class EvaluationTest {
    */
   @Test
   void aFilterTakesFewHopsMoreThanItsAgreements() throws Exception {
-    int rounds = SUITE.revealCost(LESS, PROTECTION.sharing(), PROTECTION.type().ring(), 1).rounds();
+    Query query =
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND).get(0);
+    int rounds = new PredicateEvaluation(SUITE, query.operation().predicate()).cost(1).rounds();
     List<HopCountingExchange> exchanges = new ArrayList<>();
 
     run(
@@ -182,6 +181,31 @@ class EvaluationTest {
     }
   }
 
+  /**
+   * A party that lacks row 3 tells one peer that it is row 4 that it lacks. The lists of the two
+   * peers are equally long, and every row on them has the column.
+   */
+  @Test
+  void partiesThatWereToldDifferentThingsAnswerNobody() throws Exception {
+    lacking.get(1).set(3);
+
+    Outcome outcome =
+        run(
+            List.of(9, 9, 9),
+            exchange -> exchange.self() == Party.P1 ? new TwoFaced(exchange) : exchange);
+
+    for (FetchedPages fetched : outcome.fetched) {
+      assertThat(fetched.pages()).isZero();
+      assertThat(fetched.failure()).isPresent();
+    }
+    // Whoever hears first of another list tells the others, whose waits end with that.
+    assertThat(outcome.failures.stream().flatMap(List::stream))
+        .anySatisfy(
+            failure ->
+                assertThat(failure)
+                    .hasMessageEndingWith("sent another step than the one waited for"));
+  }
+
   private Outcome run(List<Integer> spare, UnaryOperator<Exchange> over) throws Exception {
     return run(spare, over, DEADLINE);
   }
@@ -192,7 +216,7 @@ class EvaluationTest {
    */
   private Outcome run(List<Integer> spare, UnaryOperator<Exchange> over, Duration deadline)
       throws Exception {
-    List<FilterQuery> queries =
+    List<Query> queries =
         DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND);
     List<CompletableFuture<FetchedPages>> clients = new ArrayList<>();
     List<List<Throwable>> failures =
@@ -219,32 +243,30 @@ class EvaluationTest {
   }
 
   private CompletableFuture<FetchedPages> side(
-      FilterQuery query,
+      Query query,
       MemoryExchange exchange,
       UnaryOperator<Exchange> over,
       SpareThreads spare,
       List<Throwable> failures,
       Runnable afterEachPage) {
     Party party = exchange.self();
-    PageQueue pages = new PageQueue(DEADLINE.toMillis());
-    RegionScanner scanner =
-        new PagedScanner(MemoryRegion.unread(), pages, exchange::bytesSent, () -> {});
-    FilterColumn column =
-        new FilterColumn(query.family(), query.qualifier(), query.protection(), party);
+    PageQueue<MemoryRow> pages = new PageQueue<>(DEADLINE.toMillis());
+    RunningEvaluation<MemoryRow> running =
+        new RunningEvaluation<>(pages, exchange::bytesSent, () -> {});
+    MemoryRows source =
+        new MemoryRows(
+            table.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
+            ROWS_OF_A_BATCH);
+    BatchOperation operation = BatchOperation.of(SUITE, query);
     CompletableFuture<Void> evaluation =
         inThread(
-            () -> {
-              try (RowReader reader =
-                  new RowReader(
-                      MemoryRegion.of(table, party, lacking.get(party.index())),
-                      new Scan(),
-                      column,
-                      RowReader.MOMENT,
-                      pages::isClosed)) {
-                new Evaluation(
-                        query,
-                        SUITE,
-                        reader,
+            () ->
+                new Evaluation<>(
+                        operation,
+                        Pace.of(query.operation(), operation.mostRows()),
+                        source,
+                        new Alignment(
+                            1, operation.mostRows(), source.order(), (lagging, writes) -> {}),
                         over.apply(exchange),
                         pages,
                         spare,
@@ -255,11 +277,9 @@ class EvaluationTest {
                           exchange.abort(failure.getMessage());
                           pages.fail(new QueryFailure(true, failure.getMessage()));
                         })
-                    .run();
-              }
-            });
+                    .run());
     CompletableFuture<FetchedPages> client = new CompletableFuture<>();
-    inThread(() -> client.complete(FetchedPages.of(scanner, afterEachPage)))
+    inThread(() -> client.complete(FetchedPages.of(running, afterEachPage)))
         .exceptionally(failure -> client.completeExceptionally(failure) ? null : null);
     return client.thenCombine(evaluation, (fetched, ended) -> fetched);
   }
@@ -275,20 +295,8 @@ class EvaluationTest {
     }
   }
 
-  private interface Task {
-    void run() throws IOException;
-  }
-
-  private static CompletableFuture<Void> inThread(Task task) {
-    return CompletableFuture.runAsync(
-        () -> {
-          try {
-            task.run();
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        },
-        thread -> new Thread(thread, "side").start());
+  private static CompletableFuture<Void> inThread(Runnable task) {
+    return CompletableFuture.runAsync(task, thread -> new Thread(thread, "side").start());
   }
 
   /** An exchange that passes everything on. */
@@ -364,6 +372,36 @@ class EvaluationTest {
           return super.receive(from, step);
         }
       };
+    }
+  }
+
+  /** Tells party 0 in its first summary that it has row 3 in the place of row 4. */
+  private static final class TwoFaced extends Passing {
+    private static final int HEADER_BYTES = 5;
+    private static final int ROW_BYTES = 2 + DealtTable.key(0).length() + 2 + 16;
+    private boolean lied;
+
+    TwoFaced(Exchange to) {
+      super(to);
+    }
+
+    @Override
+    public void send(Party peer, long step, ByteBuffer payload) {
+      if (lied || peer != Party.P0 || payload.remaining() < HEADER_BYTES + 4 * ROW_BYTES) {
+        super.send(peer, step, payload);
+        return;
+      }
+      lied = true;
+      byte[] summary = new byte[payload.remaining()];
+      payload.get(summary);
+      int row = HEADER_BYTES + 3 * ROW_BYTES;
+      int keyEnd = row + 2 + DealtTable.key(0).length() - 1;
+      int idEnd = row + ROW_BYTES - 1;
+      assertThat(summary[keyEnd]).isEqualTo((byte) '4');
+      assertThat(summary[idEnd]).isEqualTo((byte) 4);
+      summary[keyEnd] = '3';
+      summary[idEnd] = 3;
+      super.send(peer, step, ByteBuffer.wrap(summary));
     }
   }
 

@@ -9,50 +9,55 @@ import io.dartagnan.mesh.ThreeMeshes;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.mpc.predicate.Comparison;
-import io.dartagnan.mpc.predicate.Operator;
-import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.suite.ProtocolSuites;
-import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.query.QuerySession;
+import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.row.MemoryRows;
+import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.wire.QueryFailure;
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.NotServingRegionException;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of an evaluation that fails, over a real mesh, on a region that is broken. */
+/** What becomes of an evaluation that fails, over a real mesh, on rows that cannot be read. */
 @Timeout(60)
 class EvaluationsTest {
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(50);
+  private static final EvaluationSettings SETTINGS =
+      new EvaluationSettings(Duration.ofSeconds(50), 4, 4, 0);
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+  private static TestCertificates certificates;
+
+  @BeforeAll
+  static void makeCertificates() throws Exception {
+    certificates = TestCertificates.in(folder);
+  }
 
   @Test
-  void aRegionThatCannotBeReadIsNamedToThePeersAndTheClient() throws Exception {
-    Throwable gone = new NotServingRegionException("it is closing");
-    QueryFailure failure = failureOf(gone, "party 0 cannot read its region: it is closing");
+  void rowsThatCannotBeReadAreNamedToThePeersAndTheClient() throws Exception {
+    Throwable gone = new IOException("the region is closing");
+    QueryFailure failure = failureOf(gone, "party 0 cannot read its rows: the region is closing");
     assertThat(failure.mayPass()).isTrue();
   }
 
   @Test
   void anExceptionThatSaysNothingIsNamed() throws Exception {
-    failureOf(new EOFException(), "party 0 cannot read its region: EOFException");
+    failureOf(new EOFException(), "party 0 cannot read its rows: EOFException");
   }
 
   @Test
@@ -64,17 +69,16 @@ class EvaluationsTest {
 
   @Test
   void aProtocolSuiteThatThisServerLacksIsRefusedWithThoseItHas() throws Exception {
-    try (ThreeMeshes meshes = ThreeMeshes.start(TestCertificates.in(folder));
-        Evaluations evaluations =
-            new Evaluations(Party.P0, meshes.mesh(Party.P0), LONGEST_WAIT, 4, 4)) {
-      Region region = throwing(Region.class, new IOException("never read"));
-      RegionScanner opened = throwing(RegionScanner.class, new IOException("never read"));
+    try (ThreeMeshes meshes = ThreeMeshes.start(certificates);
+        Evaluations evaluations = new Evaluations(Party.P0, meshes.mesh(Party.P0), SETTINGS)) {
+      QueryFailure failure =
+          failure(
+              evaluations.begin(
+                  query(ThreeMeshes.newId(), "yao"), throwing(new IOException("never read"))));
 
-      assertThatThrownBy(
-              () ->
-                  evaluations.begin(query(ThreeMeshes.newId(), "yao"), new Scan(), region, opened))
-          .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessage(
+      assertThat(failure.mayPass()).isFalse();
+      assertThat(failure.reason())
+          .isEqualTo(
               "party 0: protocol suite 'yao' is not installed; installed are "
                   + String.join(", ", ProtocolSuites.installed().byName().keySet()));
     }
@@ -85,20 +89,16 @@ class EvaluationsTest {
    * a peer that only ran into it fails the test.
    */
   private QueryFailure failureOf(Throwable broken, String reason) throws Exception {
-    try (ThreeMeshes meshes = ThreeMeshes.start(TestCertificates.in(folder));
-        Evaluations evaluations =
-            new Evaluations(Party.P0, meshes.mesh(Party.P0), LONGEST_WAIT, 4, 4)) {
+    try (ThreeMeshes meshes = ThreeMeshes.start(certificates);
+        Evaluations evaluations = new Evaluations(Party.P0, meshes.mesh(Party.P0), SETTINGS)) {
       SessionId id = ThreeMeshes.newId();
       List<CompletableFuture<Void>> peers = new ArrayList<>();
       for (Party peer : List.of(Party.P1, Party.P2)) {
         MeshSession session = meshes.open(peer, id);
         peers.add(CompletableFuture.runAsync(() -> session.receive(Party.P0, 1)));
       }
-      Region region = throwing(Region.class, broken);
-      RegionScanner opened = throwing(RegionScanner.class, new IOException("never read"));
-
-      RegionScanner answers =
-          evaluations.begin(query(id, ProtocolSuites.DEFAULT), new Scan(), region, opened);
+      RunningEvaluation<MemoryRow> answers =
+          evaluations.begin(query(id, ProtocolSuites.DEFAULT), throwing(broken));
 
       for (CompletableFuture<Void> peer : peers) {
         assertThatThrownBy(() -> peer.get(20, TimeUnit.SECONDS))
@@ -109,41 +109,42 @@ class EvaluationsTest {
     }
   }
 
-  private static QueryFailure failure(RegionScanner answers) throws IOException {
-    while (true) {
-      List<Cell> cells = new ArrayList<>();
-      answers.nextRaw(cells);
-      byte[] value = CellUtil.cloneValue(cells.get(0));
-      if (QueryFailure.isOne(value)) {
-        return QueryFailure.decode(value);
-      }
-    }
+  private static QueryFailure failure(RunningEvaluation<MemoryRow> answers)
+      throws InterruptedException {
+    PageQueue.Entry<MemoryRow> entry = answers.poll(20_000);
+    assertThat(entry).as("an answer").isNotNull();
+    return entry.failure();
   }
 
-  private static FilterQuery query(SessionId id, String suite) {
-    return new FilterQuery(
-        id.queryHigh(),
-        id.queryLow(),
-        id.range(),
+  private static Query query(SessionId id, String suite) {
+    return new Query(
+        new QuerySession(id.queryHigh(), id.queryLow(), id.range()),
         Party.P0,
         Party.ALL.stream().map(ThreeMeshes.SERVERS::get).toList(),
         suite,
-        new byte[] {'f'},
-        new byte[] {'q'},
-        Protection.parse("additive int64"),
-        new Comparison(Operator.EQUAL, Ordering.UNSIGNED),
-        false,
-        new byte[8]);
+        List.of(QueryColumn.anyCell()),
+        new Operation.Select(PublicCondition.present(0), Operation.Select.NO_LIMIT));
   }
 
-  /** An object of HBase's interface whose every method fails. */
-  private static <T> T throwing(Class<T> type, Throwable failure) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> {
-              throw failure;
-            }));
+  /** Rows of which none can be read. */
+  private static Evaluations.RowOpener<MemoryRow> throwing(Throwable failure) {
+    return abandoned ->
+        new RowSource<>() {
+          @Override
+          public boolean fill(List<MemoryRow> rows, int count) throws IOException {
+            if (failure instanceof IOException e) {
+              throw e;
+            }
+            throw (Error) failure;
+          }
+
+          @Override
+          public Comparator<byte[]> order() {
+            return MemoryRows.ASCENDING;
+          }
+
+          @Override
+          public void close() {}
+        };
   }
 }

@@ -1,30 +1,26 @@
 package io.dartagnan.server.evaluation;
 
-import io.dartagnan.wire.Page;
+import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.wire.QueryFailure;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a client has fetched of one party's pages.
+ * What was fetched of one party's pages.
  *
  * @param rows keys of the matching rows, in the order they came
- * @param pages how many pages there were, without heartbeats
- * @param meshBytes what the last of them said
+ * @param pages how many pages there were
+ * @param judged how many rows they say were judged
  * @param failure what came in the place of a last page
  */
-record FetchedPages(List<String> rows, int pages, long meshBytes, Optional<QueryFailure> failure) {
+record FetchedPages(List<String> rows, int pages, int judged, Optional<QueryFailure> failure) {
+  private static final long MOMENT_MS = 100;
 
   /** Fetches to the last page or a failure. */
-  static FetchedPages of(RegionScanner scanner) throws IOException {
-    return of(scanner, () -> {});
+  static FetchedPages of(RunningEvaluation<MemoryRow> evaluation) {
+    return of(evaluation, () -> {});
   }
 
   /**
@@ -32,27 +28,33 @@ record FetchedPages(List<String> rows, int pages, long meshBytes, Optional<Query
    *
    * @param afterEach what the client does after each page
    */
-  static FetchedPages of(RegionScanner scanner, Runnable afterEach) throws IOException {
+  static FetchedPages of(RunningEvaluation<MemoryRow> evaluation, Runnable afterEach) {
     List<String> rows = new ArrayList<>();
     int pages = 0;
+    int judged = 0;
     while (true) {
-      List<Cell> cells = new ArrayList<>();
-      boolean more = scanner.nextRaw(cells);
-      byte[] value = CellUtil.cloneValue(cells.get(0));
-      if (QueryFailure.isOne(value)) {
-        return new FetchedPages(rows, pages, 0, Optional.of(QueryFailure.decode(value)));
+      PageQueue.Entry<MemoryRow> entry = poll(evaluation);
+      if (entry == null) {
+        continue;
       }
-      Page page = Page.decode(value);
-      for (Result row : page.rows()) {
-        rows.add(Bytes.toString(row.getRow()));
+      if (entry.failure() != null) {
+        return new FetchedPages(rows, pages, judged, Optional.of(entry.failure()));
       }
-      if (page.kind() != Page.Kind.HEARTBEAT) {
-        pages++;
-        afterEach.run();
+      entry.outcome().rows().forEach(row -> rows.add(row.toString()));
+      pages++;
+      judged += entry.outcome().judged();
+      afterEach.run();
+      if (entry.outcome().last()) {
+        return new FetchedPages(rows, pages, judged, Optional.empty());
       }
-      if (!more) {
-        return new FetchedPages(rows, pages, page.meshBytes(), Optional.empty());
-      }
+    }
+  }
+
+  private static PageQueue.Entry<MemoryRow> poll(RunningEvaluation<MemoryRow> evaluation) {
+    try {
+      return evaluation.poll(MOMENT_MS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while waiting for a page", e);
     }
   }
 }

@@ -9,12 +9,13 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.wire.FilterQuery;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.row.MemoryRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,9 +24,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,11 +35,11 @@ class ManyEvaluationsTest {
   private static final Comparison LESS = new Comparison(Operator.LESS, Ordering.SIGNED);
   private static final int FILTERS = 24;
   private static final int ROWS = 150;
-  private static final int FILLER_BYTES = 1 << 16;
+  private static final int ROWS_OF_A_BATCH = 16;
 
   @TempDir Path folder;
   private final Random random = Seed.random(this);
-  private final DealtTable table = new DealtTable(ROWS, FILLER_BYTES, random);
+  private final DealtTable table = new DealtTable(ROWS, random);
 
   /**
    * Each server begins the filters in an order of its own, and what threads it has to spare go to
@@ -50,10 +48,10 @@ class ManyEvaluationsTest {
    */
   @Test
   void threeServersWithFewThreadsToSpareNeverWaitForEachOther() throws Exception {
-    List<List<FilterQuery>> filters = new ArrayList<>();
+    List<List<Query>> filters = new ArrayList<>();
     List<List<String>> expected = new ArrayList<>();
     for (int i = 0; i < FILTERS; i++) {
-      byte[] operand = Bytes.toBytes((long) random.nextInt(1000) - 500);
+      byte[] operand = DealtTable.bytes(random.nextInt(1000) - 500);
       filters.add(DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, operand));
       expected.add(table.matching(DealtTable.Column.NUMBER, LESS, operand));
     }
@@ -63,7 +61,10 @@ class ManyEvaluationsTest {
         ThreeMeshes.start(TestCertificates.in(folder), TIMEOUT, settings -> settings)) {
       for (Party party : Party.ALL) {
         Evaluations server =
-            new Evaluations(party, meshes.mesh(party), TIMEOUT, FILTERS, 1 + party.index());
+            new Evaluations(
+                party,
+                meshes.mesh(party),
+                new EvaluationSettings(TIMEOUT, FILTERS, 1 + party.index(), 0));
         servers.add(server);
         clients.put(party, fetch(server, party, filters));
       }
@@ -81,29 +82,22 @@ class ManyEvaluationsTest {
 
   /** Begins all filters at one server, in random order; in the order of the filters. */
   private List<CompletableFuture<FetchedPages>> fetch(
-      Evaluations server, Party party, List<List<FilterQuery>> filters) throws IOException {
+      Evaluations server, Party party, List<List<Query>> filters) {
     List<Integer> order = new ArrayList<>(IntStream.range(0, FILTERS).boxed().toList());
     Collections.shuffle(order, random);
     List<CompletableFuture<FetchedPages>> fetched =
         new ArrayList<>(Collections.nCopies(FILTERS, null));
     for (int filter : order) {
-      RegionScanner pages =
+      RunningEvaluation<MemoryRow> pages =
           server.begin(
               filters.get(filter).get(party.index()),
-              new Scan(),
-              MemoryRegion.of(table, party),
-              MemoryRegion.unread());
+              abandoned ->
+                  new MemoryRows(
+                      table.rows(party, DealtTable.Column.NUMBER, new BitSet()), ROWS_OF_A_BATCH));
       fetched.set(
           filter,
           CompletableFuture.supplyAsync(
-              () -> {
-                try (pages) {
-                  return FetchedPages.of(pages);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              },
-              task -> new Thread(task, "client").start()));
+              () -> FetchedPages.of(pages), task -> new Thread(task, "client").start()));
     }
     return fetched;
   }

@@ -1,7 +1,6 @@
 package io.dartagnan.server.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -42,13 +41,6 @@ class SpareThreadsTest {
     SpareThreads threads = new SpareThreads(1);
     threads.close();
     assertThat(threads.tryRun(() -> {})).isFalse();
-  }
-
-  @Test
-  void aNegativeNumberIsRefused() {
-    assertThatThrownBy(() -> new SpareThreads(-1))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("dartagnan.evaluation.overlap.max is -1, it must be 0, for none, or more");
   }
 
   private static void awaitOn(CountDownLatch latch) {

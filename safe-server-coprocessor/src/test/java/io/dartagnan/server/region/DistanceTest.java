@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,10 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.wire.FilterQuery;
+import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.DealtTable;
+import io.dartagnan.server.evaluation.EvaluationSettings;
+import io.dartagnan.server.evaluation.Evaluations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -65,13 +68,15 @@ class DistanceTest {
   @BeforeAll
   void start() throws Exception {
     Random random = Seed.random(this);
-    table = new DealtTable(ROWS, 0, random);
-    regions = LocalRegions.load(table, folder);
+    table = new DealtTable(ROWS, random);
+    regions = LocalRegions.load(new DealtCells(table, 0), folder);
     meshes =
         ThreeMeshes.startThroughRelays(
             TestCertificates.in(folder), TIMEOUT, settings -> settings, random.nextLong());
     for (Party party : Party.ALL) {
-      evaluations.put(party, new Evaluations(party, meshes.mesh(party), TIMEOUT, 4, 64));
+      evaluations.put(
+          party,
+          new Evaluations(party, meshes.mesh(party), new EvaluationSettings(TIMEOUT, 4, 64, 0)));
     }
   }
 
@@ -117,8 +122,7 @@ class DistanceTest {
     boolean number = column == DealtTable.Column.NUMBER;
     Comparison comparison = new Comparison(operator, number ? Ordering.SIGNED : Ordering.UNSIGNED);
     byte[] operand = number ? Bytes.toBytes(-495L) : Bytes.toBytes("type100");
-    List<FilterQuery> queries =
-        DealtTable.queries(ThreeMeshes.newId(), column, comparison, operand);
+    List<Query> queries = DealtTable.queries(ThreeMeshes.newId(), column, comparison, operand);
     List<CompletableFuture<FetchedPages>> clients = new ArrayList<>();
     long begun = System.nanoTime();
     for (Party party : Party.ALL) {
@@ -139,10 +143,11 @@ class DistanceTest {
     return tookMs;
   }
 
-  private FetchedPages fetch(Party party, FilterQuery query) {
+  private FetchedPages fetch(Party party, Query query) {
     HRegion region = regions.region(party);
     try (RegionScanner opened = region.getScanner(new Scan());
-        RegionScanner pages = evaluations.get(party).begin(query, new Scan(), region, opened)) {
+        RegionScanner pages =
+            RegionQueries.begin(evaluations.get(party), query, new Scan(), region, opened)) {
       return FetchedPages.of(pages);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

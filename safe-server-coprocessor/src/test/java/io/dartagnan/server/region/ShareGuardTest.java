@@ -1,4 +1,4 @@
-package io.dartagnan.server;
+package io.dartagnan.server.region;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,7 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.region;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.server.evaluation.DealtTable;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -31,13 +32,13 @@ final class LocalRegions implements AutoCloseable {
   private final Map<Party, WALFactory> logs = new EnumMap<>(Party.class);
 
   /** Regions with the rows of a table, flushed to files. */
-  static LocalRegions load(DealtTable table, java.nio.file.Path folder) throws IOException {
+  static LocalRegions load(DealtCells table, java.nio.file.Path folder) throws IOException {
     return load(table, folder, conf -> {});
   }
 
   /** The same with settings of HBase's. */
   static LocalRegions load(
-      DealtTable table, java.nio.file.Path folder, Consumer<Configuration> settings)
+      DealtCells table, java.nio.file.Path folder, Consumer<Configuration> settings)
       throws IOException {
     LocalRegions three = new LocalRegions();
     try {
@@ -71,12 +72,12 @@ final class LocalRegions implements AutoCloseable {
     regions.put(party, HRegion.createHRegion(info, root, conf, descriptor, log.getWAL(info)));
   }
 
-  private static void load(HRegion region, DealtTable table, Party party) throws IOException {
+  private static void load(HRegion region, DealtCells table, Party party) throws IOException {
     for (int from = 0; from < table.rows(); from += BATCH_ROWS) {
       Mutation[] batch = new Mutation[Math.min(BATCH_ROWS, table.rows() - from)];
       for (int i = 0; i < batch.length; i++) {
         Put put = new Put(Bytes.toBytes(DealtTable.key(from + i)));
-        for (Cell cell : table.cells(party, from + i)) {
+        for (Cell cell : table.of(party, from + i)) {
           put.add(cell);
         }
         batch[i] = put;

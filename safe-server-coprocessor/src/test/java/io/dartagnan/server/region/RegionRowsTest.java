@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,15 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.server.evaluation.DealtTable;
+import io.dartagnan.server.evaluation.row.Version;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -24,17 +30,14 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reading that HBase interrupts wherever the time is over. */
 @Timeout(60)
-class RowReaderTest {
+class RegionRowsTest {
   private static final Duration MOMENT = Duration.ofMillis(1);
-  private static final FilterColumn COLUMN =
-      new FilterColumn(
-          DealtTable.FAMILY,
-          DealtTable.Column.NUMBER.qualifier,
-          DealtTable.Column.NUMBER.protection,
-          Party.P0);
+  private static final List<QueryColumn> COLUMNS = List.of(DealtTable.Column.NUMBER.asked());
 
   /** What the region's scanner returns, call by call; nothing where its time is over. */
   private final Queue<List<Cell>> parts = new ArrayDeque<>();
@@ -50,7 +53,7 @@ class RowReaderTest {
     part();
     part(cell("b", "q"));
 
-    List<ScannedRow> rows = new ArrayList<>();
+    List<RegionRow> rows = new ArrayList<>();
     assertThat(reader(false).fill(rows, 10)).isTrue();
 
     assertThat(keys(rows)).containsExactly("a", "b");
@@ -67,8 +70,8 @@ class RowReaderTest {
     part(cell("b", "q"));
     part();
 
-    RowReader reader = reader(false);
-    List<ScannedRow> rows = new ArrayList<>();
+    RegionRows reader = reader(false);
+    List<RegionRow> rows = new ArrayList<>();
     assertThat(reader.fill(rows, 1)).isFalse();
     assertThat(keys(rows)).containsExactly("a");
     assertThat(rows.get(0).cells()).hasSize(4);
@@ -82,8 +85,8 @@ class RowReaderTest {
     part(cell("a", "q"));
     part(cell("b", "q"));
 
-    RowReader reader = reader(false);
-    List<ScannedRow> rows = new ArrayList<>();
+    RegionRows reader = reader(false);
+    List<RegionRow> rows = new ArrayList<>();
     assertThat(reader.fill(rows, 1)).isFalse();
     assertThat(keys(rows)).containsExactly("a");
     assertThat(reader.fill(rows, 2)).isTrue();
@@ -102,8 +105,8 @@ class RowReaderTest {
     }
     part(cell("c", "q"));
 
-    RowReader reader = reader(false);
-    List<ScannedRow> rows = new ArrayList<>();
+    RegionRows reader = reader(false);
+    List<RegionRow> rows = new ArrayList<>();
     assertThat(reader.fill(rows, 10)).isFalse();
     assertThat(keys(rows)).containsExactly("a");
     assertThat(timesHeld).isEqualTo(5);
@@ -116,7 +119,7 @@ class RowReaderTest {
 
   @Test
   void anEmptyRangeHasEnded() throws Exception {
-    List<ScannedRow> rows = new ArrayList<>();
+    List<RegionRow> rows = new ArrayList<>();
     assertThat(reader(false).fill(rows, 10)).isTrue();
     assertThat(rows).isEmpty();
   }
@@ -125,7 +128,7 @@ class RowReaderTest {
   @Test
   void nothingIsReadOnceNobodyWaitsForIt() throws Exception {
     part(cell("a", "q"));
-    RowReader reader = reader(true);
+    RegionRows reader = reader(true);
 
     assertThatThrownBy(() -> reader.fill(new ArrayList<>(), 10))
         .isInstanceOf(ProtocolException.class)
@@ -136,30 +139,80 @@ class RowReaderTest {
   }
 
   /** HBase's own region, which looks at the clock at each cell and stops in the middle of rows. */
-  @Test
-  void whereverHBaseStopsEachRowIsReadOnceAndWhole(@TempDir Path folder) throws Exception {
-    DealtTable table = new DealtTable(20_000, 0, Seed.random(this));
+  @ParameterizedTest(name = "reversed: {0}")
+  @ValueSource(booleans = {false, true})
+  void whereverHBaseStopsEachRowIsReadOnceAndWhole(boolean reversed, @TempDir Path folder)
+      throws Exception {
+    DealtCells table = new DealtCells(new DealtTable(20_000, Seed.random(this)), 0);
     List<String> expected = new ArrayList<>();
     for (int row = 0; row < table.rows(); row++) {
-      expected.add(DealtTable.key(row) + " " + table.cells(Party.P0, row).size());
+      expected.add(DealtTable.key(row) + " " + table.of(Party.P0, row).size());
     }
+    if (reversed) {
+      Collections.reverse(expected);
+    }
+    Scan scan = new Scan().setReversed(reversed);
     try (LocalRegions regions =
             LocalRegions.load(
                 table,
                 folder,
                 conf -> conf.setLong(StoreScanner.HBASE_CELLS_SCANNED_PER_HEARTBEAT_CHECK, 1));
-        RowReader reader =
-            new RowReader(regions.region(Party.P0), new Scan(), COLUMN, MOMENT, () -> false)) {
+        RegionRows reader =
+            new RegionRows(
+                regions.region(Party.P0), scan, COLUMNS, Party.P0, MOMENT, () -> false)) {
+      assertThat(reader.order().compare(new byte[] {1}, new byte[] {2}))
+          .isEqualTo(reversed ? 1 : -1);
       List<String> read = new ArrayList<>();
       boolean ended = false;
       while (!ended) {
-        List<ScannedRow> batch = new ArrayList<>();
+        List<RegionRow> batch = new ArrayList<>();
         ended = reader.fill(batch, 512);
-        for (ScannedRow row : batch) {
-          read.add(Bytes.toString(row.row()) + " " + row.cells().size());
+        for (RegionRow row : batch) {
+          read.add(Bytes.toString(row.key()) + " " + row.cells().size());
         }
       }
       assertThat(read).isEqualTo(expected);
+    }
+  }
+
+  /** A region takes its cells back once they are shipped: rows are copies, and long ones few. */
+  @Test
+  void rowsOutliveTheBlocksUnderThemAndFillABatchByTheirBytes() throws Exception {
+    int fillerBytes = 1 << 16;
+    int rowsOfABatch = (int) (RegionRows.MAX_BATCH_BYTES / fillerBytes);
+    DealtCells table =
+        new DealtCells(new DealtTable(3 * rowsOfABatch, Seed.random(this)), fillerBytes);
+    List<RegionRow> rows = new ArrayList<>();
+    List<Integer> batches = new ArrayList<>();
+    try (RegionRows reader =
+        new RegionRows(
+            MemoryRegion.of(table, Party.P0),
+            new Scan(),
+            COLUMNS,
+            Party.P0,
+            Duration.ofMinutes(1),
+            () -> false)) {
+      boolean ended = false;
+      while (!ended) {
+        List<RegionRow> batch = new ArrayList<>();
+        ended = reader.fill(batch, 512);
+        rows.addAll(batch);
+        batches.add(batch.size());
+      }
+    }
+    assertThat(batches).containsExactly(rowsOfABatch, rowsOfABatch, rowsOfABatch);
+    for (int row = 0; row < table.rows(); row++) {
+      List<Cell> cells = table.of(Party.P0, row);
+      assertThat(rows.get(row).cells()).as("row %d", row).isEqualTo(cells);
+      for (int i = 0; i < cells.size(); i++) {
+        assertThat(CellUtil.cloneValue(rows.get(row).cells().get(i)))
+            .isEqualTo(CellUtil.cloneValue(cells.get(i)));
+      }
+      Version number = rows.get(row).versions(0).get(0);
+      assertThat(
+              Arrays.copyOfRange(
+                  number.array(), number.offset(), number.offset() + number.length()))
+          .isEqualTo(table.table().stored(Party.P0, row, DealtTable.Column.NUMBER));
     }
   }
 
@@ -172,11 +225,11 @@ class RowReaderTest {
         Bytes.toBytes(row), DealtTable.FAMILY, Bytes.toBytes(qualifier), 1, new byte[] {1});
   }
 
-  private static List<String> keys(List<ScannedRow> rows) {
-    return rows.stream().map(row -> Bytes.toString(row.row())).toList();
+  private static List<String> keys(List<RegionRow> rows) {
+    return rows.stream().map(row -> Bytes.toString(row.key())).toList();
   }
 
-  private RowReader reader(boolean abandoned) throws IOException {
+  private RegionRows reader(boolean abandoned) throws IOException {
     RegionScanner scanner =
         (RegionScanner)
             Proxy.newProxyInstance(
@@ -211,6 +264,6 @@ class RowReaderTest {
                   }
                   return null;
                 });
-    return new RowReader(region, new Scan(), COLUMN, MOMENT, () -> abandoned);
+    return new RegionRows(region, new Scan(), COLUMNS, Party.P0, MOMENT, () -> abandoned);
   }
 }

@@ -1,10 +1,9 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.region;
 
 import io.dartagnan.mpc.Party;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -18,31 +17,19 @@ import org.apache.hadoop.hbase.regionserver.Shipper;
  * it takes the cells back that it was told are shipped: from there they hold other bytes.
  */
 final class MemoryRegion {
-  private final DealtTable table;
+  private final DealtCells table;
   private final Party party;
-  private final BitSet lacking;
   private final List<byte[]> lent = new ArrayList<>();
   private int next;
 
-  private MemoryRegion(DealtTable table, Party party, BitSet lacking) {
+  private MemoryRegion(DealtCells table, Party party) {
     this.table = table;
     this.party = party;
-    this.lacking = lacking;
-    this.next = lacking.nextClearBit(0);
   }
 
   /** A region for one scan. */
-  static Region of(DealtTable table, Party party) {
-    return of(table, party, new BitSet());
-  }
-
-  /**
-   * A region for one scan.
-   *
-   * @param lacking rows of the table that this party does not have, not all of them
-   */
-  static Region of(DealtTable table, Party party, BitSet lacking) {
-    MemoryRegion region = new MemoryRegion(table, party, lacking);
+  static Region of(DealtCells table, Party party) {
+    MemoryRegion region = new MemoryRegion(table, party);
     return (Region)
         Proxy.newProxyInstance(
             Region.class.getClassLoader(),
@@ -53,20 +40,6 @@ final class MemoryRegion {
                   case "startRegionOperation", "closeRegionOperation" -> null;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
-  }
-
-  /** What HBase opens for an RPC and an evaluation never reads. */
-  static RegionScanner unread() {
-    return (RegionScanner)
-        Proxy.newProxyInstance(
-            RegionScanner.class.getClassLoader(),
-            new Class<?>[] {RegionScanner.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("close")) {
-                return null;
-              }
-              throw new UnsupportedOperationException(method.getName());
-            });
   }
 
   private RegionScanner scanner() {
@@ -92,12 +65,12 @@ final class MemoryRegion {
   }
 
   private boolean nextRaw(List<Cell> into) {
-    for (Cell cell : table.cells(party, next)) {
+    for (Cell cell : table.of(party, next)) {
       byte[] bytes = KeyValueUtil.copyToNewByteArray(cell);
       lent.add(bytes);
       into.add(new KeyValue(bytes, 0, bytes.length));
     }
-    next = lacking.nextClearBit(next + 1);
+    next++;
     return next < table.rows();
   }
 }

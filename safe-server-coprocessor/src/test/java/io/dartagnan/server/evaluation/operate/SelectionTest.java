@@ -1,0 +1,255 @@
+package io.dartagnan.server.evaluation.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.harness.Trial;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.operate.SelectionTable.Asked;
+import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.row.Version;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** From the stored values of agreed rows and a predicate to the rows that match, at all parties. */
+class SelectionTest {
+  private static final int ROWS = 150;
+  private static final int PREDICATES = 60;
+  private static final Comparison EQUAL = new Comparison(Operator.EQUAL, Ordering.UNSIGNED);
+  private static final ProtocolSuite SUITE =
+      ProtocolSuites.installed().named(ProtocolSuites.DEFAULT);
+
+  private final Random random = Seed.random(this);
+
+  static Collection<ProtocolSuite> suites() {
+    return ProtocolSuites.installed().byName().values();
+  }
+
+  /** Every operator on every kind of column, rows without the column dropped or kept. */
+  @ParameterizedTest
+  @MethodSource("suites")
+  void theRowsThatMatchAreThoseWhoseValuesDo(ProtocolSuite suite) {
+    SelectionTable table = new SelectionTable(ROWS, random);
+    for (int column : table.comparable()) {
+      for (Ordering ordering : table.orderings(column)) {
+        for (Operator operator : Operator.values()) {
+          Asked compared = table.compared(column, new Comparison(operator, ordering), random);
+          assertMatches(suite, table, Asked.and(List.of(table.present(column), compared)));
+          assertMatches(
+              suite, table, Asked.or(List.of(Asked.not(table.present(column)), compared)));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
+  void predicatesOverManyColumnsMatchAsTheirPlaintextDoes(ProtocolSuite suite) {
+    SelectionTable table = new SelectionTable(ROWS, random);
+    int found = 0;
+    for (int i = 0; i < PREDICATES; i++) {
+      found += assertMatches(suite, table, table.randomPredicate(3, random));
+    }
+    assertThat(found).as("rows found").isBetween(1, PREDICATES * ROWS - 1);
+  }
+
+  private static int assertMatches(ProtocolSuite suite, SelectionTable table, Asked asked) {
+    List<String> expected = table.matching(asked);
+    List<List<String>> matching =
+        ThreeParties.run((context, self) -> matching(suite, table, asked, context, self)).results();
+    assertThat(matching).as("%s", asked).containsExactly(expected, expected, expected);
+    return expected.size();
+  }
+
+  private static List<String> matching(
+      ProtocolSuite suite, SelectionTable table, Asked asked, Context context, Party self) {
+    Operation.Select select = new Operation.Select(asked.ofParty(self), Operation.Select.NO_LIMIT);
+    BatchOperation.Result<MemoryRow> result =
+        new Selection(suite, table.columns(), select).apply(context, table.rows(self));
+    assertThat(result.aggregates()).isEmpty();
+    return result.rows().stream().map(MemoryRow::toString).toList();
+  }
+
+  /** What a predicate is made of stays shared, however many columns it speaks of. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 6})
+  void onlyTheVerdictIsOpenedOfHoweverManyColumns(int comparisons) {
+    SelectionTable table = new SelectionTable(ROWS, 0, random);
+    List<Asked> all = new ArrayList<>();
+    for (int column : table.shared().subList(0, comparisons)) {
+      Comparison comparison = new Comparison(Operator.LESS, table.orderings(column).get(0));
+      all.add(
+          Asked.and(List.of(table.present(column), table.compared(column, comparison, random))));
+    }
+    Asked asked = Asked.or(all);
+
+    List<Map<Long, String>> openings =
+        Trial.begin()
+            .run(
+                (session, exchange) -> {
+                  Context context = session.nextBatch();
+                  matching(SUITE, table, asked, context, exchange.self());
+                  return session.openings();
+                })
+            .orThrow();
+
+    for (Map<Long, String> ofParty : openings) {
+      assertThat(ofParty).as("%d comparisons", comparisons).hasSize(1);
+      assertThat(ofParty.values().iterator().next()).contains("open-").contains("" + ROWS);
+    }
+  }
+
+  @Test
+  void aPredicateOverPlainColumnsSendsNothing() {
+    SelectionTable table = new SelectionTable(ROWS, random);
+    Asked asked =
+        Asked.or(
+            List.of(
+                table.present(table.shared().get(0)),
+                Asked.not(table.present(table.anyCell())),
+                table.compared(table.plainText(), EQUAL, random)));
+
+    ThreeParties.Run<List<String>> run =
+        ThreeParties.run((context, self) -> matching(SUITE, table, asked, context, self));
+
+    assertThat(run.cost().bytes()).isZero();
+    assertThat(run.results()).containsOnly(table.matching(asked));
+  }
+
+  @Test
+  void aBatchWithoutRowsSendsNothing() {
+    SelectionTable table = new SelectionTable(0, random);
+    Asked asked = table.compared(table.shared().get(0), EQUAL, random);
+
+    ThreeParties.Run<List<String>> run =
+        ThreeParties.run((context, self) -> matching(SUITE, table, asked, context, self));
+
+    assertThat(run.cost().bytes()).isZero();
+    assertThat(run.results()).containsOnly(List.of());
+  }
+
+  /** The three parties have different bytes of such a value, so all of them must refuse it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"xor int64", "replicated int64", "additive string(20)"})
+  void sharesOfAnotherSchemaAreRefusedByAllThree(String was) {
+    Protection now = Protection.parse("additive int64");
+    Protection before = Protection.parse(was);
+    List<Shares> stored =
+        ThreeParties.deal(
+            before.sharing(), before.type().ring(), new long[before.type().ring().limbs()]);
+    List<Shares> operand = ThreeParties.deal(now.sharing(), now.type().ring(), new long[1]);
+
+    List<String> answers =
+        ThreeParties.run(
+                (context, self) -> {
+                  byte[] value = SelectionTable.cell(before, stored.get(self.index()));
+                  return refusal(
+                      now,
+                      new SharedCondition(0, EQUAL, operand.get(self.index())),
+                      value,
+                      context);
+                })
+            .results();
+
+    assertThat(answers)
+        .containsOnly(
+            "column f:q holds shares of another scheme or type than 'additive int64', which the"
+                + " schema says: it was changed in place; declare it again as it was when they"
+                + " were written, or copy its values into a new table and put that in its place");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 7, 9})
+  void aSignedComparisonOfAPlainValueThatIsNoLongIsRefused(int length) {
+    PublicCondition condition =
+        new PublicCondition(0, new Comparison(Operator.LESS, Ordering.SIGNED), new byte[8]);
+
+    assertThat(
+            ThreeParties.run(
+                    (context, self) ->
+                        refusal(Protection.PLAIN, condition, new byte[length], context))
+                .results())
+        .containsOnly(
+            "a LongComparator met a plain value of "
+                + length
+                + " bytes, it compares the eight bytes of Bytes.toBytes(long)");
+  }
+
+  private static String refusal(
+      Protection protection, Predicate predicate, byte[] value, Context context) {
+    Version version = new Version(1, 1, value, 0, value.length);
+    MemoryRow row = MemoryRow.of("row", List.of(List.of(version)));
+    Selection selection =
+        new Selection(
+            SUITE,
+            List.of(new QueryColumn(new byte[] {'f'}, new byte[] {'q'}, protection)),
+            new Operation.Select(predicate, 1));
+    try {
+      return selection
+          .apply(context, List.of(new AlignedRow<>(row, new Version[] {version})))
+          .toString();
+    } catch (UnanswerableQueryException e) {
+      return e.getMessage();
+    }
+  }
+
+  /** Values lie somewhere in an array, as HBase hands cells out. */
+  @Test
+  void aValueIsReadWhereItLies() {
+    byte[] array = new byte[20];
+    Arrays.fill(array, (byte) 0x7f);
+    ByteBuffer.wrap(array).putLong(5, -3);
+    Version version = new Version(1, 1, array, 5, Long.BYTES);
+    Comparison less = new Comparison(Operator.LESS, Ordering.SIGNED);
+
+    for (Ordering ordering : Ordering.values()) {
+      PublicCondition equal =
+          new PublicCondition(
+              0, new Comparison(Operator.EQUAL, ordering), SelectionTable.bytes(-3));
+      assertThat(new PublicComparison(equal).matches(version)).isTrue();
+    }
+    assertThat(
+            new PublicComparison(new PublicCondition(0, less, SelectionTable.bytes(0)))
+                .matches(version))
+        .isTrue();
+  }
+
+  @Test
+  void theTypesThatAreTriedAreThoseThatThereAre() {
+    SelectionTable table = new SelectionTable(1, random);
+
+    assertThat(table.shared().stream().map(column -> table.columns().get(column).protection()))
+        .extracting(protection -> protection.scheme().word() + " " + protection.type().kind())
+        .containsExactlyInAnyOrderElementsOf(
+            List.of("additive", "xor", "replicated").stream()
+                .flatMap(
+                    scheme ->
+                        Arrays.stream(ValueType.Kind.values()).map(kind -> scheme + " " + kind))
+                .toList());
+  }
+}

@@ -1,0 +1,129 @@
+package io.dartagnan.server.evaluation.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.wire.QueryFailure;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class PageQueueTest {
+  private static final long LONG_MS = 20_000;
+  private static final long MOMENT_MS = 1;
+
+  private final PageQueue<String> pages = new PageQueue<>(LONG_MS);
+
+  @Test
+  void pagesLeaveInTheOrderOfTheirPlaces() throws Exception {
+    PageQueue.Place<String> first = pages.reserve(3);
+    PageQueue.Place<String> second = pages.reserve(3);
+    PageQueue.Place<String> third = pages.reserve(3);
+
+    pages.put(third, rows(true, "c"));
+    pages.put(second, rows(false, "b"));
+    assertThat(next()).isEqualTo("none");
+
+    pages.put(first, rows(false, "a"));
+    assertThat(next()).isEqualTo("a");
+    assertThat(next()).isEqualTo("b");
+    assertThat(next()).isEqualTo("c");
+  }
+
+  @Test
+  void aFailureFreesTheProducerAndTheFirstOneCounts() throws Exception {
+    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
+
+    pages.fail(new QueryFailure(true, "party 1: gone"));
+    pages.fail(new QueryFailure(false, "party 2: later"));
+
+    assertThatThrownBy(() -> producer.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(ProtocolException.class);
+    assertThat(pages.poll(LONG_MS).failure().reason()).isEqualTo("party 1: gone");
+  }
+
+  @Test
+  void aProducerThatWaitsIsFreedWhenTheClientCloses() throws Exception {
+    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
+
+    pages.close();
+
+    assertThatThrownBy(() -> producer.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(ProtocolException.class)
+        .hasMessageContaining("the client closed the scan");
+  }
+
+  @Test
+  void aProducerThatWaitsGoesOnWhenAPageIsFetched() throws Exception {
+    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
+
+    next();
+
+    assertThat(producer.get(10, TimeUnit.SECONDS)).isNotNull();
+  }
+
+  @Test
+  void aClientThatFetchesNothingEndsTheProducerAtItsDeadline() throws Exception {
+    PageQueue<String> impatient = new PageQueue<>(1);
+    impatient.put(impatient.reserve(1), rows(false, "a"));
+    assertThatThrownBy(() -> impatient.reserve(1))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("fetched no page for 1 ms");
+  }
+
+  /** The client cannot fetch what is not there; whoever computes it has a deadline of its own. */
+  @Test
+  void aPageThatIsStillComputedIsNotTheClientsFault() throws Exception {
+    PageQueue<String> impatient = new PageQueue<>(1);
+    PageQueue.Place<String> first = impatient.reserve(1);
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(impatient, 1);
+
+    assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+
+    impatient.put(first, rows(false, "a"));
+    assertThatThrownBy(() -> producer.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(ProtocolException.class)
+        .hasMessageContaining("fetched no page");
+  }
+
+  /** Waits for a second place while there is room for one. */
+  private CompletableFuture<PageQueue.Place<String>> waitingProducer() throws InterruptedException {
+    put(false, "a");
+    return reserving(pages, 1);
+  }
+
+  private static CompletableFuture<PageQueue.Place<String>> reserving(
+      PageQueue<String> queue, int most) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return queue.reserve(most);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  private void put(boolean last, String through) throws InterruptedException {
+    pages.put(pages.reserve(4), rows(last, through));
+  }
+
+  private static BatchOutcome<String> rows(boolean last, String through) {
+    return new BatchOutcome<>(
+        last, through.getBytes(StandardCharsets.UTF_8), 0, List.of(), new byte[0]);
+  }
+
+  private String next() throws InterruptedException {
+    PageQueue.Entry<String> entry = pages.poll(MOMENT_MS);
+    return entry == null
+        ? "none"
+        : new String(entry.outcome().throughRow(), StandardCharsets.UTF_8);
+  }
+}

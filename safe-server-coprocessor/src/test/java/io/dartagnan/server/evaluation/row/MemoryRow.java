@@ -1,0 +1,29 @@
+package io.dartagnan.server.evaluation.row;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A row that a test made.
+ *
+ * @param key the row key
+ * @param columns the versions of each of the query's columns, newest first
+ */
+public record MemoryRow(byte[] key, List<List<Version>> columns) implements StoredRow {
+
+  /** A row whose key is a text. */
+  public static MemoryRow of(String key, List<List<Version>> columns) {
+    return new MemoryRow(key.getBytes(StandardCharsets.UTF_8), columns);
+  }
+
+  @Override
+  public List<Version> versions(int column) {
+    return columns.get(column);
+  }
+
+  /** The key as a text. */
+  @Override
+  public String toString() {
+    return new String(key, StandardCharsets.UTF_8);
+  }
+}
