@@ -53,7 +53,9 @@ public final class Dartagnan {
   /** Runs one command. */
   static int run(String[] args, OutputStream out, OutputStream err) {
     Dartagnan dartagnan = new Dartagnan();
-    return new CommandLine(dartagnan)
+    CommandLine commandLine = new CommandLine(dartagnan);
+    AggregateCommand.addAll(commandLine, CloudAggregates::open);
+    return commandLine
         .setOut(utf8(out))
         .setErr(utf8(err))
         .setUsageHelpAutoWidth(true)

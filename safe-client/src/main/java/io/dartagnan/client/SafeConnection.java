@@ -12,6 +12,7 @@ import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.table.ConnectionParts;
+import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.client.table.SafeTableBuilder;
 import io.dartagnan.client.write.RowClock;
@@ -49,7 +50,7 @@ import org.apache.hadoop.hbase.security.User;
  * HBase's interfaces. What three clouds cannot do throws {@code UnsupportedOperationException}
  * before anything is sent. It is thread-safe and heavy, as HBase's own: make one and close it.
  */
-public final class SafeConnection implements Connection {
+public final class SafeConnection implements Connection, PartsOwner {
   private final Configuration conf;
   private final List<Connection> clouds;
   private final FanOut fanOut;
@@ -140,8 +141,8 @@ public final class SafeConnection implements Connection {
     }
   }
 
-  /** The parts that its tables work with. */
-  ConnectionParts parts() {
+  @Override
+  public ConnectionParts parts() {
     return new ConnectionParts(conf, clouds, fanOut, scanTurns, catalogue, splitter);
   }
 

@@ -3,7 +3,9 @@ package io.dartagnan.client.catalogue;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -42,6 +44,16 @@ public final class ProtectedTable {
   /** The number of versions that the application asked the table to keep of a family's cells. */
   public int versions(byte[] family) {
     return versions.getOrDefault(family, 1);
+  }
+
+  /** The names of its families. */
+  public Set<byte[]> families() {
+    return Collections.unmodifiableSet(versions.keySet());
+  }
+
+  /** True if it has a family of this name. */
+  public boolean hasFamily(byte[] family) {
+    return versions.containsKey(family);
   }
 
   public void requireFamily(byte[] family) throws NoSuchColumnFamilyException {

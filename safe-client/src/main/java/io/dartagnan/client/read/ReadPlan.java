@@ -42,8 +42,12 @@ public final class ReadPlan {
 
   /** True if a filter, or limits within a row, decide what the application gets of a whole row. */
   public static boolean isJudged(Scan scan) {
-    return scan.hasFilter()
-        || scan.getBatch() > 0
+    return scan.hasFilter() || isCutWithinRows(scan);
+  }
+
+  /** True if the application gets parts of rows. */
+  public static boolean isCutWithinRows(Scan scan) {
+    return scan.getBatch() > 0
         || scan.getMaxResultsPerColumnFamily() >= 0
         || scan.getRowOffsetPerColumnFamily() > 0;
   }

@@ -6,6 +6,9 @@ import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.judge.FamilyVersions;
 import io.dartagnan.client.judge.RowJudge;
+import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.plan.WhereClause;
+import io.dartagnan.client.planner.FilterPlanner;
 import io.dartagnan.client.read.CloudCursor;
 import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.client.read.DeepReconciliation;
@@ -16,11 +19,13 @@ import io.dartagnan.client.scan.EvaluatedRows;
 import io.dartagnan.client.scan.IntervalScanner;
 import io.dartagnan.client.scan.JudgedScanner;
 import io.dartagnan.client.scan.Question;
-import io.dartagnan.client.scan.ScanPlan;
+import io.dartagnan.client.scan.ReturnedRowCheck;
+import io.dartagnan.client.scan.WhereQuestion;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -55,7 +60,7 @@ final class TableScans {
     if (!ReadPlan.isJudged(scan)) {
       return merged(scan, scan, scan.getLimit());
     }
-    ScanPlan plan = ScanPlan.of(table.schema(), scan);
+    FilterPlan plan = plan(scan);
     RowJudge judge = RowJudge.of(scan.getFilter(), scan, FamilyVersions.of(table.declared()));
     // Also where nothing is asked: a setting that is wrong is refused by every filtered scan.
     CloudQueries clouds =
@@ -65,15 +70,27 @@ final class TableScans {
             tables::on,
             connection.scanTurns(),
             table.schema());
-    Scan whole = ReadPlan.wholeRows(scan).setFilter(plan.keys().orElse(null));
+    Scan whole = ReadPlan.wholeRows(scan).setFilter(plan.columns().orElse(null));
+    List<RowInterval> intervals = new ArrayList<>(plan.ranges().intervals());
+    if (scan.isReversed()) {
+      Collections.reverse(intervals);
+    }
+    if (plan.where().isEmpty()) {
+      IntervalScanner rows =
+          new IntervalScanner(
+              intervals, interval -> merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
+      return new JudgedScanner(rows, JudgedScanner.Check.NONE, judge);
+    }
+    WhereClause where = plan.where().get();
     IntervalScanner rows =
         new IntervalScanner(
-            plan.intervals(),
-            interval ->
-                plan.question().isPresent()
-                    ? evaluated(clouds, whole, interval, plan.question().get())
-                    : merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
-    return new JudgedScanner(rows, plan::check, judge);
+            intervals, interval -> evaluated(clouds, whole, interval, new WhereQuestion(where)));
+    return new JudgedScanner(rows, new ReturnedRowCheck(where), judge);
+  }
+
+  private FilterPlan plan(Scan scan) {
+    FilterPlan plan = FilterPlanner.plan(table, scan);
+    return plan;
   }
 
   private ResultScanner evaluated(

@@ -1,11 +1,14 @@
 package io.dartagnan.server.evaluation.operate;
 
+import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.ShareBytes;
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * Bounds of a batch's rows, so that what it takes in memory is bounded: the shares themselves, and
@@ -25,21 +28,32 @@ final class BatchLimits {
    *
    * @param columns the query's
    * @param predicate the query's
+   * @param aggregated columns whose shares are read besides those of the predicate's comparisons
    * @param traffic bytes that all parties send for a batch of so many rows
    */
-  static int mostRows(List<QueryColumn> columns, Predicate predicate, IntToLongFunction traffic) {
+  static int mostRows(
+      List<QueryColumn> columns,
+      Predicate predicate,
+      List<Integer> aggregated,
+      IntToLongFunction traffic) {
     int words =
-        predicate
-            .conditions()
-            .filter(SharedCondition.class::isInstance)
-            .mapToInt(condition -> condition.column())
+        Stream.concat(
+                predicate
+                    .conditions()
+                    .filter(SharedCondition.class::isInstance)
+                    .map(Condition::column),
+                aggregated.stream())
             .distinct()
-            .map(column -> ShareBytes.length(columns.get(column).protection()) / Long.BYTES)
+            .mapToInt(column -> words(columns.get(column).protection()))
             .sum();
     int rows = words == 0 ? MOST_ROWS : Math.min(MOST_SHARE_WORDS / words, MOST_ROWS);
     while (rows > FEWEST_ROWS && traffic.applyAsLong(rows) > MOST_TRAFFIC_BYTES) {
       rows /= 2;
     }
     return Math.max(rows, FEWEST_ROWS);
+  }
+
+  private static int words(Protection protection) {
+    return protection.isProtected() ? ShareBytes.length(protection) / Long.BYTES : 2;
   }
 }

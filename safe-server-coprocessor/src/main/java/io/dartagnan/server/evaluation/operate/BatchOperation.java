@@ -26,7 +26,7 @@ public interface BatchOperation {
     if (query.operation() instanceof Operation.Select select) {
       return new Selection(suite, query.columns(), select);
     }
-    throw new UnanswerableQueryException("aggregates are not answered here");
+    return new Aggregation(suite, query.columns(), (Operation.Aggregate) query.operation());
   }
 
   /**

@@ -24,7 +24,8 @@ public final class Selection implements BatchOperation {
     this.columns = columns;
     this.evaluation = new PredicateEvaluation(suite, select.predicate());
     this.mostRows =
-        BatchLimits.mostRows(columns, select.predicate(), lanes -> evaluation.cost(lanes).bytes());
+        BatchLimits.mostRows(
+            columns, select.predicate(), List.of(), lanes -> evaluation.cost(lanes).bytes());
   }
 
   @Override

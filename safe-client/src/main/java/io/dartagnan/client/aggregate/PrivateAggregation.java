@@ -1,0 +1,223 @@
+package io.dartagnan.client.aggregate;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.plan.FilterPart;
+import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.planner.FilterPlanner;
+import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.scan.AgreedPage;
+import io.dartagnan.client.scan.CloudQueries;
+import io.dartagnan.client.scan.PageStream;
+import io.dartagnan.client.table.ConnectionParts;
+import io.dartagnan.client.table.PartsOwner;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.query.Operation.Function;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.Filter;
+
+/**
+ * Aggregates over the rows of a table that three clouds compute together and only the client
+ * learns, in the manner of HBase's {@code AggregationClient}.
+ *
+ * <pre>{@code
+ * PrivateAggregation aggregation = PrivateAggregation.over(connection);
+ * Scan adults = new Scan().setFilter(
+ *     new SingleColumnValueFilter(f, age, GREATER_OR_EQUAL, new LongComparator(18)));
+ * long count = aggregation.count(patients, adults);
+ * OptionalDouble mean = aggregation.avg(patients, f, weight, adults);
+ * }</pre>
+ *
+ * <p>A scan says which rows: its start and stop, its filter, its time range, and the families and
+ * columns that it selects, which are all that a filter sees. Versions, order, limits and batches
+ * play no part; a limit is refused. The filter must be one that the clouds can judge alone: what
+ * HBase's own filter would judge at the client is refused with every part of it named.
+ *
+ * <p><b>Security.</b> A cloud learns the columns and operators, which rows have those columns, and
+ * which aggregates are asked for. It does not learn which rows satisfy the filter, how many, or the
+ * aggregates. {@code SECURITY.md} says more.
+ *
+ * <p>It holds nothing, and is for many threads.
+ */
+public final class PrivateAggregation {
+  private final ConnectionParts connection;
+
+  private PrivateAggregation(ConnectionParts connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Aggregates through a connection.
+   *
+   * @param connection to three clouds; not closed
+   * @throws IllegalArgumentException if it is another
+   */
+  public static PrivateAggregation over(Connection connection) {
+    if (!(connection instanceof PartsOwner owner)) {
+      throw new IllegalArgumentException(
+          "a connection of class %s was given, private aggregates take one to three clouds: set hbase.client.connection.impl to io.dartagnan.client.SafeConnection"
+              .formatted(connection.getClass().getName()));
+    }
+    return new PrivateAggregation(owner.parts());
+  }
+
+  /**
+   * The number of rows that the scan would return without a limit.
+   *
+   * @throws UnsupportedOperationException listing every part of the scan that the clouds cannot
+   *     judge alone; nothing was sent
+   */
+  public long count(TableName table, Scan scan) throws IOException {
+    return aggregate(table, Optional.empty(), scan, Set.of(Function.COUNT)).count();
+  }
+
+  /**
+   * The sum of an {@code int64} column, or of a plain one that holds {@code Bytes.toBytes(long)},
+   * over the scan's rows that have it: modulo 2^64, as {@code long} arithmetic is; 0 without any.
+   *
+   * @throws UnsupportedOperationException as {@link #count}
+   * @throws IllegalArgumentException if the column is no number; nothing was sent
+   */
+  public long sum(TableName table, byte[] family, byte[] qualifier, Scan scan) throws IOException {
+    return aggregate(table, column(family, qualifier), scan, Set.of(Function.SUM)).sum();
+  }
+
+  /**
+   * The mean of such a column, from its sum modulo 2^64; empty without any value.
+   *
+   * @throws UnsupportedOperationException as {@link #count}
+   * @throws IllegalArgumentException if the column is no number; nothing was sent
+   */
+  public OptionalDouble avg(TableName table, byte[] family, byte[] qualifier, Scan scan)
+      throws IOException {
+    Totals totals =
+        aggregate(table, column(family, qualifier), scan, Set.of(Function.SUM, Function.COUNT));
+    return totals.count() == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) totals.sum() / totals.count());
+  }
+
+  /**
+   * The least value of a column over the scan's rows that have it: in the order of signed numbers
+   * for {@code int64} and plain columns, bytewise for the rest; empty without any.
+   *
+   * @throws UnsupportedOperationException as {@link #count}
+   */
+  public Optional<byte[]> min(TableName table, byte[] family, byte[] qualifier, Scan scan)
+      throws IOException {
+    return aggregate(table, column(family, qualifier), scan, Set.of(Function.MIN)).least();
+  }
+
+  /** The greatest value of a column, likewise. */
+  public Optional<byte[]> max(TableName table, byte[] family, byte[] qualifier, Scan scan)
+      throws IOException {
+    return aggregate(table, column(family, qualifier), scan, Set.of(Function.MAX)).greatest();
+  }
+
+  private record Column(byte[] family, byte[] qualifier) {}
+
+  private static Optional<Column> column(byte[] family, byte[] qualifier) {
+    return Optional.of(new Column(family.clone(), qualifier.clone()));
+  }
+
+  private Totals aggregate(
+      TableName name, Optional<Column> column, Scan scan, Set<Function> functions)
+      throws IOException {
+    ProtectedTable table = connection.catalogue().get(name);
+    ReadPlan.require(scan, table);
+    FilterPlan plan = FilterPlanner.plan(table, scan);
+    requireAggregable(name, scan, plan);
+    QueryColumn aggregated =
+        column.isEmpty() ? QueryColumn.anyCell() : declared(table, scan, column.get());
+    if (functions.contains(Function.SUM)) {
+      requireNumber(aggregated);
+    }
+    AggregateQuestion question = new AggregateQuestion(aggregated, plan.where(), functions);
+    Totals totals = new Totals(aggregated.protection());
+    Scan rows =
+        new Scan(scan)
+            .setReversed(false)
+            .setFilter(plan.columns().orElse((Filter) null))
+            .readVersions(1);
+    List<Table> inner = new ArrayList<>();
+    for (Connection cloud : connection.clouds()) {
+      inner.add(cloud.getTable(name));
+    }
+    try (CloudTables tables = new CloudTables(connection.fanOut(), inner)) {
+      CloudQueries clouds =
+          CloudQueries.of(
+              connection.configuration(),
+              connection.clouds(),
+              tables::on,
+              connection.scanTurns(),
+              table.schema());
+      for (RowInterval interval : plan.ranges().intervals()) {
+        add(totals, clouds.ask(question, rows, interval));
+      }
+    }
+    return totals;
+  }
+
+  private static void add(Totals totals, PageStream pages) throws IOException {
+    try (pages) {
+      for (AgreedPage page = pages.next(); page != null; page = pages.next()) {
+        totals.add(page);
+      }
+    }
+  }
+
+  private static void requireAggregable(TableName name, Scan scan, FilterPlan plan) {
+    List<String> reasons = new ArrayList<>();
+    if (scan.getLimit() > 0) {
+      reasons.add("setLimit: an aggregate is over all rows; bound them with start and stop row");
+    }
+    if (ReadPlan.isCutWithinRows(scan)) {
+      reasons.add("setBatch and limits within a row: an aggregate is over whole rows");
+    }
+    plan.local().stream().map(FilterPart::toString).forEach(reasons::add);
+    if (!reasons.isEmpty()) {
+      throw new UnsupportedOperationException(
+          "the aggregate over table %s was not sent, the clouds cannot compute it alone: %s; scan the rows and aggregate at the client, or leave these out"
+              .formatted(name, String.join("; ", reasons)));
+    }
+  }
+
+  private static QueryColumn declared(ProtectedTable table, Scan scan, Column column)
+      throws IOException {
+    Protection protection = table.require(column.family(), column.qualifier());
+    QueryColumn declared = new QueryColumn(column.family(), column.qualifier(), protection);
+    boolean selected =
+        !scan.hasFamilies()
+            || (scan.getFamilyMap().containsKey(column.family())
+                && (scan.getFamilyMap().get(column.family()) == null
+                    || scan.getFamilyMap().get(column.family()).isEmpty()
+                    || scan.getFamilyMap().get(column.family()).contains(column.qualifier())));
+    if (!selected) {
+      throw new IllegalArgumentException(
+          "column %s is aggregated and the scan does not select it; add it, or select all families"
+              .formatted(declared.name()));
+    }
+    return declared;
+  }
+
+  private static void requireNumber(QueryColumn column) {
+    Protection protection = column.protection();
+    if (protection.isProtected() && protection.type().kind() != ValueType.Kind.INT64) {
+      throw new IllegalArgumentException(
+          "column %s is declared '%s' and has no sum; int64 columns have"
+              .formatted(column.name(), protection));
+    }
+  }
+}

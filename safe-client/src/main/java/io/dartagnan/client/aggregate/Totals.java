@@ -1,0 +1,101 @@
+package io.dartagnan.client.aggregate;
+
+import io.dartagnan.client.scan.AgreedPage;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.sharing.NumberShare;
+import io.dartagnan.mpc.sharing.Reconstruction;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.query.AggregateShares;
+import io.dartagnan.schema.Protection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** The aggregates so far, put together from the three clouds' shares of each batch. */
+final class Totals {
+  private final ValueType type;
+  private final Comparator<byte[]> order;
+  private long count;
+  private long sum;
+  private byte[] least;
+  private byte[] greatest;
+
+  /** Nothing so far, of a column so protected. */
+  Totals(Protection column) {
+    // The values of a plain column are taken for numbers.
+    this.type = column.isProtected() ? column.type() : ValueType.INT64;
+    this.order =
+        type.kind() == ValueType.Kind.INT64
+            ? Comparator.comparingLong(Bytes::toLong)
+            : Bytes.BYTES_COMPARATOR;
+  }
+
+  /**
+   * Adds a batch.
+   *
+   * @throws DoNotRetryIOException if the clouds' shares do not belong together
+   */
+  void add(AgreedPage page) throws DoNotRetryIOException {
+    try {
+      List<AggregateShares> shares =
+          Party.ALL.stream()
+              .map(party -> AggregateShares.decode(page.aggregates().get(party.index()), party))
+              .toList();
+      add(shares);
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(
+          "the clouds' shares of an aggregate do not belong together: a cloud altered its own, or is of another release",
+          e);
+    }
+  }
+
+  private void add(List<AggregateShares> shares) {
+    long rows = number(shares, AggregateShares::count);
+    count += rows;
+    sum += number(shares, AggregateShares::sum);
+    if (rows > 0) {
+      least = best(least, element(shares, AggregateShares::least), order);
+      greatest = best(greatest, element(shares, AggregateShares::greatest), order.reversed());
+    }
+  }
+
+  private static long number(
+      List<AggregateShares> shares, Function<AggregateShares, Optional<NumberShare>> which) {
+    List<NumberShare> given = shares.stream().map(which).flatMap(Optional::stream).toList();
+    return given.isEmpty() ? 0 : NumberShare.reconstruct(given);
+  }
+
+  private Optional<byte[]> element(
+      List<AggregateShares> shares, Function<AggregateShares, Optional<Shares>> which) {
+    List<Shares> given = shares.stream().map(which).flatMap(Optional::stream).toList();
+    return given.isEmpty()
+        ? Optional.empty()
+        : Optional.of(type.decode(Reconstruction.values(given)));
+  }
+
+  private static byte[] best(byte[] before, Optional<byte[]> now, Comparator<byte[]> order) {
+    return now.isEmpty() || (before != null && order.compare(before, now.get()) <= 0)
+        ? before
+        : now.get();
+  }
+
+  long count() {
+    return count;
+  }
+
+  long sum() {
+    return sum;
+  }
+
+  Optional<byte[]> least() {
+    return Optional.ofNullable(least);
+  }
+
+  Optional<byte[]> greatest() {
+    return Optional.ofNullable(greatest);
+  }
+}

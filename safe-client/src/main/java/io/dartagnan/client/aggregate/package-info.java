@@ -1,0 +1,5 @@
+/**
+ * Aggregates that only the client learns: {@link io.dartagnan.client.aggregate.PrivateAggregation}
+ * is the way in.
+ */
+package io.dartagnan.client.aggregate;

@@ -1,0 +1,141 @@
+package io.dartagnan.server.evaluation.operate;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.evaluation.AggregateEvaluation;
+import io.dartagnan.mpc.evaluation.Selection;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.NumberShare;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.query.AggregateShares;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.row.StoredRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Aggregates over the rows that satisfy a predicate. No party learns which rows those are, how
+ * many, or the aggregates: each gets shares, which the client puts together.
+ */
+public final class Aggregation implements BatchOperation {
+  private final List<QueryColumn> columns;
+  private final Operation.Aggregate asked;
+  private final AggregateEvaluation evaluation;
+  private final boolean countsAlone;
+  private final int mostRows;
+
+  /**
+   * An aggregation with the protocols of one suite.
+   *
+   * @throws UnanswerableQueryException if the suite has no aggregates, or they do not fit the
+   *     column
+   */
+  public Aggregation(ProtocolSuite suite, List<QueryColumn> columns, Operation.Aggregate asked) {
+    this.columns = columns;
+    this.asked = asked;
+    this.countsAlone = asked.functions().equals(Set.of(Operation.Function.COUNT));
+    requireFit(columns.get(asked.column()));
+    try {
+      this.evaluation = new AggregateEvaluation(suite, asked.predicate());
+    } catch (UnsupportedOperationException e) {
+      throw new UnanswerableQueryException(e.getMessage());
+    }
+    this.mostRows =
+        BatchLimits.mostRows(
+            columns,
+            asked.predicate(),
+            countsAlone ? List.of() : List.of(asked.column()),
+            this::traffic);
+  }
+
+  private void requireFit(QueryColumn column) {
+    if (countsAlone) {
+      return;
+    }
+    boolean number =
+        column.protection().isProtected()
+            ? column.protection().type().kind() == ValueType.Kind.INT64
+            : !column.isAnyCell();
+    if (asks(Operation.Function.SUM) && !number) {
+      throw new UnanswerableQueryException(
+          "column %s has no sum: it is not int64".formatted(column.name()));
+    }
+    if (column.isAnyCell()) {
+      throw new UnanswerableQueryException("aggregates other than a count need a column");
+    }
+  }
+
+  private boolean asks(Operation.Function function) {
+    return asked.functions().contains(function);
+  }
+
+  private long traffic(int rows) {
+    long bytes = evaluation.selectCost(rows).bytes();
+    if (countsAlone) {
+      return bytes + evaluation.countCost(rows, rows).bytes();
+    }
+    Sharing sharing = AlignedColumns.sharing(columns.get(asked.column()).protection());
+    Ring ring = AlignedColumns.ring(columns.get(asked.column()).protection());
+    if (asks(Operation.Function.SUM)) {
+      bytes += evaluation.sumCost(sharing, rows, 0).bytes();
+    }
+    if (asks(Operation.Function.MIN) || asks(Operation.Function.MAX)) {
+      bytes += evaluation.extremeCost(sharing, ring, rows).bytes();
+    }
+    return bytes;
+  }
+
+  @Override
+  public <R extends StoredRow> Result<R> apply(Context context, List<AlignedRow<R>> rows) {
+    return new Result<>(
+        List.of(), rows.isEmpty() ? ofNone(context.self()) : aggregate(context, rows));
+  }
+
+  private byte[] ofNone(Party self) {
+    NumberShare zero = new NumberShare(self, Long.SIZE, 0);
+    return new AggregateShares(
+            Optional.of(zero),
+            asks(Operation.Function.SUM) ? Optional.of(zero) : Optional.empty(),
+            Optional.empty(),
+            Optional.empty())
+        .encode();
+  }
+
+  private <R extends StoredRow> byte[] aggregate(Context context, List<AlignedRow<R>> rows) {
+    AlignedColumns<R> batch = new AlignedColumns<>(context.self(), columns, rows);
+    Selection selected =
+        countsAlone
+            ? evaluation.select(context, batch)
+            : evaluation.select(context, batch, asked.column());
+    boolean counts =
+        asks(Operation.Function.COUNT)
+            || asks(Operation.Function.MIN)
+            || asks(Operation.Function.MAX);
+    Ordering ordering = ordering(columns.get(asked.column()).protection());
+    return new AggregateShares(
+            counts ? Optional.of(selected.count()) : Optional.empty(),
+            asks(Operation.Function.SUM) ? Optional.of(selected.sum()) : Optional.empty(),
+            asks(Operation.Function.MIN) ? selected.least(ordering) : Optional.<Shares>empty(),
+            asks(Operation.Function.MAX) ? selected.greatest(ordering) : Optional.<Shares>empty())
+        .encode();
+  }
+
+  private static Ordering ordering(Protection protection) {
+    return !protection.isProtected() || protection.type().kind() == ValueType.Kind.INT64
+        ? Ordering.SIGNED
+        : Ordering.UNSIGNED;
+  }
+
+  @Override
+  public int mostRows() {
+    return mostRows;
+  }
+}

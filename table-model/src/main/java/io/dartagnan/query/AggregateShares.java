@@ -1,0 +1,135 @@
+package io.dartagnan.query;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.NumberShare;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * One party's shares of the aggregates over one batch of rows, and how they travel. Sizes in bytes,
+ * numbers big-endian:
+ *
+ * <pre>
+ *   count     modulus (1) | share (8)
+ *   sum       modulus (1) | share (8)
+ *   least     sharing (1) | limbs (2) | share (8 x limbs)
+ *   greatest  sharing (1) | limbs (2) | share (8 x limbs)
+ * </pre>
+ *
+ * A modulus is its exponent of two, a sharing its {@link Sharing#code() code} plus 1. One that was
+ * not asked for, or of which there is none in this batch, is a single 0.
+ *
+ * @param count of the number of rows; for batches of which none satisfies the predicate the least
+ *     and greatest mean nothing
+ * @param sum of the sum of a column, mod 2^64
+ * @param least of its least value, one element, of which a party holds one share
+ * @param greatest of its greatest value, likewise
+ */
+public record AggregateShares(
+    Optional<NumberShare> count,
+    Optional<NumberShare> sum,
+    Optional<Shares> least,
+    Optional<Shares> greatest) {
+
+  private static final int ABSENT = 0;
+  private static final int MOST_BYTES = 2 * 9 + 2 * 3;
+
+  /** The bytes of a page's aggregates. */
+  public byte[] encode() {
+    int words = words(least) + words(greatest);
+    ByteBuffer into = ByteBuffer.allocate(MOST_BYTES + words * Long.BYTES);
+    write(into, count);
+    write(into, sum);
+    writeElement(into, least);
+    writeElement(into, greatest);
+    byte[] bytes = new byte[into.position()];
+    into.flip().get(bytes);
+    return bytes;
+  }
+
+  private static int words(Optional<Shares> element) {
+    return element.map(shares -> shares.own().length).orElse(0);
+  }
+
+  private static void write(ByteBuffer into, Optional<NumberShare> number) {
+    if (number.isEmpty()) {
+      into.put((byte) ABSENT);
+    } else {
+      into.put((byte) number.get().bits()).putLong(number.get().share());
+    }
+  }
+
+  private static void writeElement(ByteBuffer into, Optional<Shares> element) {
+    if (element.isEmpty()) {
+      into.put((byte) ABSENT);
+      return;
+    }
+    Shares shares = element.get();
+    if (shares.lanes() != 1 || shares.sharing().isReplicated()) {
+      throw new IllegalArgumentException(shares + " were given, single ones of 1 lane are needed");
+    }
+    into.put((byte) (shares.sharing().code() + 1)).putShort((short) shares.ring().limbs());
+    for (long word : shares.own()) {
+      into.putLong(word);
+    }
+  }
+
+  /**
+   * Reads a page's aggregates. Trusts nothing.
+   *
+   * @param holder whose page it is
+   * @throws IllegalArgumentException if they are not well formed
+   */
+  public static AggregateShares decode(byte[] bytes, Party holder) {
+    ByteBuffer from = ByteBuffer.wrap(bytes);
+    try {
+      AggregateShares shares =
+          new AggregateShares(
+              number(from, holder),
+              number(from, holder),
+              element(from, holder),
+              element(from, holder));
+      if (from.hasRemaining()) {
+        throw new IllegalArgumentException("aggregates with bytes after their end were received");
+      }
+      return shares;
+    } catch (BufferUnderflowException e) {
+      throw new IllegalArgumentException("aggregates that end too early were received", e);
+    }
+  }
+
+  private static Optional<NumberShare> number(ByteBuffer from, Party holder) {
+    int bits = Byte.toUnsignedInt(from.get());
+    return bits == ABSENT
+        ? Optional.empty()
+        : Optional.of(new NumberShare(holder, bits, from.getLong()));
+  }
+
+  private static Optional<Shares> element(ByteBuffer from, Party holder) {
+    int code = Byte.toUnsignedInt(from.get());
+    if (code == ABSENT) {
+      return Optional.empty();
+    }
+    Sharing sharing = Sharing.ofCode(code - 1);
+    Ring ring = new Ring(Short.toUnsignedInt(from.getShort()));
+    if (sharing.isReplicated() || ring.limbs() * Long.BYTES > from.remaining()) {
+      throw new IllegalArgumentException("an aggregate of a wrong length was received");
+    }
+    long[] words = new long[ring.limbs()];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = from.getLong();
+    }
+    return Optional.of(Shares.single(holder, sharing, ring, words));
+  }
+
+  /** Which aggregates there are, never a share. */
+  @Override
+  public String toString() {
+    return "shares of aggregates: count %s, sum %s, least %s, greatest %s"
+        .formatted(count.isPresent(), sum.isPresent(), least.isPresent(), greatest.isPresent());
+  }
+}
