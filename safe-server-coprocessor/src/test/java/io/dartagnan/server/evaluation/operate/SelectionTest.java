@@ -6,7 +6,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
-import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
@@ -109,14 +108,12 @@ class SelectionTest {
     Asked asked = Asked.or(all);
 
     List<Map<Long, String>> openings =
-        Trial.begin()
-            .run(
-                (session, exchange) -> {
-                  Context context = session.nextBatch();
-                  matching(SUITE, table, asked, context, exchange.self());
-                  return session.openings();
+        ThreeParties.run(
+                (context, self) -> {
+                  matching(SUITE, table, asked, context, self);
+                  return context.openings();
                 })
-            .orThrow();
+            .results();
 
     for (Map<Long, String> ofParty : openings) {
       assertThat(ofParty).as("%d comparisons", comparisons).hasSize(1);
