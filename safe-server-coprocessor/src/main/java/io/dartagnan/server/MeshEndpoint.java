@@ -29,7 +29,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private static final long DEFAULT_TIMEOUT_MS = 30_000;
   private static final int DEFAULT_MAX_EVALUATIONS = 512;
   private static final int DEFAULT_MAX_OVERLAP = 64;
-  private static final int DEFAULT_MAX_MISSING = 1_000;
+  private static final int DEFAULT_MAX_MISSING = 10_000;
 
   // Region coprocessors find their server's endpoint here: HBase offers them no other way, and one
   // process may run several RegionServers.

@@ -127,7 +127,7 @@ public final class ServerKeys {
 
   /**
    * How many writes that are minutes old one cloud may be seen to lack, while the two others hold
-   * them, before a query over that range fails: 1000.
+   * them, before a query over that range fails: 10000.
    */
   public static final String MAX_MISSING = "dartagnan.alignment.missing.max";
 
