@@ -170,6 +170,13 @@ final class LocalClusters implements AutoCloseable {
     return connect("DARTAGNAN_BASELINE_CONF");
   }
 
+  /** The same for an application with settings of its own. */
+  Connection baseline(Configuration settings) throws IOException {
+    Configuration configuration = configuration(Path.of(variable("DARTAGNAN_BASELINE_CONF")));
+    settings.forEach(setting -> configuration.set(setting.getKey(), setting.getValue()));
+    return ConnectionFactory.createConnection(configuration);
+  }
+
   private Connection connect(String site) throws IOException {
     return ConnectionFactory.createConnection(configuration(Path.of(variable(site))));
   }

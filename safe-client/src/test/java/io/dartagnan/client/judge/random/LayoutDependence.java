@@ -102,6 +102,38 @@ public enum LayoutDependence {
         && noticesUnselectedCells(query.filter());
   }
 
+  /**
+   * Whether an answer may depend on where a server holds its cells: a {@code LongComparator}
+   * refuses what has not eight bytes on the heap, and takes the next eight bytes, whatever they
+   * are, of a buffer off the heap.
+   */
+  public static boolean onBuffers(RandomTable table, RandomQuery query) {
+    return any(
+        query,
+        filter ->
+            comparator(filter) instanceof LongComparator
+                && compared(filter, table).anyMatch(part -> part.length != Long.BYTES));
+  }
+
+  /** All that a filter's comparator may be given of a table. */
+  private static Stream<byte[]> compared(Filter filter, RandomTable table) {
+    if (filter instanceof RowFilter) {
+      return table.keys().stream();
+    }
+    if (filter instanceof QualifierFilter) {
+      return table.cells().stream().map(CellUtil::cloneQualifier);
+    }
+    if (filter instanceof FamilyFilter) {
+      return table.cells().stream().map(CellUtil::cloneFamily);
+    }
+    return table.cells().stream()
+        .filter(
+            cell ->
+                !(filter instanceof SingleColumnValueFilter value)
+                    || CellUtil.matchingColumn(cell, value.getFamily(), value.getQualifier()))
+        .map(CellUtil::cloneValue);
+  }
+
   private static int shortestKey(RandomTable table) {
     return shortest(table.keys().stream());
   }
