@@ -10,6 +10,8 @@ import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.configuration.LocalFilters;
+import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
@@ -57,6 +59,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final WriteSplitter splitter;
+  private final LocalFilterRule localFilters;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean aborted;
 
@@ -83,6 +86,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   /** Over any three connections, which become this one's. */
   SafeConnection(Configuration conf, CloudCall<Connection> connect) throws IOException {
     this.conf = conf;
+    this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
     int threads = ClientSettings.threads(conf);
     this.fanOut = new FanOut(CloudThreads.create(threads));
     this.scanTurns = CloudThreads.createForTurns(threads);
@@ -143,7 +147,7 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public ConnectionParts parts() {
-    return new ConnectionParts(conf, clouds, fanOut, scanTurns, catalogue, splitter);
+    return new ConnectionParts(conf, clouds, fanOut, scanTurns, catalogue, splitter, localFilters);
   }
 
   private Connection cloud(Party party) {

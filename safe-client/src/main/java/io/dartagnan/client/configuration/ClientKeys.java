@@ -25,6 +25,9 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #QUERY_SUITE}</td>
  *     <td>name of the protocol suite that the clouds run, whatever the tables ask for; the tables'
  *     own unless set</td></tr>
+ * <tr><td>{@value #FILTER_LOCAL}</td>
+ *     <td>{@code allow}, the default, or {@code refuse}: whether the client may judge rows by those
+ *     parts of a filter that the clouds cannot judge</td></tr>
  * </table>
  *
  * <p>HBase's own timeouts and retries apply to each cloud as they would to one cluster. The clouds
@@ -56,6 +59,9 @@ public final class ClientKeys {
 
   /** Name of the protocol suite for all tables. */
   public static final String QUERY_SUITE = "dartagnan.client.query.suite";
+
+  /** Whether the client may judge rows by parts of a filter, see {@link LocalFilters}. */
+  public static final String FILTER_LOCAL = "dartagnan.client.filter.local";
 
   /** Milliseconds beyond HBase's own timeout after which a cloud's answer is no longer awaited. */
   static final long GRACE_MS = 5_000;

@@ -2,6 +2,7 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.write.WriteSplitter;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.client.Connection;
  * @param scanTurns runs the calls of filtered scans, one turn after the other
  * @param catalogue the tables' schemas
  * @param splitter turns writes into those that the clouds get
+ * @param localFilters the rule for parts of filters that the client judges
  */
 public record ConnectionParts(
     Configuration configuration,
@@ -24,4 +26,5 @@ public record ConnectionParts(
     FanOut fanOut,
     ExecutorService scanTurns,
     TableCatalogue catalogue,
-    WriteSplitter splitter) {}
+    WriteSplitter splitter,
+    LocalFilterRule localFilters) {}

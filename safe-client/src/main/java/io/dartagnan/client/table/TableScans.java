@@ -90,6 +90,7 @@ final class TableScans {
 
   private FilterPlan plan(Scan scan) {
     FilterPlan plan = FilterPlanner.plan(table, scan);
+    connection.localFilters().apply(table.schema().table(), plan);
     return plan;
   }
 

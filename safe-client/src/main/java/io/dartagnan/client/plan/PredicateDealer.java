@@ -1,0 +1,144 @@
+package io.dartagnan.client.plan;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Dealer of a {@link WhereClause} to the three parties: each gets a {@link Predicate} of the same
+ * structure, with its share of each operand of a protected column. Each dealing draws new shares.
+ */
+public final class PredicateDealer {
+  private static final int MAX_OPERAND_BYTES = PublicCondition.MAX_OPERAND_BYTES;
+
+  private final List<QueryColumn> columns;
+  private final SecureRandom random;
+
+  /**
+   * A dealer.
+   *
+   * @param columns the query's columns: all that the clauses speak of, and any others
+   * @param random the only source of shares
+   */
+  public PredicateDealer(List<QueryColumn> columns, SecureRandom random) {
+    this.columns = List.copyOf(columns);
+    this.random = random;
+  }
+
+  /**
+   * Deals a clause.
+   *
+   * @return entry i is for party i
+   * @throws IllegalArgumentException if the clause is larger than a query may be, see {@link #fits}
+   */
+  public List<Predicate> deal(WhereClause where) {
+    if (where instanceof WhereClause.And and) {
+      return branch(and.parts(), Predicate.And::new);
+    }
+    if (where instanceof WhereClause.Or or) {
+      return branch(or.parts(), Predicate.Or::new);
+    }
+    if (where instanceof WhereClause.Not not) {
+      return ofEach(deal(not.part()), Predicate.Not::new);
+    }
+    if (where instanceof WhereClause.Present present) {
+      return same(PublicCondition.present(number(present.column())));
+    }
+    return compare((WhereClause.Compare) where);
+  }
+
+  private List<Predicate> branch(
+      List<WhereClause> parts, Function<List<Predicate>, Predicate> join) {
+    List<List<Predicate>> dealt = parts.stream().map(this::deal).toList();
+    return Party.ALL.stream()
+        .map(party -> join.apply(dealt.stream().map(part -> part.get(party.index())).toList()))
+        .toList();
+  }
+
+  private List<Predicate> compare(WhereClause.Compare compare) {
+    int number = number(compare.column());
+    Protection protection = compare.column().protection();
+    if (!protection.isProtected()) {
+      return same(new PublicCondition(number, compare.comparison(), compare.operand()));
+    }
+    long[] element = protection.type().encodeOperand(compare.operand());
+    List<Shares> shares =
+        new Dealer(protection.sharing(), protection.type().ring(), random).deal(element);
+    // What stands in the lane of a row without the column must not be compared.
+    Predicate present = PublicCondition.present(number);
+    return ofEach(
+        shares,
+        share ->
+            new Predicate.And(
+                List.of(present, new SharedCondition(number, compare.comparison(), share))));
+  }
+
+  private int number(QueryColumn column) {
+    int number = columns.indexOf(column);
+    if (number < 0) {
+      throw new IllegalArgumentException(column + " is not among the columns of the query");
+    }
+    return number;
+  }
+
+  private static List<Predicate> same(Predicate predicate) {
+    return ofEach(Party.ALL, party -> predicate);
+  }
+
+  private static <T> List<Predicate> ofEach(List<T> parts, Function<T, Predicate> predicate) {
+    return parts.stream().map(predicate).toList();
+  }
+
+  /** True if a clause is within the bounds of a query: columns, conditions, depth and operands. */
+  public static boolean fits(WhereClause where) {
+    return where.columns().distinct().count() <= Query.MAX_COLUMNS
+        && conditions(where) <= Predicate.MAX_CONDITIONS
+        && depth(where) <= Predicate.MAX_DEPTH
+        && operandsFit(where);
+  }
+
+  private static boolean operandsFit(WhereClause where) {
+    return where instanceof WhereClause.Compare compare
+        ? compare.column().protection().isProtected()
+            || compare.operand().length <= MAX_OPERAND_BYTES
+        : parts(where).stream().allMatch(PredicateDealer::operandsFit);
+  }
+
+  private static int conditions(WhereClause where) {
+    return where instanceof WhereClause.Compare || where instanceof WhereClause.Present
+        ? ownSize(where)
+        : parts(where).stream().mapToInt(PredicateDealer::conditions).sum();
+  }
+
+  private static int depth(WhereClause where) {
+    return where instanceof WhereClause.Compare || where instanceof WhereClause.Present
+        ? ownSize(where)
+        : 1 + parts(where).stream().mapToInt(PredicateDealer::depth).max().orElse(0);
+  }
+
+  /** Conditions, and nodes from top to bottom, that one condition becomes. */
+  private static int ownSize(WhereClause where) {
+    boolean shared =
+        where instanceof WhereClause.Compare compare && compare.column().protection().isProtected();
+    return shared ? 2 : 1;
+  }
+
+  private static List<WhereClause> parts(WhereClause where) {
+    if (where instanceof WhereClause.And and) {
+      return and.parts();
+    }
+    if (where instanceof WhereClause.Or or) {
+      return or.parts();
+    }
+    return where instanceof WhereClause.Not not ? List.of(not.part()) : List.of();
+  }
+}

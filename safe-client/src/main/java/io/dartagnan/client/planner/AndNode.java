@@ -1,0 +1,98 @@
+package io.dartagnan.client.planner;
+
+import io.dartagnan.client.plan.FilterPart;
+import io.dartagnan.client.plan.RowSet;
+import io.dartagnan.query.QueryColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.filter.FilterList;
+
+/**
+ * A {@code FilterList} with MUST_PASS_ALL: includes the cells that all of its filters include, and
+ * keeps the rows that all of them keep.
+ *
+ * <p>A filter gets the cells that those before it include. So what stands beside it may hide its
+ * column, and HBase then takes the column for missing.
+ */
+final class AndNode extends ListNode {
+  private static final String AFTER_A_PAGE =
+      "a PageFilter before it counts rows, and counts those that this one drops";
+  private static final String AFTER_THE_END =
+      "a filter beside it, below MUST_PASS_ONE, may end the scan";
+
+  AndNode(List<FilterNode> children) {
+    super(children);
+  }
+
+  @Override
+  Verdict verdict(View view) {
+    RowSet included = RowSet.ALL;
+    RowSet kept = RowSet.ALL;
+    boolean exact = true;
+    boolean counted = false;
+    List<FilterPart> parts = new ArrayList<>();
+    for (int i = 0; i < children().size(); i++) {
+      Verdict own = children().get(i).verdict(view.without(hiddenFrom(i)));
+      included = included.and(own.included());
+      if (!counted) {
+        kept = kept.and(own.kept());
+      } else if (!own.kept().equals(own.included()) && !own.kept().equals(RowSet.ALL)) {
+        own = own.madeLocal(AFTER_A_PAGE);
+      }
+      counted |= children().get(i).countsRows();
+      exact &= own.exact();
+      parts.addAll(own.parts());
+    }
+    Verdict verdict = new Verdict(included, kept, exact, parts);
+    return view.belowOr() && endsUnnoticed() ? verdict.withoutKept(AFTER_THE_END) : verdict;
+  }
+
+  private Function<QueryColumn, Hidden> hiddenFrom(int child) {
+    return column -> {
+      Hidden hidden = Hidden.NOTHING;
+      for (int i = 0; i < child; i++) {
+        hidden = hidden.or(children().get(i).hiding(column).after());
+      }
+      boolean counted = children().get(child).countsRows();
+      for (int i = child + 1; i < children().size(); i++) {
+        FilterNode behind = children().get(i);
+        // Rows are counted before HBase asks for its filterRow.
+        Hiding hiding = counted ? behind.hidingInAnyRow(column) : behind.hiding(column);
+        hidden = hidden.or(hiding.before());
+        counted |= behind.countsRows();
+      }
+      return hidden;
+    };
+  }
+
+  @Override
+  boolean isStrict() {
+    return !endsUnnoticed() && children().stream().allMatch(FilterNode::isStrict);
+  }
+
+  @Override
+  boolean countsRows() {
+    return children().stream().anyMatch(FilterNode::countsRows);
+  }
+
+  @Override
+  Hiding hiding(QueryColumn column) {
+    return children().stream()
+        .map(child -> child.hiding(column))
+        .reduce(Hiding.NOTHING, Hiding::or);
+  }
+
+  @Override
+  Hiding hidingInAnyRow(QueryColumn column) {
+    return children().stream()
+        .map(child -> child.hidingInAnyRow(column))
+        .reduce(Hiding.NOTHING, Hiding::or);
+  }
+
+  @Override
+  Optional<KeyFilter> onKeys() {
+    return onKeys(FilterList.Operator.MUST_PASS_ALL);
+  }
+}

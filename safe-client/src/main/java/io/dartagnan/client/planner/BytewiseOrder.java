@@ -1,0 +1,141 @@
+package io.dartagnan.client.planner;
+
+import io.dartagnan.client.plan.RowRanges;
+import io.dartagnan.client.plan.RowSet;
+import io.dartagnan.client.plan.WhereClause;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.query.QueryColumn;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Rows by the bytewise order of a column's values, or of their own keys, and an operand or a
+ * prefix.
+ *
+ * <p>HBase compares values and operands of any length; the clouds compare elements of a column's
+ * type. The encodings of byte strings keep the bytewise order for operands of any length. Values of
+ * int64 have eight bytes, so that a shorter operand stands between two of them, and a longer one
+ * directly behind that of its first eight bytes.
+ */
+final class BytewiseOrder {
+  private BytewiseOrder() {}
+
+  /**
+   * Rows whose value compares so with an operand.
+   *
+   * @return empty if the operand is too long for a query
+   */
+  static Optional<RowSet> rows(QueryColumn column, Operator operator, byte[] operand) {
+    if (!column.protection().isProtected()) {
+      return operand.length > PublicCondition.MAX_OPERAND_BYTES
+          ? Optional.empty()
+          : Optional.of(compare(column, operator, operand));
+    }
+    if (!isInt64(column) || operand.length == Long.BYTES) {
+      return Optional.of(compare(column, operator, operand));
+    }
+    byte[] eight = Arrays.copyOf(operand, Long.BYTES);
+    boolean shorter = operand.length < Long.BYTES;
+    return Optional.of(
+        switch (operator) {
+          case EQUAL -> RowSet.NONE;
+          case NOT_EQUAL -> present(column);
+          case LESS, LESS_OR_EQUAL ->
+              compare(column, shorter ? Operator.LESS : Operator.LESS_OR_EQUAL, eight);
+          case GREATER, GREATER_OR_EQUAL ->
+              compare(column, shorter ? Operator.GREATER_OR_EQUAL : Operator.GREATER, eight);
+        });
+  }
+
+  /**
+   * Rows whose value, cut to the length of a prefix, compares so with the prefix.
+   *
+   * @return empty if the prefix is too long for a query
+   */
+  static Optional<RowSet> rowsByPrefix(QueryColumn column, Operator operator, byte[] prefix) {
+    if (!column.protection().isProtected()) {
+      return plainByPrefix(column, operator, prefix);
+    }
+    ValueType type = column.protection().type();
+    if (isInt64(column) && prefix.length > Long.BYTES) {
+      return rows(column, operator, prefix);
+    }
+    // The same two operands whatever the prefix: its bytes alone tell them apart.
+    byte[] last = Arrays.copyOf(prefix, Math.max(prefix.length, type.maxLength()));
+    Arrays.fill(last, prefix.length, last.length, (byte) 0xff);
+    byte[] first = isInt64(column) ? Arrays.copyOf(prefix, Long.BYTES) : prefix;
+    return Optional.of(
+        switch (operator) {
+          case EQUAL ->
+              compare(column, Operator.GREATER_OR_EQUAL, first)
+                  .and(compare(column, Operator.LESS_OR_EQUAL, last));
+          case NOT_EQUAL ->
+              compare(column, Operator.LESS, first).or(compare(column, Operator.GREATER, last));
+          case LESS -> compare(column, Operator.LESS, first);
+          case LESS_OR_EQUAL -> compare(column, Operator.LESS_OR_EQUAL, last);
+          case GREATER -> compare(column, Operator.GREATER, last);
+          case GREATER_OR_EQUAL -> compare(column, Operator.GREATER_OR_EQUAL, first);
+        });
+  }
+
+  private static Optional<RowSet> plainByPrefix(
+      QueryColumn column, Operator operator, byte[] prefix) {
+    if (prefix.length > PublicCondition.MAX_OPERAND_BYTES) {
+      return Optional.empty();
+    }
+    byte[] after = RowRanges.afterPrefix(prefix);
+    boolean open = after.length == 0;
+    RowSet before = compare(column, Operator.LESS, prefix);
+    RowSet from = compare(column, Operator.GREATER_OR_EQUAL, prefix);
+    RowSet upTo = open ? present(column) : compare(column, Operator.LESS, after);
+    RowSet behind = open ? RowSet.NONE : compare(column, Operator.GREATER_OR_EQUAL, after);
+    return Optional.of(
+        switch (operator) {
+          case EQUAL -> from.and(upTo);
+          case NOT_EQUAL -> before.or(behind);
+          case LESS -> before;
+          case LESS_OR_EQUAL -> upTo;
+          case GREATER -> behind;
+          case GREATER_OR_EQUAL -> from;
+        });
+  }
+
+  /** Rows whose key compares so with an operand. */
+  static RowRanges rows(Operator operator, byte[] operand) {
+    return rows(operator, operand, RowRanges.successor(operand));
+  }
+
+  /** Rows whose key, cut to the length of a prefix, compares so with the prefix. */
+  static RowRanges rowsByPrefix(Operator operator, byte[] prefix) {
+    return rows(operator, prefix, RowRanges.afterPrefix(prefix));
+  }
+
+  /** The keys that are equal are those from the first on and before the next; it may be open. */
+  private static RowRanges rows(Operator operator, byte[] first, byte[] next) {
+    RowRanges behind = next.length == 0 ? RowRanges.NONE : RowRanges.from(next);
+    RowRanges equal = RowRanges.between(first, next);
+    return switch (operator) {
+      case EQUAL -> equal;
+      case NOT_EQUAL -> RowRanges.before(first).union(behind);
+      case LESS -> RowRanges.before(first);
+      case LESS_OR_EQUAL -> RowRanges.before(first).union(equal);
+      case GREATER -> behind;
+      case GREATER_OR_EQUAL -> RowRanges.from(first);
+    };
+  }
+
+  private static RowSet compare(QueryColumn column, Operator operator, byte[] operand) {
+    return RowSet.of(WhereClause.compare(column, operator, Ordering.UNSIGNED, operand));
+  }
+
+  private static RowSet present(QueryColumn column) {
+    return RowSet.of(new WhereClause.Present(column));
+  }
+
+  private static boolean isInt64(QueryColumn column) {
+    return column.protection().type().kind() == ValueType.Kind.INT64;
+  }
+}

@@ -1,0 +1,33 @@
+package io.dartagnan.client.planner;
+
+import org.apache.hadoop.hbase.filter.Filter;
+
+/**
+ * A filter class of HBase, and what becomes of it.
+ *
+ * @param type the class itself; a subclass may filter differently
+ * @param nodes makes the node of a filter
+ * @param support what the clouds do of it and what is left to the client, for the table of what is
+ *     supported
+ */
+record FilterAdapter<F extends Filter>(Class<F> type, Nodes<F> nodes, Support support) {
+
+  /** A maker of nodes. */
+  @FunctionalInterface
+  interface Nodes<F> {
+    /** The node of a filter of a scan. */
+    FilterNode of(F filter, PlannedScan scan);
+  }
+
+  /**
+   * What becomes of a filter.
+   *
+   * @param judge who decides on rows
+   * @param note how, or why
+   */
+  record Support(String judge, String note) {}
+
+  FilterNode node(Filter filter, PlannedScan scan) {
+    return nodes.of(type.cast(filter), scan);
+  }
+}

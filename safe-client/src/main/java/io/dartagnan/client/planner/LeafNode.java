@@ -1,0 +1,39 @@
+package io.dartagnan.client.planner;
+
+import io.dartagnan.client.plan.FilterPart;
+import io.dartagnan.client.plan.Place;
+import io.dartagnan.client.plan.RowSet;
+import java.util.List;
+
+/** A filter that holds no other. */
+abstract class LeafNode extends FilterNode {
+  private final String text;
+
+  /**
+   * A leaf.
+   *
+   * @param text class, column and operator; never an operand
+   */
+  LeafNode(String text) {
+    this.text = text;
+  }
+
+  @Override
+  List<FilterPart> localParts(String because) {
+    return List.of(FilterPart.local(text, because));
+  }
+
+  /** The verdict of a filter that decides in filterRow alone on the very rows that pass. */
+  final Verdict decided(Place place, RowSet kept) {
+    return new Verdict(RowSet.ALL, kept, true, List.of(FilterPart.at(place, text)));
+  }
+
+  /** The verdict of a filter of which rows that it keeps are known, but not all of its meaning. */
+  final Verdict narrowed(RowSet included, RowSet kept, String because) {
+    return new Verdict(included, kept, false, localParts(because));
+  }
+
+  final FilterPart partAt(Place place) {
+    return FilterPart.at(place, text);
+  }
+}

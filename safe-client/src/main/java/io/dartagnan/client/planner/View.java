@@ -1,0 +1,24 @@
+package io.dartagnan.client.planner;
+
+import io.dartagnan.query.QueryColumn;
+import java.util.function.Function;
+
+/**
+ * Place of a filter in the tree, as far as it matters to what the filter sees.
+ *
+ * @param hidden for a column, the cells that the filter does not see
+ * @param belowOr whether a list with MUST_PASS_ONE stands above it
+ * @param onKeys the key filters here that the clouds run
+ */
+record View(Function<QueryColumn, Hidden> hidden, boolean belowOr, KeyUse onKeys) {
+
+  /** The view of one that also does not see some other cells. */
+  View without(Function<QueryColumn, Hidden> more) {
+    return new View(column -> hidden.apply(column).or(more.apply(column)), belowOr, onKeys);
+  }
+
+  /** The view of a filter in a list with MUST_PASS_ONE: the others hide nothing from it. */
+  View inOr() {
+    return new View(hidden, true, KeyUse.NONE);
+  }
+}
