@@ -1,10 +1,12 @@
 package io.dartagnan.cli;
 
+import io.dartagnan.client.scan.ExplainedScan;
 import io.dartagnan.client.scan.MeshTraffic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Get;
@@ -20,9 +22,15 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param rows the rows, in the order in which they came
  * @param nanos from asking to the last row
  * @param meshBytes bytes that the clouds sent each other; empty when no filter ran among them
+ * @param explanation what the scan took; empty of anything but a scan with a filter
  * @param more whether rows were left unread because there were as many as asked for
  */
-record Answer(List<Result> rows, long nanos, OptionalLong meshBytes, boolean more) {
+record Answer(
+    List<Result> rows,
+    long nanos,
+    OptionalLong meshBytes,
+    Optional<String> explanation,
+    boolean more) {
 
   Answer {
     rows = List.copyOf(rows);
@@ -33,7 +41,12 @@ record Answer(List<Result> rows, long nanos, OptionalLong meshBytes, boolean mor
     long start = System.nanoTime();
     Result row = table.get(new Get(key));
     long nanos = System.nanoTime() - start;
-    return new Answer(row.isEmpty() ? List.of() : List.of(row), nanos, OptionalLong.empty(), false);
+    return new Answer(
+        row.isEmpty() ? List.of() : List.of(row),
+        nanos,
+        OptionalLong.empty(),
+        Optional.empty(),
+        false);
   }
 
   /**
@@ -66,7 +79,11 @@ record Answer(List<Result> rows, long nanos, OptionalLong meshBytes, boolean mor
           scanner instanceof MeshTraffic traffic
               ? OptionalLong.of(traffic.meshBytes())
               : OptionalLong.empty();
-      return new Answer(rows, System.nanoTime() - start, meshBytes, more);
+      Optional<String> explanation =
+          scanner instanceof ExplainedScan explained
+              ? Optional.of(ExplanationText.of(explained))
+              : Optional.empty();
+      return new Answer(rows, System.nanoTime() - start, meshBytes, explanation, more);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.dartagnan.cli;
 
 import io.dartagnan.cli.TableColumns.Column;
+import io.dartagnan.client.table.FilterExplanation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -45,6 +46,11 @@ final class ScanCommand implements Callable<Integer> {
       description = "Only these columns (default: all).")
   private List<String> names = new ArrayList<>();
 
+  @Option(
+      names = "--explain",
+      description = "Say which part of the predicate is judged where, and what that took.")
+  private boolean explain;
+
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
@@ -57,7 +63,11 @@ final class ScanCommand implements Callable<Integer> {
       TableColumns columns = clouds.columns(name);
       List<Column> shown = names.stream().map(String::strip).map(columns::named).toList();
       Optional<WhereClause> clause = where.read(columns, spec.commandLine().getErr());
-      Answer answer = Answer.scan(from, scan(shown, clause), limit);
+      Scan scan = scan(shown, clause);
+      if (explain) {
+        out.println(ExplanationText.of(FilterExplanation.of(clouds.safe(), name, scan)));
+      }
+      Answer answer = Answer.scan(from, scan, limit);
       List<String> kept =
           clause.stream().flatMap(c -> c.columns().stream()).map(Column::qualifier).toList();
       AnswerTable drawn =
@@ -69,6 +79,9 @@ final class ScanCommand implements Callable<Integer> {
         out.println("there are more rows; --limit shows them");
       }
       out.println(answer.summary());
+      if (explain) {
+        answer.explanation().ifPresent(out::println);
+      }
     }
     return 0;
   }

@@ -1,10 +1,13 @@
 package io.dartagnan.cli;
 
 import io.dartagnan.cli.TableColumns.Column;
+import io.dartagnan.client.aggregate.PrivateAggregation;
+import io.dartagnan.client.table.FilterExplanation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -56,6 +59,10 @@ final class Tour {
         scan(table, columns);
         filter("An equality filter", table, columns, equality);
         filter("A range filter", table, columns, range);
+        WhereClause both = Combination.and(List.of(equality, range));
+        explain(clouds, both);
+        filter("A predicate over two columns", table, columns, both);
+        count(clouds, both);
         clouds(clouds, row, columns, List.of(equality.column(), range.column()));
       }
     }
@@ -87,6 +94,28 @@ final class Tour {
     Answer answer = Answer.scan(table, scan, Integer.MAX_VALUE);
     List<String> kept = clause.columns().stream().map(Column::qualifier).toList();
     show(clause.text(), columns, answer, expectation.matching(clause), kept);
+  }
+
+  private void explain(Clouds clouds, WhereClause clause) throws IOException {
+    heading("Where a predicate is judged: scan --explain --where " + clause.text());
+    Scan scan = new Scan().setFilter(clause.filter());
+    out.println(ExplanationText.of(FilterExplanation.of(clouds.safe(), name, scan)));
+  }
+
+  /** Counts without telling the clouds which rows, or how many. */
+  private void count(Clouds clouds, WhereClause clause) throws IOException {
+    heading("A private count: " + clause.text());
+    long start = System.nanoTime();
+    long count =
+        PrivateAggregation.over(clouds.safe()).count(name, new Scan().setFilter(clause.filter()));
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    int expected = expectation.matching(clause).size();
+    if (count != expected) {
+      throw new CommandException(
+          "the count of %s is %,d, the file says %,d".formatted(clause.text(), count, expected));
+    }
+    out.println("%,d rows, in %,d ms; no cloud has learnt this number".formatted(count, millis));
+    out.println("verified: the file says so too");
   }
 
   /** Shows a row at each cloud; of a wide table, few columns beside those filtered on. */

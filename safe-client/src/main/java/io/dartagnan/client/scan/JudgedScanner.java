@@ -1,18 +1,21 @@
 package io.dartagnan.client.scan;
 
 import io.dartagnan.client.judge.RowJudge;
+import io.dartagnan.client.plan.FilterPlan;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A scanner that gives the application what HBase's own filter, versions, limits and batches make
  * of whole rows. For one thread at a time, as HBase's; any thread may close.
  */
-public final class JudgedScanner implements ResultScanner, MeshTraffic {
+public final class JudgedScanner implements ResultScanner, ExplainedScan {
 
   /** A check of each row that the clouds returned, before it is judged. */
   @FunctionalInterface
@@ -28,6 +31,9 @@ public final class JudgedScanner implements ResultScanner, MeshTraffic {
     void check(Result row) throws IOException;
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(JudgedScanner.class);
+
+  private final FilterPlan plan;
   private final ResultScanner rows;
   private final Check check;
   private final RowJudge judge;
@@ -39,10 +45,12 @@ public final class JudgedScanner implements ResultScanner, MeshTraffic {
   /**
    * A scanner.
    *
+   * @param plan the plan of the scan
    * @param rows whole rows with all versions that their families are declared to keep; closed by
    *     this scanner
    */
-  public JudgedScanner(ResultScanner rows, Check check, RowJudge judge) {
+  public JudgedScanner(FilterPlan plan, ResultScanner rows, Check check, RowJudge judge) {
+    this.plan = plan;
     this.rows = rows;
     this.check = check;
     this.judge = judge;
@@ -84,18 +92,29 @@ public final class JudgedScanner implements ResultScanner, MeshTraffic {
     return next;
   }
 
-  /** Rows that have come from the clouds so far. */
+  @Override
+  public FilterPlan plan() {
+    return plan;
+  }
+
+  @Override
   public long fetchedRows() {
     return fetchedRows;
   }
 
-  /** Rows that the application has got so far; one that comes in parts counts with its last. */
+  @Override
   public long returnedRows() {
     return returnedRows;
   }
 
   @Override
   public void close() {
+    LOG.debug(
+        "{}: {} rows fetched, {} returned, {} bytes between the clouds",
+        plan,
+        fetchedRows,
+        returnedRows,
+        meshBytes());
     rows.close();
   }
 

@@ -79,13 +79,13 @@ final class TableScans {
       IntervalScanner rows =
           new IntervalScanner(
               intervals, interval -> merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
-      return new JudgedScanner(rows, JudgedScanner.Check.NONE, judge);
+      return new JudgedScanner(plan, rows, JudgedScanner.Check.NONE, judge);
     }
     WhereClause where = plan.where().get();
     IntervalScanner rows =
         new IntervalScanner(
             intervals, interval -> evaluated(clouds, whole, interval, new WhereQuestion(where)));
-    return new JudgedScanner(rows, new ReturnedRowCheck(where), judge);
+    return new JudgedScanner(plan, rows, new ReturnedRowCheck(where), judge);
   }
 
   private FilterPlan plan(Scan scan) {

@@ -7,6 +7,8 @@ import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.judge.FamilyVersions;
 import io.dartagnan.client.judge.RowJudge;
+import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.plan.RowRanges;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class JudgedScannerTest {
   private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
+
+  private static final FilterPlan NO_PLAN =
+      new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of());
 
   private final ExecutorService pool = Executors.newCachedThreadPool();
   private final MemoryClouds clouds = new MemoryClouds("a", "b", "c", "d", "e", "f", "g");
@@ -86,14 +91,14 @@ class JudgedScannerTest {
     IntervalScanner rows = new IntervalScanner(intervals, this::evaluated);
 
     try (JudgedScanner scanner =
-        new JudgedScanner(rows, JudgedScanner.Check.NONE, judge(new Scan()))) {
+        new JudgedScanner(NO_PLAN, rows, JudgedScanner.Check.NONE, judge(new Scan()))) {
       assertThat(read(scanner)).containsExactly("b", "d", "e");
       assertThat(scanner.meshBytes()).isPositive();
     }
   }
 
   private JudgedScanner scanner(Scan scan, JudgedScanner.Check check) throws IOException {
-    return new JudgedScanner(evaluated(ALL), check, judge(scan));
+    return new JudgedScanner(NO_PLAN, evaluated(ALL), check, judge(scan));
   }
 
   private EvaluatedRows evaluated(RowInterval rows) {

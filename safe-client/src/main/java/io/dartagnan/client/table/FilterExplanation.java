@@ -1,0 +1,28 @@
+package io.dartagnan.client.table;
+
+import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.planner.FilterPlanner;
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
+
+/** An explanation of where the filter of a scan would be judged, before anything is scanned. */
+public final class FilterExplanation {
+  private FilterExplanation() {}
+
+  /**
+   * The plan of a scan. Nothing is sent but the question for the table's schema, the first time.
+   *
+   * @throws IllegalArgumentException if the connection is not one to three clouds
+   */
+  public static FilterPlan of(Connection connection, TableName table, Scan scan)
+      throws IOException {
+    if (!(connection instanceof PartsOwner owner)) {
+      throw new IllegalArgumentException(
+          "a connection of class %s was given, filters are planned for one to three clouds"
+              .formatted(connection.getClass().getName()));
+    }
+    return FilterPlanner.plan(owner.parts().catalogue().get(table), scan);
+  }
+}
