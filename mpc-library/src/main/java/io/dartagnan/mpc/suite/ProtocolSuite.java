@@ -81,11 +81,11 @@ public interface ProtocolSuite {
   SharedBits and(Context context, SharedBits left, SharedBits right);
 
   /**
-   * Checks what was computed in this batch so far, before anything of it becomes known: {@link
-   * #open} and with it {@link #reveal} begin so, and an aggregate ends so before its shares may
-   * leave for whoever is to have it. By default it does nothing: of parties that follow the
-   * protocol there is nothing to check. A suite that is to be secure against others keeps what
-   * there is to check with {@link Context#ofBatch}.
+   * Checks what was computed in this batch so far, before anything of it becomes known. {@link
+   * #open} begins with it, and an aggregate ends with it before its shares may leave for whoever is
+   * to have it; in one batch that can be several times. By default it does nothing: of parties that
+   * follow the protocol there is nothing to check. A suite that is to be secure against others
+   * keeps what there is to check with {@link Context#ofBatch}.
    *
    * @throws io.dartagnan.mpc.exchange.ProtocolException if a party has not followed the protocol;
    *     nothing is opened

@@ -42,20 +42,4 @@ class CircuitsTest {
     assertThat(answer.bits()).containsExactly(0b0101);
     assertThat(answer.cost()).isEqualTo(LessThan.cost(RING, 4));
   }
-
-  @Test
-  void orderOfAdditiveSharesIsTheSame() {
-    List<Shares> x = ThreeParties.deal(Sharing.ADDITIVE, RING, new long[] {1, 2, 3, -1});
-    List<Shares> k = ThreeParties.deal(Sharing.ADDITIVE, RING, new long[] {2, 2, -1, 3});
-    ThreeParties.Answer answer =
-        ThreeParties.reconstructed(
-            (context, self) -> {
-              Shares xi = x.get(self.index());
-              Shares ki = k.get(self.index());
-              return new SharedBits(self, 4, Carries.less(context, xi, ki), null);
-            });
-    System.out.println("carries: " + Long.toBinaryString(answer.bits()[0]) + " " + answer.cost());
-    assertThat(answer.bits()).containsExactly(0b0101);
-    assertThat(answer.cost()).isEqualTo(Carries.cost(Sharing.ADDITIVE, RING, 4));
-  }
 }
