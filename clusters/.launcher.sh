@@ -1,5 +1,6 @@
 # Sourced by the scripts of this folder: builds what is missing or older than its sources, then
-# becomes io.dartagnan.clusters.command.Program, which holds their commands.
+# becomes io.dartagnan.clusters.command.Program, which holds their commands. The benches take the
+# build from here too, and say themselves what theirs is.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -51,6 +52,7 @@ classpaths=(
 )
 # When the last build by these scripts began: Maven leaves alone what a change did not touch.
 stamp="$here/target/launcher.built"
+build_arguments=(-Dmaven.test.skip=true package)
 
 # Prints the newest jar of module $1 whose name ends like $2.
 jar_of() {
@@ -121,10 +123,8 @@ changed_source() {
 # Why a build is needed; fails when none is.
 reason_to_build() {
   local what
-  if [[ ! -e $stamp && -z $(jar_of clusters '[0-9A-Z].jar') ]]; then
-    echo "for the first time: a few minutes"
-  elif what="$(missing_artefact)"; then
-    echo "$what is missing"
+  if what="$(missing_artefact)"; then
+    if [[ -e $stamp ]]; then echo "$what is missing"; else echo "for the first time: a few minutes"; fi
   elif what="$(changed_source)"; then
     echo "$what has changed"
   else
@@ -153,12 +153,12 @@ await_other_build() {
 }
 
 build() {
-  local log="$here/target/launcher-build.log" status=0
-  mkdir -p "$here/target"
+  local log="${stamp%.built}-build.log" status=0
+  mkdir -p "$here/target" "${stamp%/*}"
   : >"$stamp.began"
   echo "building d'Artagnan ($1) ..." >&2
   # In the background, so that a signal ends it at once instead of after it.
-  (cd "$checkout" && exec ./mvnw -B -q -Dmaven.test.skip=true -Dspotless.check.skip=true package) \
+  (cd "$checkout" && exec ./mvnw -B -q -Dspotless.check.skip=true "${build_arguments[@]}") \
     </dev/null >"$log" 2>&1 &
   maven=$!
   trap 'end_build 130' INT

@@ -1,54 +1,48 @@
 # Sourced by mpc-library/bench and network-middleware/bench, whose classes stand in the tests of
 # network-middleware: builds what is missing, then hands over to a main class.
 # DARTAGNAN_BENCH_JVM replaces the JVM's own options.
-# shellcheck shell=bash
-set -euo pipefail
+# shellcheck shell=bash source=../../../../clusters/.launcher.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../../../../clusters/.launcher.sh"
 
-checkout="$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../.." && pwd -P)"
 mesh="$checkout/network-middleware"
 classpath="$mesh/target/bench.classpath"
 sources=(pom.xml {mpc-library,mpc-testkit,network-middleware}/{pom.xml,src/main} network-middleware/src/test)
-
-fail() {
-  echo "error: $1" >&2
-  exit 1
-}
-
-# When the last build by this script began: Maven leaves alone what a change did not touch.
 stamp="$mesh/target/bench.built"
+build_arguments=(-Pbench -pl network-middleware -am -DskipTests package)
 
-is_stale() {
-  [[ -e $stamp && -e $classpath && -e $mesh/target/test-classes ]] || return 0
-  # A clean of one module takes its jars away.
+# Prints what the last build made and is gone; fails when all is there.
+missing_artefact() {
   local entry
+  for entry in "$stamp" "$classpath" "$mesh/target/test-classes"; do
+    if [[ ! -e $entry ]]; then
+      echo "${entry#"$checkout"/}"
+      return 0
+    fi
+  done
+  # A clean of one module takes its jars away.
   while IFS= read -r -d : entry; do
-    [[ -e $entry ]] || return 0
+    if [[ ! -e $entry ]]; then
+      echo "${entry#"$checkout"/}"
+      return 0
+    fi
   done <<<"$(<"$classpath"):"
-  [[ -n $(cd "$checkout" && find "${sources[@]}" -newer "$stamp" -print -quit) ]]
+  return 1
 }
 
-build() {
-  local log="$mesh/target/bench-build.log"
-  mkdir -p "$mesh/target"
-  : >"$stamp.began"
-  echo "building mpc-library, mpc-testkit and network-middleware ..." >&2
-  (cd "$checkout" && ./mvnw -B -q -Pbench -pl network-middleware -am -DskipTests \
-    -Dspotless.check.skip=true package </dev/null >"$log" 2>&1) || {
-    tail -n 25 "$log" >&2
-    fail "the build failed; its log is $log"
-  }
-  mv -f "$stamp.began" "$stamp"
+# Prints the first source that the last build does not have; fails when there is none.
+changed_source() {
+  local source
+  for source in "${sources[@]}"; do
+    if changed_since "$checkout/$source" "$stamp"; then return 0; fi
+  done
+  return 1
 }
 
 # Becomes the main class of package io.dartagnan.mesh.bench that $1 names; the rest are its options.
-launch() {
-  local main="$1" java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+launch_bench() {
+  local main="$1"
   shift
-  command -v "$java" >/dev/null 2>&1 ||
-    fail "there is no $java; install a JDK of version 17 or later, or set JAVA_HOME to one"
-  if is_stale; then
-    build
-  fi
+  build_when_needed
   # Word splitting of the options is meant.
   # shellcheck disable=SC2086
   exec "$java" ${DARTAGNAN_BENCH_JVM:--Xms2g -Xmx2g -XX:+AlwaysPreTouch -XX:+UseParallelGC} \
