@@ -4,7 +4,7 @@ import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import java.util.Map;
 
-/** The certificates of the three clouds of {@code clusters/local}, in each cloud's own folder. */
+/** Certificates of the three clouds of {@code clusters/local}, in each cloud's own folder. */
 public final class DevelopmentCertificates {
   private static final int DAYS = 3650;
 

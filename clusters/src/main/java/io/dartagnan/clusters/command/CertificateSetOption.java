@@ -4,7 +4,7 @@ import io.dartagnan.clusters.certs.CertificateSet;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Which set of certificates a command of {@code clusters/certs} is about. */
+/** Option that names the set of certificates for a command of {@code clusters/certs}. */
 final class CertificateSetOption {
   @Option(
       names = "--dir",

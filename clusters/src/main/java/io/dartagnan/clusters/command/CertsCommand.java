@@ -19,7 +19,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command line behind {@code clusters/certs}. */
+/** Command line behind {@code clusters/certs}. */
 @Command(
     name = "clusters/certs",
     description =

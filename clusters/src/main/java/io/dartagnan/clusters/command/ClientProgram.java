@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of the Safe Client as a program of its own: {@code io.dartagnan.cli}. */
+/** Command line of the Safe Client as a program of its own: {@code io.dartagnan.cli}. */
 final class ClientProgram {
   private static final String MAIN_CLASS = "io.dartagnan.cli.Dartagnan";
 

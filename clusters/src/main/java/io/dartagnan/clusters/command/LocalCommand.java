@@ -6,7 +6,7 @@ import io.dartagnan.clusters.terminal.Progress;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line behind {@code clusters/local}. */
+/** Command line behind {@code clusters/local}. */
 @Command(
     name = "clusters/local",
     description = "Three HBase clouds, Redis and the mesh between them, on this machine.",

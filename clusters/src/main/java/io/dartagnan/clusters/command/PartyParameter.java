@@ -4,7 +4,7 @@ import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.terminal.CommandException;
 import picocli.CommandLine.Parameters;
 
-/** Which party a command of {@code clusters/certs} is about. */
+/** Parameter that names the party for a command of {@code clusters/certs}. */
 final class PartyParameter {
   @Parameters(paramLabel = "PARTY", description = "Whose: 0, 1 or 2.")
   private int party;

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** A command about one of the processes. */
+/** Command about one of the processes. */
 abstract class ProcessCommand implements Callable<Integer> {
   @ParentCommand private LocalCommand local;
 

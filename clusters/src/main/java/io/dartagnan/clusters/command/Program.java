@@ -12,8 +12,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * The one program behind the scripts of this module. Its first argument is the script's name, the
- * others are the script's own.
+ * Program behind all scripts of this module. Its first argument is the script's name, the others
+ * are the script's own.
  */
 public final class Program {
   private static final String CHECKOUT_PROPERTY = "dartagnan.checkout";

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Unmatched;
 
-/** The command line behind {@code clusters/quickstart}. */
+/** Command line behind {@code clusters/quickstart}. */
 @Command(
     name = "clusters/quickstart",
     customSynopsis = "clusters/quickstart [--input FILE.csv] [--keep] [TOUR OPTION...]",

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tour of the command line over one CSV file, as a process of its own. */
+/** Tour of the command line over one CSV file, as a process of its own. */
 final class TourProgram {
   private static final String PREFIX = "dartagnan: ";
   private static final String OWN_HELP = "'dartagnan tour --help'";

@@ -18,7 +18,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * What {@code up} was asked for, and the ports chosen then.
+ * Deployment that {@code up} was asked for, and the ports chosen then.
  *
  * @param regionServers region servers per cluster, 1 to 16
  * @param baseline whether a plain fourth HBase runs too

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.HConstants;
 
 /**
- * What the user asked for with {@code --set key=value}.
+ * Settings that the user asked for with {@code --set key=value}.
  *
  * <p>A key goes into every cluster's configuration, the baseline's included, and wins over what
  * this tool would have written. Prefixed with {@code dartagnan.party.<i>.} or {@code

@@ -3,7 +3,7 @@ package io.dartagnan.clusters.files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A Hadoop configuration file, such as hbase-site.xml. */
+/** Hadoop configuration file, such as hbase-site.xml. */
 public final class ConfigurationFile {
   /** The name under which HBase finds its settings on the class path. */
   public static final String HBASE_SITE = "hbase-site.xml";

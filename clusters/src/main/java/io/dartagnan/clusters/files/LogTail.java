@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.apache.commons.io.input.Tailer;
 import org.apache.commons.io.input.TailerListenerAdapter;
 
-/** The end of a log file. */
+/** End of a log file. */
 public final class LogTail {
   private static final int WINDOW_BYTES = 256 * 1024;
   private static final Duration POLL = Duration.ofMillis(200);

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * A password of 256 random bits, as 64 hexadecimal digits in a file that only its owner may read.
+ * Password of 256 random bits, as 64 hexadecimal digits in a file that only its owner may read.
  *
  * @param file holds the password and nothing else
  * @param maker the command that makes what is missing

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 
-/** One short talk with a cluster's master: every call is tried once and ends within seconds. */
+/** Connection to a cluster's master on which every call is tried once and ends within seconds. */
 final class AdminSession implements AutoCloseable {
   private final Connection connection;
   private final Admin admin;

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 
-/** The configurations of programs that use the clusters. */
+/** Settings of programs that use the clusters. */
 public final class ClientSite {
   private static final List<String> WHERE =
       List.of(

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.util.DNS;
 import org.apache.hadoop.hbase.wal.WALFactory;
 
-/** The settings of one cluster: HBase on one machine, and for a cloud its place among the three. */
+/** Settings of one cluster: HBase on one machine, and for a cloud its place among the three. */
 final class HBaseSite {
   private HBaseSite() {}
 

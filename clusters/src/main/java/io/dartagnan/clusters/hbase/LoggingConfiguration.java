@@ -3,7 +3,7 @@ package io.dartagnan.clusters.hbase;
 import io.dartagnan.clusters.files.OwnerOnly;
 import java.nio.file.Path;
 
-/** The logging configurations: HBase logs through SLF4J to LoggingConfiguration 1 (reload4j). */
+/** Logging configurations: HBase logs through SLF4J to Log4j 1 (reload4j). */
 public final class LoggingConfiguration {
   /** The system property that names a server's log file. */
   static final String FILE_PROPERTY = "dartagnan.log.file";

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the clouds' region servers have registered in discovery, as it is at one moment. */
+/** Registrations of the clouds' region servers in discovery, as they are at one moment. */
 public final class MeshRegistrations {
   /** Of no consequence to someone who only reads. */
   private static final Duration LEASE = Duration.ofSeconds(15);

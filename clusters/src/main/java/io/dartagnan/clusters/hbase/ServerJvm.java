@@ -3,7 +3,7 @@ package io.dartagnan.clusters.hbase;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How the JVM of an HBase process is started. */
+/** Options of the JVM of an HBase process. */
 public final class ServerJvm {
   /** HBase and Hadoop reflect into the JDK, in clients as well as in servers. */
   public static final List<String> OPENS =

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The processes of one deployment on this machine. */
+/** Processes of one deployment on this machine. */
 public final class Machine {
   /** A clean stop takes two to three seconds; a machine under load may need more. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);

@@ -3,7 +3,7 @@ package io.dartagnan.clusters.process;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Actions that a signal which ends this program runs first, the latest added before the others. */
+/** Actions that run before a signal ends this program, the latest added first. */
 public final class ExitActions {
   private static final ExitActions OF_THIS_PROGRAM = new ExitActions();
 

@@ -3,7 +3,7 @@ package io.dartagnan.clusters.process;
 import io.dartagnan.clusters.terminal.CommandException;
 import java.util.concurrent.TimeUnit;
 
-/** The wait between two looks at something that has no way to call us. */
+/** Wait between two looks at something that has no way to call this program. */
 public final class Pause {
   private Pause() {}
 

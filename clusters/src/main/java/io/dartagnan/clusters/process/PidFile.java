@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The pid file of one process.
+ * Pid file of one process.
  *
  * <p>A pid alone is not believed: the number may have gone to another process since. The process
  * must also carry the marker, a path of this state folder, on its command line.

@@ -4,7 +4,7 @@ import io.dartagnan.server.ServerKeys;
 import org.apache.hadoop.hbase.HConstants;
 
 /**
- * A port that a process listens on.
+ * Port that a process listens on.
  *
  * @param role whose it is
  * @param key the configuration key that decides it

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** How much of the machine's memory a process holds. */
+/** Memory of the machine that a process holds. */
 public final class ResidentMemory {
   private ResidentMemory() {}
 

@@ -5,7 +5,7 @@ import io.dartagnan.server.ServerKeys;
 import java.util.List;
 import java.util.Locale;
 
-/** What a process is for. */
+/** Role of a process: Redis, one of the clouds, or the HBase to compare with. */
 public enum Role {
   REDIS("redis", "redis"),
   CLOUD_0("cloud-0", "cloud 0"),

@@ -3,7 +3,7 @@ package io.dartagnan.clusters.process;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A process that this tool starts, watches and stops: Redis or one HBase cluster. */
+/** Process that this tool starts, watches and stops: Redis or one HBase cluster. */
 public interface ServerProcess {
 
   Role role();

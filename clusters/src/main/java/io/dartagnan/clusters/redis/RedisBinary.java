@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 
-/** The static redis-server inside the jar of org.signal:embedded-redis. */
+/** Static redis-server inside the jar of org.signal:embedded-redis. */
 final class RedisBinary {
   static final String VERSION = "7.0.15";
 

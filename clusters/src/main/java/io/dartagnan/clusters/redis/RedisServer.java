@@ -19,7 +19,7 @@ import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The Redis through which the clouds' region servers find each other. It keeps nothing on disk, and
+ * Redis through which the clouds' region servers find each other. It keeps nothing on disk, and
  * lets in one user per cloud and nobody else.
  */
 public final class RedisServer implements ServerProcess {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The user of Redis that a cloud's region servers log in as; it may do what discovery does and
- * nothing else. Its password lies in the cloud's own folder, and Redis knows its hash only.
+ * User of Redis that a cloud's region servers log in as; it may do what discovery does and nothing
+ * else. Its password lies in the cloud's own folder, and Redis knows its hash only.
  */
 public final class RedisUser {
   private final int party;

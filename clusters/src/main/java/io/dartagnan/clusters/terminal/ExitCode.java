@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.terminal;
 
-/** The exit codes of {@code clusters/local}. */
+/** Exit codes of {@code clusters/local}. */
 public final class ExitCode {
   public static final int OK = 0;
   public static final int FAILURE = 1;

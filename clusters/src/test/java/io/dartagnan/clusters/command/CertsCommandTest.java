@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What {@code clusters/certs} makes, changes and refuses. */
+/** Files that {@code clusters/certs} makes and changes, and calls that it refuses. */
 class CertsCommandTest {
   @TempDir private Path folder;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** How the command lines of this module fail. */
+/** Failures of the command lines of this module. */
 class ReportingCommandTest {
   private final StringWriter errors = new StringWriter();
 

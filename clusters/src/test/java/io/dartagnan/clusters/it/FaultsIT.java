@@ -23,7 +23,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** What an application sees when a cloud or Redis is down, and when it is back. */
+/**
+ * Errors that an application sees when a cloud or Redis is down, and its answers when it is back.
+ */
 @EndToEnd
 class FaultsIT {
   private static final int ROWS = 1_000;

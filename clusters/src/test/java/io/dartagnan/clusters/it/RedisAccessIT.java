@@ -24,7 +24,9 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.params.ScanParams;
 
-/** Who may do what in the Redis of running clouds, and that the clouds can do what they have to. */
+/**
+ * Rights of users in the Redis of running clouds: the clouds can do what they have to, and no more.
+ */
 @EndToEnd
 class RedisAccessIT {
   private static final Duration DEADLINE = Duration.ofSeconds(60);

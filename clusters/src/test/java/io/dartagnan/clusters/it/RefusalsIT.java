@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What cannot be protected, or not be done on three clouds, is refused and leaves nothing behind.
+ * Refusals of what cannot be protected, or not be done on three clouds: they leave nothing behind.
  */
 @EndToEnd
 class RefusalsIT {

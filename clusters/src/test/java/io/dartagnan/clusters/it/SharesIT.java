@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one cloud holds of a column that is the same in every row looks like random numbers. */
+/**
+ * Shares of a column that is the same in every row: to each cloud they look like random numbers.
+ */
 @EndToEnd
 class SharesIT {
   private static final TableName TABLE = TableName.valueOf("constant");

@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * How long filters over a whole table take on whatever HBase the class path's configuration names:
- * the same program for three clouds and for a plain one. docs/performance.md has the command.
+ * Times of filters over a whole table on whatever HBase the class path's configuration names: the
+ * same program for three clouds and for a plain one. docs/performance.md has the command.
  *
  * <p>Argument: the number of rows. One family, one int64 and one short string column, a thousand
  * distinct values each, one region.

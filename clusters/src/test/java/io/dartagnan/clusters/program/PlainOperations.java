@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What a table can do besides filters over the whole of it; a line of output for each. */
+/** Operations of a table besides filters over the whole of it; a line of output for each. */
 final class PlainOperations {
   private static final byte[] CLASS = Bytes.toBytes(Encounter.CLASS);
   private static final byte[] COST = Bytes.toBytes(Encounter.COST);
