@@ -56,6 +56,7 @@ public final class ProtectedTable {
     return versions.containsKey(family);
   }
 
+  /** Checks that it has a family. */
   public void requireFamily(byte[] family) throws NoSuchColumnFamilyException {
     if (!versions.containsKey(family)) {
       throw new NoSuchColumnFamilyException(
@@ -67,6 +68,11 @@ public final class ProtectedTable {
     }
   }
 
+  /**
+   * The protection of a column.
+   *
+   * @throws IllegalArgumentException if the schema does not declare it
+   */
   public Protection require(byte[] family, byte[] qualifier) throws NoSuchColumnFamilyException {
     requireFamily(family);
     return schema.require(family, qualifier);

@@ -20,7 +20,9 @@ final class ColumnNameAdapters {
   private static final byte[] ANY_ROW = {0};
   private static final Support EACH_CLOUD =
       new Support(
-          "each cloud", "unless a filter beside it counts cells; below MUST_PASS_ONE the client");
+          "each cloud",
+          "the client in reversed scans, beside a filter that counts cells or whose column it may"
+              + " make HBase skip, and below MUST_PASS_ONE beside filters of other kinds");
 
   static final List<FilterAdapter<?>> ADAPTERS =
       List.of(

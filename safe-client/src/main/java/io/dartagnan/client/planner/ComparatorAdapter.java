@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.filter.ByteArrayComparable;
  * @param type the class itself; a subclass may compare differently
  * @param onColumn what the clouds do of it on a column
  * @param onKeys the rows whose keys compare so
- * @param support what it comes to, for the table of what is supported
+ * @param support where the clouds can run it
  */
 record ComparatorAdapter<C extends ByteArrayComparable>(
     Class<C> type, OnColumn<C> onColumn, OnKeys<C> onKeys, Support support) {
@@ -34,45 +34,44 @@ record ComparatorAdapter<C extends ByteArrayComparable>(
     Optional<RowRanges> rows(C comparator, Operator operator);
   }
 
+  /** Places where a comparator can be run on row keys and on names of families and columns. */
+  enum OnKey {
+    /** Its rows are ranges of keys. */
+    RANGES("row ranges"),
+    /** Each cloud can run it on any key. */
+    EACH_CLOUD("each cloud"),
+    /** It may fail on a key, which no cloud must where HBase does not ask it. */
+    CLIENT("client");
+
+    private final String text;
+
+    OnKey(String text) {
+      this.text = text;
+    }
+
+    String text() {
+      return text;
+    }
+  }
+
   /**
-   * What a comparator comes to on columns of each type, and on row keys.
+   * Columns and keys on which the clouds can run a comparator.
    *
-   * @param int64 on protected int64 columns
-   * @param bytes on protected bytes and string columns
-   * @param plain on plain columns
-   * @param keys on row keys; where it is no cloud, also on names of families and columns
+   * @param int64 whether on protected int64 columns
+   * @param bytes whether on protected bytes and string columns
+   * @param plain whether on plain columns
+   * @param keys where on keys
    */
-  record Support(String int64, String bytes, String plain, String keys) {
-    static final String CLIENT = "client";
-    static final String CLOUDS = "clouds";
-    static final String EACH_CLOUD = "each cloud";
-    static final String ROW_RANGES = "row ranges";
-  }
+  record Support(boolean int64, boolean bytes, boolean plain, OnKey keys) {}
 
-  /** A comparator that the clouds cannot run on values; each can on keys. */
-  static <C extends ByteArrayComparable> ComparatorAdapter<C> onKeysAlone(Class<C> type) {
-    return local(type, Support.EACH_CLOUD);
-  }
-
-  /** A comparator that the clouds cannot run, and that may fail on a key. */
-  static <C extends ByteArrayComparable> ComparatorAdapter<C> local(Class<C> type) {
-    return local(type, Support.CLIENT);
-  }
-
-  private static <C extends ByteArrayComparable> ComparatorAdapter<C> local(
-      Class<C> type, String keys) {
+  /** A comparator that the clouds cannot run on values. */
+  static <C extends ByteArrayComparable> ComparatorAdapter<C> notOnValues(
+      Class<C> type, OnKey keys) {
     return new ComparatorAdapter<>(
         type,
         (comparator, operator, column) -> Optional.empty(),
         (comparator, operator) -> Optional.empty(),
-        new Support(Support.CLIENT, Support.CLIENT, Support.CLIENT, keys));
-  }
-
-  /**
-   * True if it gives an answer for every key: a cloud must not fail where HBase does not ask it.
-   */
-  boolean takesAnyKey() {
-    return !support.keys().equals(Support.CLIENT);
+        new Support(false, false, false, keys));
   }
 
   Optional<RowSet> onColumn(ByteArrayComparable comparator, Operator operator, QueryColumn column) {

@@ -3,6 +3,7 @@ package io.dartagnan.client.planner;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.client.plan.WhereClause;
+import io.dartagnan.client.planner.ComparatorAdapter.OnKey;
 import io.dartagnan.client.planner.ComparatorAdapter.Support;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.predicate.Operator;
@@ -40,30 +41,30 @@ final class ComparatorRegistry {
                   BytewiseOrder.rows(column, operator, comparator.getValue()),
               (comparator, operator) ->
                   Optional.of(BytewiseOrder.rows(operator, comparator.getValue())),
-              new Support(Support.CLOUDS, Support.CLOUDS, Support.CLOUDS, Support.ROW_RANGES)),
+              new Support(true, true, true, OnKey.RANGES)),
           new ComparatorAdapter<>(
               BinaryPrefixComparator.class,
               (comparator, operator, column) ->
                   BytewiseOrder.rowsByPrefix(column, operator, comparator.getValue()),
               (comparator, operator) ->
                   Optional.of(BytewiseOrder.rowsByPrefix(operator, comparator.getValue())),
-              new Support(Support.CLOUDS, Support.CLOUDS, Support.CLOUDS, Support.ROW_RANGES)),
+              new Support(true, true, true, OnKey.RANGES)),
           new ComparatorAdapter<>(
               LongComparator.class,
               ComparatorRegistry::asNumber,
               (comparator, operator) -> Optional.empty(),
-              new Support(Support.CLOUDS, Support.CLIENT, Support.CLIENT, Support.CLIENT)),
+              new Support(true, false, false, OnKey.CLIENT)),
           new ComparatorAdapter<>(
               NullComparator.class,
               ComparatorRegistry::asPresence,
               (comparator, operator) ->
                   Optional.of(operator.holds(VALUE_TO_NULL) ? RowRanges.ALL : RowRanges.NONE),
-              new Support(Support.CLOUDS, Support.CLOUDS, Support.CLOUDS, Support.ROW_RANGES)),
-          ComparatorAdapter.onKeysAlone(BitComparator.class),
-          ComparatorAdapter.onKeysAlone(RegexStringComparator.class),
-          ComparatorAdapter.onKeysAlone(SubstringComparator.class),
-          ComparatorAdapter.local(BinaryComponentComparator.class),
-          ComparatorAdapter.local(BigDecimalComparator.class));
+              new Support(true, true, true, OnKey.RANGES)),
+          ComparatorAdapter.notOnValues(BitComparator.class, OnKey.EACH_CLOUD),
+          ComparatorAdapter.notOnValues(RegexStringComparator.class, OnKey.EACH_CLOUD),
+          ComparatorAdapter.notOnValues(SubstringComparator.class, OnKey.EACH_CLOUD),
+          ComparatorAdapter.notOnValues(BinaryComponentComparator.class, OnKey.CLIENT),
+          ComparatorAdapter.notOnValues(BigDecimalComparator.class, OnKey.CLIENT));
 
   private static final Map<Class<?>, ComparatorAdapter<?>> BY_TYPE = new LinkedHashMap<>();
 
@@ -87,7 +88,8 @@ final class ComparatorRegistry {
 
   /** True if each cloud can run a comparator on any key or name of a column. */
   static boolean takesAnyKey(ByteArrayComparable comparator) {
-    return isKnown(comparator) && BY_TYPE.get(comparator.getClass()).takesAnyKey();
+    return isKnown(comparator)
+        && BY_TYPE.get(comparator.getClass()).support().keys() != OnKey.CLIENT;
   }
 
   /**

@@ -25,13 +25,26 @@ final class RowKeyAdapters {
   static final List<FilterAdapter<?>> ADAPTERS =
       List.of(
           new FilterAdapter<>(
-              PrefixFilter.class, RowKeyAdapters::prefix, new Support(ROW_RANGES, "")),
+              PrefixFilter.class,
+              RowKeyAdapters::prefix,
+              new Support(
+                  ROW_RANGES,
+                  "the client where HBase's own comparison errs: a prefix with a byte no greater"
+                      + " than the length of a family's name, or in a reversed scan one that ends in"
+                      + " 0xff; then "
+                      + TreeAdapters.ALL_ROWS)),
           new FilterAdapter<>(
               InclusiveStopFilter.class,
               RowKeyAdapters::inclusiveStop,
-              new Support(ROW_RANGES, "")),
+              new Support(ROW_RANGES, "also in reversed scans")),
           new FilterAdapter<>(
-              MultiRowRangeFilter.class, RowKeyAdapters::rowRanges, new Support(ROW_RANGES, "")),
+              MultiRowRangeFilter.class,
+              RowKeyAdapters::rowRanges,
+              new Support(
+                  ROW_RANGES,
+                  "the client where HBase's own search errs: merged ranges that overlap or are"
+                      + " empty, or in a reversed scan are open; then "
+                      + TreeAdapters.ALL_ROWS)),
           new FilterAdapter<>(
               RowFilter.class,
               RowKeyAdapters::rowFilter,

@@ -27,8 +27,8 @@ final class TreeAdapters {
               TreeAdapters::list,
               new Support(
                   "its filters",
-                  "MUST_PASS_ALL: the clouds take what they can of it; MUST_PASS_ONE: they take it"
-                      + " if they can take all of it; nested as deep as a query may be")),
+                  "MUST_PASS_ALL: the clouds take what they can of each; MUST_PASS_ONE: what"
+                      + " every row satisfies that one of them lets pass; nested as deep as one likes")),
           new FilterAdapter<>(
               SkipFilter.class,
               (filter, scan) -> new SkipNode(FilterRegistry.node(filter.getFilter(), scan)),

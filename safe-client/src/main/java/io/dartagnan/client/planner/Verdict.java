@@ -6,8 +6,8 @@ import io.dartagnan.client.plan.RowSet;
 import java.util.List;
 
 /**
- * Rows on which a filter may decide for the better, as HBase asks it: cell by cell, and once at the
- * end of a row. Both sets may be too large.
+ * Rows that a filter may let pass, in the two ways in which HBase asks it: cell by cell, and once
+ * at the end of a row. Both sets may be too large.
  *
  * @param included every row of which the filter includes a cell
  * @param kept every row for which {@code filterRow} is false

@@ -1,12 +1,16 @@
 package io.dartagnan.client.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
@@ -14,7 +18,9 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.filter.BigDecimalComparator;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.BinaryComponentComparator;
 import org.apache.hadoop.hbase.filter.BinaryPrefixComparator;
 import org.apache.hadoop.hbase.filter.BitComparator;
 import org.apache.hadoop.hbase.filter.ByteArrayComparable;
@@ -23,9 +29,11 @@ import org.apache.hadoop.hbase.filter.NullComparator;
 import org.apache.hadoop.hbase.filter.RegexStringComparator;
 import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rows that a comparator selects are those that HBase's own filter lets pass. */
@@ -109,6 +117,62 @@ class ComparatorRegistryTest {
         .isEqualTo("it has no operand");
     assertThat(ComparatorRegistry.obstacle(new NullComparator(), CompareOperator.NO_OP, text))
         .isEqualTo("operator NO_OP is none of EQUAL to GREATER_OR_EQUAL");
+  }
+
+  @Test
+  void theTableSaysWhatTheCloudsCanCompare() {
+    Map<Class<?>, ByteArrayComparable> one = new HashMap<>();
+    List.of(
+            new BinaryComparator(new byte[8]),
+            new BinaryPrefixComparator(new byte[3]),
+            new LongComparator(1),
+            new NullComparator(),
+            new BitComparator(new byte[1], BitComparator.BitwiseOp.AND),
+            new RegexStringComparator("a"),
+            new SubstringComparator("a"),
+            new BinaryComponentComparator(new byte[1], 0),
+            new BigDecimalComparator(BigDecimal.ONE))
+        .forEach(comparator -> one.put(comparator.getClass(), comparator));
+
+    for (ComparatorAdapter<?> adapter : ComparatorRegistry.adapters()) {
+      ByteArrayComparable comparator = one.get(adapter.type());
+      assertThat(isOnColumn(comparator, "xor int64")).isEqualTo(adapter.support().int64());
+      assertThat(isOnColumn(comparator, "xor bytes(9)")).isEqualTo(adapter.support().bytes());
+      assertThat(isOnColumn(comparator, "additive string(9)")).isEqualTo(adapter.support().bytes());
+      assertThat(isOnColumn(comparator, "plain")).isEqualTo(adapter.support().plain());
+      assertThat(ComparatorRegistry.onKeys(comparator, CompareOperator.LESS).isPresent())
+          .isEqualTo(adapter.support().keys() == ComparatorAdapter.OnKey.RANGES);
+    }
+  }
+
+  private static boolean isOnColumn(ByteArrayComparable comparator, String declared) {
+    QueryColumn column = new QueryColumn(FAMILY, QUALIFIER, Protection.parse(declared));
+    return ComparatorRegistry.onColumn(comparator, CompareOperator.LESS, column).isPresent();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void comparatorsThatACloudRunsTakeAnyKey(CompareOperator operator) {
+    Random random = new Random(0);
+    List<ByteArrayComparable> onClouds =
+        List.of(
+            new BitComparator(new byte[3], BitComparator.BitwiseOp.XOR),
+            new RegexStringComparator("a"),
+            new SubstringComparator("a"),
+            new NullComparator(),
+            new BinaryComparator(new byte[3]),
+            new BinaryPrefixComparator(new byte[3]));
+
+    for (ByteArrayComparable comparator : onClouds) {
+      assertThat(ComparatorRegistry.takesAnyKey(comparator)).isTrue();
+      for (int length = 1; length < 12; length++) {
+        assertThatCode(
+                () ->
+                    new RowFilter(operator, comparator)
+                        .filterRowKey(cell(bytes(random, 1 + random.nextInt(12)), new byte[0])))
+            .doesNotThrowAnyException();
+      }
+    }
   }
 
   @Test

@@ -341,6 +341,47 @@ class FilterPlannerTest {
   }
 
   @Test
+  void inReverseAListWithMustPassOneMayHideWhatItsFiltersInclude() {
+    Filter number = compare("number", EQUAL, new LongComparator(1));
+    Filter names = any(new ColumnPrefixFilter(bytes("num")), new ColumnPrefixFilter(bytes("t")));
+    Scan reversed = new Scan().setReversed(true);
+
+    assertWhere(plan(all(names, number)), "NOT v:number present OR v:number = ?");
+    assertThat(plan(names).columns()).isPresent();
+    assertNothingPushed(plan(all(names, number), reversed));
+    assertNothingPushed(plan(names, reversed));
+    assertThat(plan(new RowFilter(EQUAL, new SubstringComparator("a")), reversed).columns())
+        .isPresent();
+    assertThat(
+            plan(new FuzzyRowFilter(List.of(new Pair<>(bytes("a?"), new byte[] {0, 1}))), reversed)
+                .columns())
+        .isEmpty();
+  }
+
+  @Test
+  void keyFiltersThatErrInHBaseSeeAllRowsSoThatTheyErrAlike() {
+    Filter small = new PrefixFilter(new byte[] {'a', 1, 'b'});
+    Filter high = new PrefixFilter(new byte[] {'a', (byte) 0xff});
+    Filter open =
+        new MultiRowRangeFilter(
+            new ArrayList<>(
+                List.of(new MultiRowRangeFilter.RowRange(bytes("a"), true, new byte[0], false))));
+    Filter empty =
+        new MultiRowRangeFilter(
+            new ArrayList<>(
+                List.of(new MultiRowRangeFilter.RowRange(bytes("a"), false, bytes("a"), true))));
+    Scan reversed = new Scan().setReversed(true);
+
+    assertNothingPushed(plan(small));
+    assertNothingPushed(plan(empty));
+    assertNothingPushed(plan(high, reversed));
+    assertNothingPushed(plan(open, reversed));
+    assertRanges(high, RowRanges.prefix(new byte[] {'a', (byte) 0xff}));
+    assertRanges(open, RowRanges.from(bytes("a")));
+    assertThat(plan(small).local()).hasSize(1);
+  }
+
+  @Test
   void pagesCountTheRowsThatPassWhatStandsBeforeThem() {
     Filter number = orMissing(false, compare("number", EQUAL, new LongComparator(1)));
     Filter text = orMissing(false, compare("text", EQUAL, binary("a")));

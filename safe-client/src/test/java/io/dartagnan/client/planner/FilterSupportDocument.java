@@ -42,15 +42,19 @@ final class FilterSupportDocument {
                 adapter ->
                     List.of(
                         "`" + adapter.type().getSimpleName() + "`",
-                        adapter.support().int64(),
-                        adapter.support().bytes(),
-                        adapter.support().plain(),
-                        adapter.support().keys()));
+                        onValues(adapter.support().int64()),
+                        onValues(adapter.support().bytes()),
+                        onValues(adapter.support().plain()),
+                        adapter.support().keys().text()));
     return table(List.of("filter", "who decides on rows", "how, or why"), filters)
         + "\n"
         + table(
             List.of("comparator", "`int64`", "`bytes`, `string`", "plain", "keys and names"),
             comparators);
+  }
+
+  private static String onValues(boolean supported) {
+    return supported ? "clouds" : "client";
   }
 
   private static String table(List<String> head, Stream<List<String>> rows) {
