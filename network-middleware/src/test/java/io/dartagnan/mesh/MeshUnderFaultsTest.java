@@ -120,7 +120,7 @@ class MeshUnderFaultsTest {
   @MethodSource("linesThatLoseNothing")
   void sessionsFinishOverALineThatLosesNothing(Faults faults) throws Exception {
     three.relays().forEach(each -> each.set(faults));
-    for (Outcome outcome : Dialogues.outcomes(begin(8, 5), DEADLINE)) {
+    for (Outcome outcome : Dialogues.outcomes(begin(4, 5), DEADLINE)) {
       outcome.assertComplete();
     }
   }
