@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Agreed rows with a column of every kind, and predicates over them with their plaintext. */
 final class SelectionTable {
@@ -179,7 +180,29 @@ final class SelectionTable {
         : List.of(Ordering.UNSIGNED);
   }
 
-  private boolean isNumber(int column) {
+  /**
+   * Predicates over a shared column of numbers that no row, some and all of those with it satisfy.
+   */
+  List<Asked> noneSomeAndAll(int column) {
+    Comparison less = new Comparison(Operator.LESS, Ordering.SIGNED);
+    return Stream.of(-DISTINCT, 0, DISTINCT)
+        .map(bound -> Asked.and(List.of(present(column), compared(column, less, bytes(bound)))))
+        .toList();
+  }
+
+  /** The values of a column in the rows that a predicate holds for. */
+  List<byte[]> valuesWhere(int column, Asked asked) {
+    return IntStream.range(0, rows)
+        .filter(asked.holds)
+        .mapToObj(row -> values[column][row])
+        .toList();
+  }
+
+  boolean isPlain(int column) {
+    return !columns.get(column).protection().isProtected();
+  }
+
+  boolean isNumber(int column) {
     Protection protection = columns.get(column).protection();
     return protection.isProtected()
         ? protection.type().kind() == ValueType.Kind.INT64
@@ -207,7 +230,10 @@ final class SelectionTable {
    * A comparison with a random value; of a protected column not to be asked without its presence.
    */
   Asked compared(int column, Comparison comparison, Random random) {
-    byte[] operand = value(column, random);
+    return compared(column, comparison, value(column, random));
+  }
+
+  private Asked compared(int column, Comparison comparison, byte[] operand) {
     Protection protection = columns.get(column).protection();
     List<Predicate> copies;
     if (protection.isProtected()) {
