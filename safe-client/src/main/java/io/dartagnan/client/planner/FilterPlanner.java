@@ -5,15 +5,10 @@ import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.RowSet;
-import io.dartagnan.client.plan.ScanExplanation;
 import io.dartagnan.client.plan.WhereClause;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
@@ -59,19 +54,6 @@ public final class FilterPlanner {
       parts = QueryBounds.mark(parts);
     }
     return new FilterPlan(where, passing.ranges(), KeyFilters.join(root, planned), parts);
-  }
-
-  /**
-   * The explanation of a scan that is not to be sent, or not yet.
-   *
-   * @param connection any connection to the table; asked for the table's descriptor alone
-   * @throws IllegalArgumentException if the table does not declare how it is protected
-   */
-  public static ScanExplanation explain(Connection connection, TableName name, Scan scan)
-      throws IOException {
-    try (Table table = connection.getTable(name)) {
-      return ScanExplanation.before(name, plan(new ProtectedTable(table.getDescriptor()), scan));
-    }
   }
 
   /**
