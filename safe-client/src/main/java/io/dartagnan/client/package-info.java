@@ -11,15 +11,21 @@
  *   <li>{@code refusal}: what is not supported, and why
  *   <li>{@code cloud}: calls to the three clouds in parallel, and their failures
  *   <li>{@code catalogue}: the tables' schemas, as the three clouds describe them
+ *   <li>{@code judge}: HBase's own filter, run over whole rows as a region runs it
  *   <li>{@code read}: gets and scans, whose rows are put together from complete versions
  *   <li>{@code write}: puts and deletes, which are split into one for each cloud
- *   <li>{@code filter}: the plan of a filter
- *   <li>{@code scan}: scans whose filter the clouds evaluate
+ *   <li>{@code plan}: plans of filters: what the clouds evaluate, what is read, what is left to the
+ *       client
+ *   <li>{@code planner}: the planner, with an adapter for each filter and comparator of HBase
+ *   <li>{@code scan}: scans that the clouds evaluate and the client judges
  *   <li>{@code admin}: {@code Admin} over three clouds
  *   <li>{@code table}: {@code Table} over three clouds
+ *   <li>{@code aggregate}: counts, sums and extremes that no cloud learns
  * </ul>
  *
  * <p>An application uses HBase's own interfaces. Of these packages it may use {@code
- * configuration.ClientKeys}, {@code configuration.CloudConfiguration} and {@code scan.MeshTraffic}.
+ * configuration.ClientKeys}, {@code configuration.CloudConfiguration}, {@code scan.MeshTraffic},
+ * {@code scan.ExplainedScan}, {@code table.FilterExplanation} and {@code
+ * aggregate.PrivateAggregation}.
  */
 package io.dartagnan.client;

@@ -2,9 +2,9 @@ package io.dartagnan.client.aggregate;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.planner.FilterPlanner;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.scan.AgreedPage;

@@ -1,6 +1,5 @@
 package io.dartagnan.client.plan;
 
-import io.dartagnan.client.filter.RowInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class RowRanges {
 
   /** One row. */
   public static RowRanges row(byte[] key) {
-    return between(key, successor(key));
+    return between(key, RowInterval.successor(key));
   }
 
   /** The rows that begin with a prefix. */
@@ -72,19 +71,7 @@ public final class RowRanges {
 
   /** The rows between a scan's start and stop, whichever its direction. */
   public static RowRanges of(Scan scan) {
-    byte[] start = scan.getStartRow();
-    byte[] stop = scan.getStopRow();
-    if (!scan.isReversed()) {
-      return of(List.of(RowInterval.of(scan)));
-    }
-    byte[] low = stop.length == 0 || scan.includeStopRow() ? stop : successor(stop);
-    byte[] high = start.length == 0 || !scan.includeStartRow() ? start : successor(start);
-    return between(low, high);
-  }
-
-  /** The row that follows a row: nothing sorts between them. */
-  public static byte[] successor(byte[] row) {
-    return Bytes.add(row, new byte[1]);
+    return of(List.of(RowInterval.of(scan)));
   }
 
   /** The first key after all that begin with a prefix; empty if there is none. */

@@ -1,5 +1,6 @@
 package io.dartagnan.client.planner;
 
+import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.client.plan.WhereClause;
@@ -105,7 +106,7 @@ final class BytewiseOrder {
 
   /** Rows whose key compares so with an operand. */
   static RowRanges rows(Operator operator, byte[] operand) {
-    return rows(operator, operand, RowRanges.successor(operand));
+    return rows(operator, operand, RowInterval.successor(operand));
   }
 
   /** Rows whose key, cut to the length of a prefix, compares so with the prefix. */

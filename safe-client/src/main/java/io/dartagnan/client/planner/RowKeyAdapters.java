@@ -1,6 +1,7 @@
 package io.dartagnan.client.planner;
 
 import io.dartagnan.client.plan.FilterPart;
+import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.planner.FilterAdapter.Support;
 import io.dartagnan.client.planner.RowKeyNode.Says;
@@ -98,7 +99,7 @@ final class RowKeyAdapters {
     RowRanges rows =
         scan.scan().isReversed()
             ? RowRanges.from(stop)
-            : RowRanges.before(RowRanges.successor(stop));
+            : RowRanges.before(RowInterval.successor(stop));
     return RowKeyNode.ofRanges(Texts.of(filter), rows, Says.CELLS_AND_END);
   }
 
@@ -121,9 +122,9 @@ final class RowKeyAdapters {
       rows =
           rows.union(
               RowRanges.between(
-                  range.isStartRowInclusive() ? start : RowRanges.successor(start),
+                  range.isStartRowInclusive() ? start : RowInterval.successor(start),
                   range.isStopRowInclusive() && stop.length > 0
-                      ? RowRanges.successor(stop)
+                      ? RowInterval.successor(stop)
                       : stop));
     }
     return rows;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.scan;
 
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;

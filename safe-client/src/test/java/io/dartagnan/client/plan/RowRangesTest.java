@@ -2,7 +2,6 @@ package io.dartagnan.client.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.filter.RowInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,11 +20,11 @@ class RowRangesTest {
   private static final List<byte[]> KEYS = keys();
 
   static Stream<Long> seeds() {
-    long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
-    return new Random(seed).longs(50).boxed();
+    Long given = Long.getLong("dartagnan.seed");
+    return given == null ? new Random().longs(50).boxed() : Stream.of(given);
   }
 
-  @ParameterizedTest(name = "seed {0}")
+  @ParameterizedTest(name = "-Ddartagnan.seed={0}")
   @MethodSource("seeds")
   void operationsAreThoseOfSets(long seed) {
     Random random = new Random(seed);

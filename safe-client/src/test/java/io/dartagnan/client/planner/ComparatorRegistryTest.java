@@ -46,11 +46,11 @@ class ComparatorRegistryTest {
       List.of(BinaryComparator::new, BinaryPrefixComparator::new, operand -> new NullComparator());
 
   static Stream<Long> seeds() {
-    long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
-    return new Random(seed).longs(100).boxed();
+    Long given = Long.getLong("dartagnan.seed");
+    return given == null ? new Random().longs(100).boxed() : Stream.of(given);
   }
 
-  @ParameterizedTest(name = "seed {0}")
+  @ParameterizedTest(name = "-Ddartagnan.seed={0}")
   @MethodSource("seeds")
   void valuesCompareAsInHBase(long seed) {
     Random random = new Random(seed);
@@ -78,7 +78,7 @@ class ComparatorRegistryTest {
     }
   }
 
-  @ParameterizedTest(name = "seed {0}")
+  @ParameterizedTest(name = "-Ddartagnan.seed={0}")
   @MethodSource("seeds")
   void keysCompareAsInHBase(long seed) {
     Random random = new Random(seed);

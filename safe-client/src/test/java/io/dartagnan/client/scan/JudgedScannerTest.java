@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.judge.FamilyVersions;
 import io.dartagnan.client.judge.RowJudge;
 import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
 import java.io.IOException;
 import java.util.ArrayList;

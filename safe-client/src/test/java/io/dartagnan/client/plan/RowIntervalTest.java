@@ -1,4 +1,4 @@
-package io.dartagnan.client.filter;
+package io.dartagnan.client.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

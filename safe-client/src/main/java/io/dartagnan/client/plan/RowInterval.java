@@ -1,4 +1,4 @@
-package io.dartagnan.client.filter;
+package io.dartagnan.client.plan;
 
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Scan;
@@ -70,7 +70,7 @@ public record RowInterval(byte[] start, byte[] stop) {
   }
 
   /** The row that follows a row: nothing sorts between them. */
-  private static byte[] successor(byte[] row) {
+  public static byte[] successor(byte[] row) {
     return Bytes.add(row, new byte[1], HConstants.EMPTY_BYTE_ARRAY);
   }
 }
