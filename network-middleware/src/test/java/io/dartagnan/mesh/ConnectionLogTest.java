@@ -81,6 +81,7 @@ class ConnectionLogTest {
       exchange(three);
       assertThat(three.mesh(Party.P0).metrics().connectionsDialled()).isEqualTo(dialled + 1);
       // The mesh that was started anew says so again, the two others do not.
+      await("its two lines").atMost(DEADLINE).until(() -> connections().size() >= 8);
       assertThat(connections()).hasSize(8);
     }
   }
