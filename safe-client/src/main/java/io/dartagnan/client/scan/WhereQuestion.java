@@ -11,10 +11,17 @@ import java.util.List;
 public final class WhereQuestion implements Question {
   private final WhereClause where;
   private final List<QueryColumn> columns;
+  private final int limit;
 
-  /** The question about a clause. */
-  public WhereQuestion(WhereClause where) {
+  /**
+   * The question about a clause.
+   *
+   * @param limit how many rows the scan wants at most; not positive for all. The clouds then begin
+   *     with small batches, so that few verdicts are opened for rows that nobody wants
+   */
+  public WhereQuestion(WhereClause where, int limit) {
     this.where = where;
+    this.limit = limit > 0 ? limit : Operation.Select.NO_LIMIT;
     this.columns = where.columns().distinct().toList();
   }
 
@@ -27,7 +34,7 @@ public final class WhereQuestion implements Question {
   public List<Operation> deal(SecureRandom random) {
     return new PredicateDealer(columns, random)
         .deal(where).stream()
-            .<Operation>map(predicate -> new Operation.Select(predicate, Operation.Select.NO_LIMIT))
+            .<Operation>map(predicate -> new Operation.Select(predicate, limit))
             .toList();
   }
 }

@@ -84,7 +84,9 @@ final class TableScans {
     WhereClause where = plan.where().get();
     IntervalScanner rows =
         new IntervalScanner(
-            intervals, interval -> evaluated(clouds, whole, interval, new WhereQuestion(where)));
+            intervals,
+            interval ->
+                evaluated(clouds, whole, interval, new WhereQuestion(where, scan.getLimit())));
     return new JudgedScanner(plan, rows, new ReturnedRowCheck(where), judge);
   }
 
