@@ -24,6 +24,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -274,16 +276,35 @@ class RefusalsIT {
   }
 
   @Test
-  void whatThreeCloudsCannotFilterIsUnsupportedWithEveryReason() {
-    Scan scan =
-        Numbered.where(CompareOperator.EQUAL, 1).setReversed(true).setAllowPartialResults(true);
+  void whatThreeCloudsCannotScanIsUnsupportedWithEveryReason() {
+    Scan scan = Numbered.where(CompareOperator.EQUAL, 1).setRaw(true).setAllowPartialResults(true);
     assertThatThrownBy(() -> open(scan))
         .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("setReversed")
+        .hasMessageContaining("setRaw")
         .hasMessageContaining("setAllowPartialResults");
-    unsupported(() -> open(new Scan().setFilter(new PrefixFilter(ROW))));
-    unsupported(() -> open(new Scan().setFilter(new FilterList())));
-    unsupported(() -> open(new Scan().setRaw(true)));
+  }
+
+  @Test
+  void whatTheClientWouldJudgeIsUnsupportedWhereTheConfigurationSaysSo() throws IOException {
+    Configuration refusing = new Configuration(connection.getConfiguration());
+    refusing.set("dartagnan.client.filter.local", "refuse");
+    FilterList mixed =
+        new FilterList(
+            Numbered.where(CompareOperator.EQUAL, 1).getFilter(),
+            new KeyOnlyFilter(),
+            new FirstKeyOnlyFilter());
+    try (Connection strict = ConnectionFactory.createConnection(refusing);
+        Table refusals = strict.getTable(numbered.name())) {
+      assertThatThrownBy(() -> refusals.getScanner(new Scan().setFilter(mixed)))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("KeyOnlyFilter")
+          .hasMessageContaining("FirstKeyOnlyFilter");
+      try (ResultScanner scanner =
+          refusals.getScanner(new Scan().setFilter(new PrefixFilter(ROW)))) {
+        assertThat(scanner.next()).as("row ranges need no client").isNull();
+      }
+    }
+    open(new Scan().setFilter(mixed));
   }
 
   @Test
