@@ -43,6 +43,11 @@ final class CellNode extends LeafNode {
   }
 
   @Override
+  boolean leavesOthersTheirRows() {
+    return effect == Effect.ALL_OR_NONE;
+  }
+
+  @Override
   boolean isStrict() {
     return effect == Effect.ALL_OR_NONE;
   }

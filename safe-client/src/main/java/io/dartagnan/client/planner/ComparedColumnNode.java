@@ -119,6 +119,11 @@ final class ComparedColumnNode extends LeafNode {
   }
 
   @Override
+  boolean leavesOthersTheirRows() {
+    return true;
+  }
+
+  @Override
   boolean needsAllFamilies() {
     return !filter.getFilterIfMissing();
   }

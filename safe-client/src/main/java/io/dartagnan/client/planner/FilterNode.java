@@ -28,6 +28,19 @@ abstract class FilterNode {
     return Optional.empty();
   }
 
+  /**
+   * True if it leads HBase past rows that its own rule would let pass. Which ones depends on the
+   * rows before, and on the other filters that HBase asks first.
+   */
+  boolean passesOverRows() {
+    return false;
+  }
+
+  /** True if it does not change which rows a filter beside it in a list leads HBase past. */
+  boolean leavesOthersTheirRows() {
+    return false;
+  }
+
   /** True if it included every cell that it saw of a row, unless {@code filterRow} is true. */
   boolean isStrict() {
     return true;

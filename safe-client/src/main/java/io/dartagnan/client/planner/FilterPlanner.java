@@ -19,6 +19,8 @@ import org.apache.hadoop.hbase.filter.Filter;
  * that changes its answer to a later row.
  */
 public final class FilterPlanner {
+  private static final String PASSES_OVER_ROWS =
+      "which keys that are shorter than its own a FuzzyRowFilter lets pass depends on the rows before";
   private static final String FAMILIES_ON_DEMAND =
       "HBase does not ask for filterRow if filters take out all cells of the families they need";
 
@@ -37,7 +39,7 @@ public final class FilterPlanner {
     }
     PlannedScan planned = new PlannedScan(table, scan);
     FilterNode root = FilterRegistry.node(filter, planned);
-    Optional<String> state = root.rowState();
+    Optional<String> state = rowState(root);
     if (state.isPresent()) {
       List<FilterPart> parts = root.localParts("all rows come to the client: " + state.get());
       return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts);
@@ -54,6 +56,22 @@ public final class FilterPlanner {
       parts = QueryBounds.mark(parts);
     }
     return new FilterPlan(where, passing.ranges(), KeyFilters.join(root, planned), parts);
+  }
+
+  private static Optional<String> rowState(FilterNode root) {
+    boolean alone =
+        root instanceof AndNode list
+            ? list.children().stream().allMatch(FilterPlanner::keepsItsRows)
+            : keepsItsRows(root);
+    return root.rowState()
+        .or(
+            () ->
+                root.passesOverRows() && !alone ? Optional.of(PASSES_OVER_ROWS) : Optional.empty());
+  }
+
+  /** True if a filter that passes over rows, as each cloud runs it, passes over the same ones. */
+  private static boolean keepsItsRows(FilterNode node) {
+    return node.leavesOthersTheirRows() && (!node.passesOverRows() || node.onKeys().isPresent());
   }
 
   /**

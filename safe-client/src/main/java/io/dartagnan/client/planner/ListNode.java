@@ -31,6 +31,11 @@ abstract class ListNode extends FilterNode {
   }
 
   @Override
+  final boolean passesOverRows() {
+    return children.stream().anyMatch(FilterNode::passesOverRows);
+  }
+
+  @Override
   final boolean endsUnnoticed() {
     return children.stream().anyMatch(FilterNode::endsUnnoticed);
   }

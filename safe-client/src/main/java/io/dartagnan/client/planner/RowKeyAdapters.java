@@ -53,11 +53,13 @@ final class RowKeyAdapters {
                   ROW_RANGES, "with a comparator that orders keys; with any other, each cloud")),
           new FilterAdapter<>(
               FuzzyRowFilter.class,
-              RowKeyAdapters::fuzzy,
+              FuzzyNode::new,
               new Support(
                   "each cloud",
-                  "the client in reversed scans and below MUST_PASS_ONE; on keys shorter than its"
-                      + " own HBase does not define it")));
+                  "alone, or with MUST_PASS_ALL directly beside comparisons, PageFilter and"
+                      + " RowFilter without ranges; elsewhere, and in reversed scans, the client,"
+                      + " and "
+                      + TreeAdapters.ALL_ROWS)));
 
   private RowKeyAdapters() {}
 
@@ -161,17 +163,8 @@ final class RowKeyAdapters {
     boolean known = ComparatorRegistry.takesAnyKey(filter.getComparator());
     return RowKeyNode.ofKeys(
         text,
-        Says.FILTER_ROW,
         known ? Optional.of(filter) : Optional.empty(),
         known ? "below MUST_PASS_ONE" : "its comparator may fail on some keys");
-  }
-
-  private static FilterNode fuzzy(FuzzyRowFilter filter, PlannedScan scan) {
-    return RowKeyNode.ofKeys(
-        Texts.of(filter),
-        Says.CELLS_AND_END,
-        scan.scan().isReversed() ? Optional.empty() : Optional.of(filter),
-        "in a reversed scan, or below MUST_PASS_ONE");
   }
 
   private static RowStateNode rowState(Filter filter, String reason) {

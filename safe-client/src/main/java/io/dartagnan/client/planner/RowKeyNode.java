@@ -48,11 +48,11 @@ final class RowKeyNode extends LeafNode {
    * @param onKeys the filter, if each cloud can run it
    * @param reason why the client judges it where the clouds do not
    */
-  static RowKeyNode ofKeys(String text, Says says, Optional<Filter> onKeys, String reason) {
+  static RowKeyNode ofKeys(String text, Optional<Filter> onKeys, String reason) {
     return new RowKeyNode(
         text,
         Optional.empty(),
-        says,
+        Says.FILTER_ROW,
         onKeys.map(filter -> KeyFilter.copyOf(filter, false)),
         reason);
   }
@@ -67,6 +67,11 @@ final class RowKeyNode extends LeafNode {
     boolean onClouds = onKeys().filter(view.onKeys()::allows).isPresent();
     List<FilterPart> parts = onClouds ? List.of(partAt(Place.CLOUDS_ON_KEYS)) : localParts(reason);
     return new Verdict(rows, kept, false, parts);
+  }
+
+  @Override
+  boolean leavesOthersTheirRows() {
+    return ranges.isEmpty();
   }
 
   @Override

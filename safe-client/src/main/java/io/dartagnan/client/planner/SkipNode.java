@@ -43,6 +43,11 @@ final class SkipNode extends FilterNode {
   }
 
   @Override
+  boolean passesOverRows() {
+    return inner.passesOverRows();
+  }
+
+  @Override
   boolean needsAllFamilies() {
     return inner.needsAllFamilies();
   }

@@ -382,6 +382,27 @@ class FilterPlannerTest {
   }
 
   @Test
+  void aFuzzyFilterRunsOnTheCloudsWhereItMeetsTheRowsThatItMeetsInHBase() {
+    Filter fuzzy = new FuzzyRowFilter(List.of(new Pair<>(bytes("a?"), new byte[] {0, 1})));
+    Filter number = orMissing(false, compare("number", EQUAL, new LongComparator(1)));
+    Filter pattern = new RowFilter(EQUAL, new SubstringComparator("a"));
+
+    FilterPlan beside = plan(all(number, new PageFilter(3), fuzzy, pattern));
+    assertWhere(beside, "v:number = ?");
+    assertThat(beside.columns().orElseThrow().toString()).contains("FuzzyRowFilter", "RowFilter");
+    for (Filter tree :
+        List.of(
+            all(number, all(fuzzy)),
+            all(fuzzy, new PrefixFilter(bytes("a"))),
+            all(fuzzy, new ColumnPrefixFilter(bytes("a"))),
+            any(fuzzy, pattern),
+            new SkipFilter(fuzzy))) {
+      assertNothingPushed(plan(tree));
+      assertThat(plan(tree).parts()).allMatch(FilterPart::isLocal);
+    }
+  }
+
+  @Test
   void pagesCountTheRowsThatPassWhatStandsBeforeThem() {
     Filter number = orMissing(false, compare("number", EQUAL, new LongComparator(1)));
     Filter text = orMissing(false, compare("text", EQUAL, binary("a")));
