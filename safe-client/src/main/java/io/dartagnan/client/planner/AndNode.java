@@ -22,6 +22,9 @@ final class AndNode extends ListNode {
   private static final String AFTER_THE_END =
       "a filter beside it, below MUST_PASS_ONE, may end the scan";
 
+  private static final String PASSED_OVER =
+      "in a reversed scan, below MUST_PASS_ONE, HBase may pass over cells to which one beside it leads";
+
   AndNode(List<FilterNode> children) {
     super(children);
   }
@@ -46,7 +49,10 @@ final class AndNode extends ListNode {
       parts.addAll(own.parts());
     }
     Verdict verdict = new Verdict(included, kept, exact, parts);
-    return view.belowOr() && endsUnnoticed() ? verdict.withoutKept(AFTER_THE_END) : verdict;
+    if (view.belowOr() && endsUnnoticed()) {
+      return verdict.withoutKept(AFTER_THE_END);
+    }
+    return view.belowReversedOr() && !isStrict() ? verdict.withoutKept(PASSED_OVER) : verdict;
   }
 
   private Function<QueryColumn, Hidden> hiddenFrom(int child) {

@@ -44,7 +44,7 @@ public final class FilterPlanner {
       List<FilterPart> parts = root.localParts("all rows come to the client: " + state.get());
       return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts);
     }
-    Verdict verdict = root.verdict(new View(planned::hidden, false, KeyFilters.use(root, planned)));
+    Verdict verdict = root.verdict(View.ofScan(planned, KeyFilters.use(root, planned)));
     if (mayPassWithoutFilterRow(root, planned)) {
       verdict = verdict.withoutKept(FAMILIES_ON_DEMAND);
     }

@@ -35,7 +35,8 @@ final class OrNode extends ListNode {
     if (children().isEmpty()) {
       return new Verdict(RowSet.ALL, RowSet.ALL, true, List.of());
     }
-    List<Verdict> verdicts = children().stream().map(child -> child.verdict(view.inOr())).toList();
+    List<Verdict> verdicts =
+        children().stream().map(child -> child.verdict(view.inOr(reversed))).toList();
     Verdict verdict =
         new Verdict(
             union(verdicts, Verdict::included),

@@ -349,6 +349,10 @@ class FilterPlannerTest {
     assertWhere(plan(all(names, number)), "NOT v:number present OR v:number = ?");
     assertThat(plan(names).columns()).isPresent();
     assertNothingPushed(plan(all(names, number), reversed));
+    Filter nested = any(all(new ColumnPrefixFilter(bytes("num")), number));
+    assertThat(plan(nested).where()).isPresent();
+    assertNothingPushed(plan(nested, reversed));
+    assertWhere(plan(any(number), reversed), "NOT v:number present OR v:number = ?");
     assertNothingPushed(plan(names, reversed));
     assertThat(plan(new RowFilter(EQUAL, new SubstringComparator("a")), reversed).columns())
         .isPresent();
