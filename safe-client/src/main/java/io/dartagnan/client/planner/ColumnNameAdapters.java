@@ -21,8 +21,9 @@ final class ColumnNameAdapters {
   private static final Support EACH_CLOUD =
       new Support(
           "each cloud",
-          "the client in reversed scans, beside a filter that counts cells or whose column it may"
-              + " make HBase skip, and below MUST_PASS_ONE beside filters of other kinds");
+          "the client in reversed scans, beside a filter that counts cells, where a filter may make"
+              + " HBase skip a column that another judges by, and below MUST_PASS_ONE beside"
+              + " filters of other kinds");
 
   static final List<FilterAdapter<?>> ADAPTERS =
       List.of(

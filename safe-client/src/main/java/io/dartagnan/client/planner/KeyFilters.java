@@ -31,7 +31,6 @@ final class KeyFilters {
             .anyMatch(
                 column ->
                     members(root)
-                        .filter(FilterNode::decidesByName)
                         .anyMatch(member -> member.hiding(column).before() != Hidden.NOTHING));
     return root.countsCells() || skipsNeeded || scan.scan().isReversed()
         ? KeyUse.ROWS

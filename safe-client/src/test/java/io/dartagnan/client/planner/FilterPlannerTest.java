@@ -335,6 +335,11 @@ class FilterPlannerTest {
     assertThat(plan(all(new ColumnPrefixFilter(bytes("t")), number)).columns())
         .as("it makes HBase skip the column")
         .isEmpty();
+    Filter other = compare("text", EQUAL, binary("a"));
+    Filter stop = new InclusiveStopFilter(bytes("b"));
+    assertThat(plan(all(other, any(number, stop), name)).columns())
+        .as("the list makes HBase skip the column, at cells that the name filter drops")
+        .isEmpty();
     assertThat(plan(new RowFilter(EQUAL, new LongComparator(1))).columns())
         .as("it fails on short keys")
         .isEmpty();
