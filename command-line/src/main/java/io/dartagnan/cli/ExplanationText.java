@@ -10,7 +10,7 @@ import java.util.Locale;
 final class ExplanationText {
   private ExplanationText() {}
 
-  /** What goes where, a line for each part. */
+  /** Lines that say of each part of a filter where it is judged. */
   static String of(FilterPlan plan) {
     if (plan.parts().isEmpty()) {
       return "no predicate: all rows come to the client";
@@ -27,7 +27,7 @@ final class ExplanationText {
     return place + " ".repeat(width - place.length());
   }
 
-  /** What a scan took so far. */
+  /** Lines that say what a scan took so far. */
   static String of(ExplainedScan scan) {
     return String.format(
         Locale.ROOT,

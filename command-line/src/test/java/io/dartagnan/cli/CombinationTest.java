@@ -81,7 +81,7 @@ class CombinationTest {
     assertThat(or.getFilters()).hasSize(2);
   }
 
-  /** What a clause is of a row: true, false, or null for unknown. */
+  /** Truth of a clause on a row: true, false, or null for unknown. */
   private interface Logic {
     Boolean of(Map<Column, byte[]> row);
   }

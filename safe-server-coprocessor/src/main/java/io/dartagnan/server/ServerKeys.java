@@ -116,7 +116,7 @@ public final class ServerKeys {
   /** How often keystore and truststore are looked at for changes, in milliseconds: 5000. */
   public static final String TLS_POLL_MS = "dartagnan.mesh.tls.filepoll.interval.millis";
 
-  /** How many filters a RegionServer evaluates at a time; more are told to come back: 512. */
+  /** Most filters that a RegionServer evaluates at a time; more are told to come back: 512. */
   public static final String MAX_EVALUATIONS = "dartagnan.evaluation.max";
 
   /**

@@ -34,7 +34,7 @@ public sealed interface Operation permits Operation.Select, Operation.Aggregate 
 
   /** One number, or one value, over all rows that satisfy a predicate. */
   enum Function {
-    /** How many rows there are. */
+    /** Number of rows. */
     COUNT(1),
     /** The sum of an int64 column, mod 2^64. */
     SUM(2),

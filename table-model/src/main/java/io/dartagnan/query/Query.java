@@ -30,7 +30,7 @@ public record Query(
   /** The name of the scan attribute that holds an encoded query. */
   public static final String ATTRIBUTE = "dartagnan.query";
 
-  /** How many columns a query may speak of. */
+  /** Most columns that a query may speak of. */
   public static final int MAX_COLUMNS = 256;
 
   /**

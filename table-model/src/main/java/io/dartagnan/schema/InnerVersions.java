@@ -43,7 +43,7 @@ public final class InnerVersions {
     return declared.build();
   }
 
-  /** How many versions of a family's cells the application asked the table to keep. */
+  /** Number of versions of a family's cells that the application asked the table to keep. */
   public static int declaredVersions(TableDescriptor inner, byte[] family) {
     String declared = inner.getValue(PREFIX + Bytes.toString(family));
     return declared == null
@@ -51,7 +51,7 @@ public final class InnerVersions {
         : Integer.parseInt(declared);
   }
 
-  /** How many versions to read, or keep, so that {@code versions} complete ones are among them. */
+  /** Number of versions to read, or keep, so that {@code versions} complete ones are among them. */
   public static int withSlack(int versions) {
     return versions > Integer.MAX_VALUE - SLACK ? Integer.MAX_VALUE : versions + SLACK;
   }

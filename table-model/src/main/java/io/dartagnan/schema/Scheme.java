@@ -5,7 +5,7 @@ import io.dartagnan.mpc.sharing.Sharing;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** How a column's values are kept by the three clouds. */
+/** Form in which the three clouds keep a column's values. */
 public enum Scheme {
   /** The value itself, on all three clouds. Not protected. */
   PLAIN("plain"),

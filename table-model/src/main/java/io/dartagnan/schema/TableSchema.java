@@ -137,7 +137,7 @@ public final class TableSchema {
             .anyMatch(Protection::isProtected);
   }
 
-  /** How a column is protected; empty when nothing declares it. */
+  /** Protection of a column; empty when nothing declares it. */
   public Optional<Protection> protectionOf(byte[] family, byte[] qualifier) {
     Map<byte[], Protection> ofFamily = columns.getOrDefault(family, Map.of());
     Protection found = null;

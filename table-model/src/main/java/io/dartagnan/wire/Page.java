@@ -45,7 +45,7 @@ public record Page(
     byte[] aggregates,
     List<Cell> cells) {
 
-  /** What a page says about the scan. */
+  /** Statement of a page about the scan. */
   public enum Kind {
     /** More pages follow. */
     MORE,

@@ -28,7 +28,7 @@ public final class ShareBytes {
 
   private ShareBytes() {}
 
-  /** How many bytes a party holds of an element of a protected column. */
+  /** Number of bytes that a party holds of an element of a protected column. */
   public static int length(Protection protection) {
     return length(protection.sharing(), protection.type().ring());
   }

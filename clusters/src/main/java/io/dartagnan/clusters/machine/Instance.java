@@ -30,13 +30,13 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
   /** The same for the end: an up that was just interrupted is still ending what it started. */
   private static final Duration DOWN_PATIENCE = Duration.ofSeconds(60);
 
-  /** What {@code up} recorded, if it ever ran. */
+  /** The machine that {@code up} recorded, if it ever ran. */
   public Optional<Machine> machine() {
     return Deployment.load(state).map(deployment -> new Machine(state, deployment, artefacts));
   }
 
   /**
-   * What {@code up} recorded.
+   * The machine that {@code up} recorded.
    *
    * @throws CommandException when it never ran
    */

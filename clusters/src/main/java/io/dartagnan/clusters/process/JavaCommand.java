@@ -6,7 +6,7 @@ import java.nio.file.Path;
 public final class JavaCommand {
   private JavaCommand() {}
 
-  /** Where it is. */
+  /** Path of the command. */
   public static String path() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.HConstants;
  */
 public record Port(Role role, String key, int number) {
 
-  /** What listens there, in a word. */
+  /** Name of the server that listens there. */
   public String service() {
     return switch (key) {
       case HConstants.ZOOKEEPER_CLIENT_PORT -> "zookeeper";

@@ -20,7 +20,7 @@ public final class CommandException extends RuntimeException {
     return new CommandException(ExitCode.FAILURE, sentence, cause);
   }
 
-  /** What was asked makes no sense. */
+  /** Failure of a call that asks for something impossible. */
   public static CommandException usage(String sentence) {
     return new CommandException(ExitCode.USAGE, sentence, null);
   }

@@ -186,7 +186,7 @@ final class AdditiveColumn implements Column {
     return sizes;
   }
 
-  /** What the circuits cost. */
+  /** Cost of the circuits. */
   static Cost circuitsCost(Comparisons.Shape column, int moreRounds, int width) {
     Cost cost = Cost.NONE;
     for (Kind kind : Kind.values()) {

@@ -63,7 +63,7 @@ final class AdditiveEquality {
     return new MaskedDigits.Digits(size(ring, count, width), planes);
   }
 
-  /** What is to be compared for so many operands. */
+  /** Numbers to be compared for so many operands. */
   static MaskedDigits.Size size(Ring ring, int operands, int width) {
     return new MaskedDigits.Size(ring, operands * width, false);
   }

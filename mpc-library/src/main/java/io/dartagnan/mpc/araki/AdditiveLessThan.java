@@ -99,7 +99,7 @@ final class AdditiveLessThan {
     return new MaskedDigits.Digits(size, planes);
   }
 
-  /** What is to be compared for so many operands. */
+  /** Numbers to be compared for so many operands. */
   static MaskedDigits.Size size(Ring ring, int operands, int width) {
     return new MaskedDigits.Size(ring, (1 + operands) * width + BitPlanes.words(operands), true);
   }
@@ -162,7 +162,7 @@ final class AdditiveLessThan {
     return sums;
   }
 
-  /** What {@link #circuit} costs. */
+  /** Cost of {@link #circuit}. */
   static Cost circuitCost(Ring ring, int moreRounds, int operands, int width) {
     int digits = MaskedDigits.digits(ring);
     return FirstDifference.cost(

@@ -156,7 +156,7 @@ final class BitCount {
     }
   }
 
-  /** What the counts of planes of so many words in all cost. */
+  /** Cost of the counts of planes of so many words in all. */
   static Cost cost(long words, int bits) {
     return new Cost(1, words * bits * Long.BYTES, 0, 0);
   }

@@ -85,7 +85,7 @@ final class BitTimesNumber {
     return ring.subtract(batch, twice);
   }
 
-  /** What the products cost. */
+  /** Cost of the products. */
   static Cost cost(Ring ring, int lanes) {
     return Cost.each((long) lanes * ring.limbs() * Long.BYTES);
   }

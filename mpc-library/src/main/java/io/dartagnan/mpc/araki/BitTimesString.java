@@ -62,7 +62,7 @@ final class BitTimesString {
     return new Shares(context.self(), Sharing.REPLICATED_XOR, x.ring(), z, received);
   }
 
-  /** What the products cost. */
+  /** Cost of the products. */
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     long words = (long) lanes * ring.limbs();
     Cost and = And.cost(words);

@@ -137,7 +137,7 @@ final class CarrySave implements Layers {
     return planes;
   }
 
-  /** What it costs for numbers of so many bits in planes of so many words. */
+  /** Cost for numbers of so many bits in planes of so many words. */
   static Cost cost(int bits, int words) {
     Cost cost = Cost.NONE;
     for (int width = words; width > ENOUGH_WORDS; width -= width / 3) {

@@ -45,14 +45,14 @@ import java.util.List;
  */
 final class Comparisons {
 
-  /** What is asked of a column: all that a cost depends on, beside the lanes. */
+  /** Question asked of a column: all that a cost depends on, beside the lanes. */
   record Shape(List<Comparison> comparisons, Sharing sharing, Ring ring) {
     static Shape of(ColumnComparisons column) {
       Shares operands = column.operands();
       return new Shape(column.comparisons(), operands.sharing(), operands.ring());
     }
 
-    /** How many comparisons ask for an order, not for equality. */
+    /** Number of comparisons that ask for an order, not for equality. */
     int orders() {
       return (int) comparisons.stream().filter(c -> !c.operator().isEquality()).count();
     }
@@ -96,7 +96,7 @@ final class Comparisons {
     return columns.stream().mapToInt(Shape::orders).sum() > 1 ? 1 : 0;
   }
 
-  /** What {@link #run} costs. */
+  /** Cost of {@link #run}. */
   static Cost cost(List<Shape> columns, int lanes) {
     int more = moreRounds(columns);
     int width = BitPlanes.words(lanes);
@@ -128,7 +128,7 @@ final class Comparisons {
         .then(circuits);
   }
 
-  /** What one comparison costs. */
+  /** Cost of one comparison. */
   static Cost cost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     return cost(List.of(new Shape(List.of(comparison), sharing, ring)), lanes);
   }

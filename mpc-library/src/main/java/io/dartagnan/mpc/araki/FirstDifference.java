@@ -153,7 +153,7 @@ final class FirstDifference implements Layers {
     return v.slice(0, 1);
   }
 
-  /** What the verdict over so many digits costs in so many rounds. */
+  /** Cost of the verdict over so many digits in so many rounds. */
   static Cost cost(int digits, int rounds, int width) {
     List<DigitTree.Round> gates = DigitTree.of(digits, rounds).rounds();
     Cost cost = Cost.NONE;

@@ -131,7 +131,7 @@ final class LaneLessThan {
     return new MaskedDigits.Size(ring, 3 * width, true);
   }
 
-  /** What a comparison costs. */
+  /** Cost of a comparison. */
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     int width = BitPlanes.words(lanes);
     if (sharing.isXor()) {

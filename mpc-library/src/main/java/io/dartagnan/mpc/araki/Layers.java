@@ -10,7 +10,7 @@ import java.util.List;
  */
 interface Layers {
 
-  /** How many layers there are. */
+  /** Number of layers. */
   int count();
 
   /** Words that the products of a layer take. */

@@ -63,7 +63,7 @@ final class MaskedDigits {
   private MaskedDigits() {}
 
   /**
-   * How much is compared.
+   * Amount that is compared.
    *
    * @param width words to a plane
    * @param order whether v is asked for, not e alone
@@ -81,12 +81,12 @@ final class MaskedDigits {
       return bits * width;
     }
 
-    /** What party 0's tables cost; it can send them before m is known. */
+    /** Cost of party 0's tables, which it can send before m is known. */
     Cost tablesCost() {
       return new Cost(1, (long) tableWords() * Long.BYTES, 0, 0);
     }
 
-    /** What replicating the looked-up bits costs. */
+    /** Cost of replicating the looked-up bits. */
     Cost replicationCost() {
       long bytes = (long) planes() * width * Long.BYTES;
       return new Cost(1, 0, bytes, bytes);
@@ -94,7 +94,7 @@ final class MaskedDigits {
   }
 
   /**
-   * What one party has of numbers to be compared.
+   * One party's part of numbers to be compared.
    *
    * @param part planes of l at party 0, of m at the others
    */

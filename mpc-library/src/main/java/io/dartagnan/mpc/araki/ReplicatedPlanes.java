@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 record ReplicatedPlanes(int width, long[] own, long[] next) {
 
-  /** How many planes there are. */
+  /** Number of planes. */
   int count() {
     return own.length / width;
   }

@@ -113,7 +113,7 @@ final class XorColumn implements Column {
     return List.of(answers);
   }
 
-  /** What the circuits cost. */
+  /** Cost of the circuits. */
   static Cost circuitsCost(Comparisons.Shape column, int moreRounds, int width) {
     int orders = column.orders();
     int equalities = column.comparisons().size() - orders;

@@ -114,7 +114,7 @@ final class XorLessThan {
     return v;
   }
 
-  /** What {@link #circuit} costs, of planes of so many words for all orders together. */
+  /** Cost of {@link #circuit}, of planes of so many words for all orders together. */
   static Cost circuitCost(Ring ring, int moreRounds, int width) {
     int digits = ring.bits() + 1;
     return FirstDifference.cost(digits, DigitTree.fewestRounds(digits) + moreRounds, width);

@@ -87,7 +87,7 @@ final class AdditiveLessThan {
     return less;
   }
 
-  /** What {@link #compare} costs. */
+  /** Cost of {@link #compare}. */
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     return ToTwoParties.cost(sharing, ring, lanes)
         .beside(ToTwoParties.cost(sharing, ring, 1))

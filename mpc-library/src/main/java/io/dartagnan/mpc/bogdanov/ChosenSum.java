@@ -105,12 +105,12 @@ final class ChosenSum {
     return sum;
   }
 
-  /** What {@link #count} costs. */
+  /** Cost of {@link #count}. */
   static Cost countCost(int lanes) {
     return ShareConversion.cost(RING, 1, lanes);
   }
 
-  /** What {@link #sum} costs. */
+  /** Cost of {@link #sum}. */
   static Cost cost(Sharing sharing, int lanes) {
     if (!sharing.isXor()) {
       return countCost(lanes).then(Multiplication.cost(RING, lanes));

@@ -59,7 +59,7 @@ final class Conjunction {
     return left;
   }
 
-  /** What {@link #of} costs for so many planes of so many words. */
+  /** Cost of {@link #of} for so many planes of so many words. */
   static Cost cost(int planes, int words) {
     Cost cost = Cost.NONE;
     for (int left = planes; left > 1; left -= left / 2) {

@@ -50,7 +50,7 @@ final class Equality {
     return Conjunction.of(context.narrow("conjunction"), planes, words);
   }
 
-  /** What {@link #withZero} costs. */
+  /** Cost of {@link #withZero}. */
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     Cost conjunction = Conjunction.cost(ring.bits(), BitPlanes.words(lanes));
     return sharing.isXor()

@@ -101,7 +101,7 @@ final class LaneLessThan {
     return MostSignificantNonZeroBit.remaining(less, words, ring.bits());
   }
 
-  /** What a comparison costs. */
+  /** Cost of a comparison. */
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     int words = BitPlanes.words(lanes);
     if (sharing.isXor()) {

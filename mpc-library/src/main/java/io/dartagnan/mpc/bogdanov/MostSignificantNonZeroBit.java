@@ -71,7 +71,7 @@ final class MostSignificantNonZeroBit {
     return sums;
   }
 
-  /** What {@link #apply} costs for columns of these heights. */
+  /** Cost of {@link #apply} for columns of these heights. */
   static Cost cost(int words, int... heights) {
     return PrefixOr.cost(words, heights);
   }

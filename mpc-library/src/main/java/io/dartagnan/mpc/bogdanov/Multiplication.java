@@ -65,7 +65,7 @@ final class Multiplication {
     return Reshare.additive(context.narrow("product"), ring, w);
   }
 
-  /** What {@link #multiply} costs. */
+  /** Cost of {@link #multiply}. */
   static Cost cost(Ring ring, int lanes) {
     return Cost.each(2L * lanes * ring.limbs() * Long.BYTES);
   }

@@ -72,7 +72,7 @@ final class Overflow {
     return MostSignificantNonZeroBit.remaining(carries, words, heights);
   }
 
-  /** What {@link #carries} costs. */
+  /** Cost of {@link #carries}. */
   static Cost cost(int lanes, int... heights) {
     int words = BitPlanes.words(lanes);
     return MostSignificantNonZeroBit.cost(words, heights)

@@ -72,7 +72,7 @@ final class PrefixOr {
     }
   }
 
-  /** What {@link #apply} costs for columns of these heights. */
+  /** Cost of {@link #apply} for columns of these heights. */
   static Cost cost(int words, int... heights) {
     Cost cost = Cost.NONE;
     for (int level = 0; level < levels(heights); level++) {

@@ -80,7 +80,7 @@ final class ShareConversion {
     return Reshare.additive(context.narrow("reshare"), ring, v);
   }
 
-  /** What {@link #convert} costs for so many planes of so many lanes. */
+  /** Cost of {@link #convert} for so many planes of so many lanes. */
   static Cost cost(Ring ring, int planes, int lanes) {
     long bits = (long) planes * BitPlanes.words(lanes) * Long.BYTES;
     return new Cost(1, (long) planes * lanes * ring.limbs() * Long.BYTES, bits, bits);

@@ -66,7 +66,7 @@ final class XorLessThan {
     return MostSignificantNonZeroBit.remaining(less, words, ring.bits());
   }
 
-  /** What {@link #compare} costs. */
+  /** Cost of {@link #compare}. */
   static Cost cost(Ring ring, int lanes) {
     int words = BitPlanes.words(lanes);
     return MostSignificantNonZeroBit.cost(words, ring.bits())

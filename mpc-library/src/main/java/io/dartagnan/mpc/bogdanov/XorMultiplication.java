@@ -115,17 +115,17 @@ final class XorMultiplication {
     return w;
   }
 
-  /** What {@link #andLanes} costs for so many lanes of so many words. */
+  /** Cost of {@link #andLanes} for so many lanes of so many words. */
   static Cost costLanes(int limbs, int lanes) {
     return Cost.each(((long) limbs * lanes + BitPlanes.words(lanes)) * Long.BYTES);
   }
 
-  /** What {@link #and} costs for so many words of results. */
+  /** Cost of {@link #and} for so many words of results. */
   static Cost cost(long words) {
     return Cost.each(2 * Long.BYTES * words);
   }
 
-  /** What {@link #andEach} costs for so many planes of so many words. */
+  /** Cost of {@link #andEach} for so many planes of so many words. */
   static Cost costEach(int planes, int words) {
     return Cost.each((long) Long.BYTES * planes * words + planes / Byte.SIZE);
   }

@@ -87,7 +87,7 @@ public final class ToMasked {
     return parts;
   }
 
-  /** What a party has of a replicated sharing: no more is needed. */
+  /** One party's part of a replicated sharing: no more is needed. */
   private static long[] stored(Shares x) {
     Sharing sharing = x.sharing();
     return switch (x.holder()) {
@@ -114,7 +114,7 @@ public final class ToMasked {
     };
   }
 
-  /** What {@link #convert} costs. */
+  /** Cost of {@link #convert}. */
   public static Cost cost(Sharing sharing, Ring ring, int lanes) {
     long bytes = (long) lanes * ring.limbs() * Long.BYTES;
     return sharing.isReplicated() ? Cost.NONE : new Cost(1, 0, bytes, bytes);

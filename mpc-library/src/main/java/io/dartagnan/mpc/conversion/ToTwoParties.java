@@ -63,7 +63,7 @@ public final class ToTwoParties {
     };
   }
 
-  /** What {@link #convert} costs. */
+  /** Cost of {@link #convert}. */
   public static Cost cost(Sharing sharing, Ring ring, int lanes) {
     return sharing.isReplicated()
         ? Cost.NONE

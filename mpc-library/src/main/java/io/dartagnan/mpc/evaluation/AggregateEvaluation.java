@@ -116,8 +116,8 @@ public final class AggregateEvaluation {
   }
 
   /**
-   * What {@link #select} costs when public conditions leave so many lanes undecided: exactly, if
-   * each of those that can still differ among these lanes does; never more ({@link
+   * Cost of {@link #select} when public conditions leave so many lanes undecided: exactly, if each
+   * of those that can still differ among these lanes does; never more ({@link
    * PredicateEvaluation#cost(int)}).
    *
    * @param undecided 1 or more; of none, nothing is sent
@@ -130,7 +130,7 @@ public final class AggregateEvaluation {
   }
 
   /**
-   * What {@link Selection#count} costs, exactly.
+   * Exact cost of {@link Selection#count}.
    *
    * @param undecided lanes that public conditions do not decide; of none, nothing is sent
    * @param lanes of the batch
@@ -140,7 +140,7 @@ public final class AggregateEvaluation {
   }
 
   /**
-   * What {@link Selection#sum} costs, exactly.
+   * Exact cost of {@link Selection#sum}.
    *
    * @param undecided lanes with the column that public conditions do not decide
    * @param certain lanes with the column where they say that the predicate holds; of additive
@@ -152,7 +152,7 @@ public final class AggregateEvaluation {
   }
 
   /**
-   * What {@link Selection#least} and {@link Selection#greatest} cost, exactly.
+   * Exact cost of {@link Selection#least} and {@link Selection#greatest}.
    *
    * @param candidates lanes with the column that public conditions do not exclude
    */

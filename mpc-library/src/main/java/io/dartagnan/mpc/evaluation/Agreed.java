@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What the three parties must have alike, as a label.
+ * Label of that which the three parties must have alike.
  *
  * <p>A party whose public bits differ from its peers' would be shown a comparison on a row where
  * its own bits say that the result says nothing of it. With the bits in the label of every step

@@ -22,7 +22,7 @@ import io.dartagnan.mpc.sharing.Shares;
  */
 public interface Batch {
 
-  /** How many rows there are, 1 or more. */
+  /** Number of rows, 1 or more. */
   int lanes();
 
   /**

@@ -76,7 +76,7 @@ final class Circuit {
     return levels;
   }
 
-  /** How many gates there are. */
+  /** Number of gates. */
   int gates() {
     return gates;
   }

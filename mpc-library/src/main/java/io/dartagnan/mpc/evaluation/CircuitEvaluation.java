@@ -84,7 +84,7 @@ final class CircuitEvaluation {
     return compared;
   }
 
-  /** What {@link #share} costs over so many lanes, its steps one after another. */
+  /** Cost of {@link #share} over so many lanes, its steps one after another. */
   Cost cost(int lanes) {
     Cost cost = Cost.NONE;
     for (List<ColumnGroups.Part> group : ColumnGroups.of(circuit.comparisons(), lanes)) {
@@ -99,7 +99,7 @@ final class CircuitEvaluation {
     return cost;
   }
 
-  /** What is known of the circuit's wires so far. */
+  /** Wires of the circuit that are known so far. */
   private record Signals(SharedBits[] compared, SharedBits[] gates, List<long[]> masks) {
 
     SharedBits on(Circuit.Wire wire) {

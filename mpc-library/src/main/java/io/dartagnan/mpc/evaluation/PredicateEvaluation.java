@@ -90,7 +90,7 @@ public final class PredicateEvaluation {
   }
 
   /**
-   * What {@link #reveal} costs on a batch: bytes exactly, and the rounds of its steps one after
+   * Cost of {@link #reveal} on a batch: bytes exactly, and the rounds of its steps one after
    * another. A party that a step does not make wait begins the next one sooner, so the longest
    * chain of messages can be shorter, never longer.
    *
@@ -105,7 +105,7 @@ public final class PredicateEvaluation {
   }
 
   /**
-   * What {@link #reveal} costs when public conditions leave so many lanes undecided: exactly, as
+   * Cost of {@link #reveal} when public conditions leave so many lanes undecided: exactly, as
    * above, if each of those that can still differ among these lanes does, as in a predicate that
    * has none, or none but the presence of its one column; never more.
    *

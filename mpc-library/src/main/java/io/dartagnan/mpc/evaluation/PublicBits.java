@@ -42,7 +42,7 @@ final class PublicBits {
     return bits;
   }
 
-  /** How many words the bits of a condition take. */
+  /** Number of words of the bits of a condition. */
   int words() {
     return BitPlanes.words(lanes);
   }

@@ -29,13 +29,13 @@ final class Residual {
   private final int[] lanes;
   private final Predicate predicate;
 
-  /** What is left of a predicate when its public conditions are known. */
+  /** Rest of a predicate once its public conditions are known. */
   Residual(Predicate whole, PublicBits known) {
     this(whole, known, known.everywhere());
   }
 
   /**
-   * What is left on some lanes; it holds on no other.
+   * Rest of a predicate on some lanes; it holds on no other.
    *
    * @param among public bits
    */
@@ -61,7 +61,7 @@ final class Residual {
   }
 
   /**
-   * What those lanes are to be asked; it has a shared condition at least. Null when there are none.
+   * Predicate to ask of those lanes; it has a shared condition at least. Null when there are none.
    */
   Predicate predicate() {
     return predicate;

@@ -70,7 +70,9 @@ public final class Selection {
     return known;
   }
 
-  /** How many rows are selected: a share modulo a power of two above the lanes of the batch. */
+  /**
+   * Number of rows that are selected: a share modulo a power of two above the lanes of the batch.
+   */
   public NumberShare count() {
     if (bits == null) {
       return new NumberShare(context.self(), Long.SIZE, 0).plus(certain.length);
@@ -186,7 +188,7 @@ public final class Selection {
         all.isReplicated() ? Lanes.gather(all.next(), lanes) : null);
   }
 
-  /** Where some of the lanes are among all. */
+  /** Positions of some of the lanes among all. */
   private static int[] places(int[] some, int[] all) {
     int[] places = new int[some.length];
     int at = 0;

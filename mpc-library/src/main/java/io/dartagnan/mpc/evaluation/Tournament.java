@@ -88,7 +88,7 @@ final class Tournament {
     return Shares.single(context.self(), Sharing.XOR, element.ring(), own);
   }
 
-  /** What {@link #winner} costs. */
+  /** Cost of {@link #winner}. */
   static Cost cost(Aggregation aggregation, Sharing sharing, Ring ring, int lanes) {
     Cost cost = aggregation.timesCost(sharing, ring, lanes);
     Sharing products = aggregation.timesSharing(sharing);

@@ -27,7 +27,7 @@ public sealed interface Predicate permits Predicate.Branch, Predicate.Not, Condi
   /** The longest path from here to a condition, in nodes; 1 for a condition. */
   int depth();
 
-  /** How many conditions there are, one that occurs twice counted twice. */
+  /** Number of conditions, one that occurs twice counted twice. */
   int size();
 
   /** The conditions, from left to right. */

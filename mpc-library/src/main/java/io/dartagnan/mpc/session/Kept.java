@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** What suites keep for as long as something lasts: one object of each type. */
+/** Objects that suites keep for as long as something lasts: one of each type. */
 final class Kept {
   private final Map<Class<?>, Object> objects = new ConcurrentHashMap<>();
 

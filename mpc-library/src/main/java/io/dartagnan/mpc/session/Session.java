@@ -45,7 +45,7 @@ public final class Session {
     return exchange;
   }
 
-  /** What suites keep for the whole session. */
+  /** Objects that suites keep for the whole session. */
   Kept kept() {
     return kept;
   }

@@ -46,7 +46,7 @@ final class SessionKeys {
     return derive(prevKey(), batch);
   }
 
-  /** What this party alone draws in the batch of this name. */
+  /** Randomness of this party alone in the batch of this name. */
   KeyStream alone(String batch) {
     return derive(alone, batch);
   }

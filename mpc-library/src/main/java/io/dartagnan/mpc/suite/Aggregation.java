@@ -70,15 +70,15 @@ public interface Aggregation {
    */
   SharedBits less(Context context, Shares left, Shares right);
 
-  /** What {@link #count} costs, exactly. */
+  /** Exact cost of {@link #count}. */
   Cost countCost(int lanes, int most);
 
-  /** What {@link #sum} costs, exactly. */
+  /** Exact cost of {@link #sum}. */
   Cost sumCost(Sharing sharing, int lanes);
 
-  /** What {@link #times} costs, exactly. */
+  /** Exact cost of {@link #times}. */
   Cost timesCost(Sharing sharing, Ring ring, int lanes);
 
-  /** What {@link #less} costs, exactly. */
+  /** Exact cost of {@link #less}. */
   Cost lessCost(Sharing sharing, Ring ring, int lanes);
 }

@@ -40,12 +40,14 @@ public record ColumnComparisons(List<Comparison> comparisons, Shares operands) {
     return operands.select(new int[] {place});
   }
 
-  /** How many words all of them have over so many lanes, these being filled up to whole words. */
+  /**
+   * Number of words that all of them have over so many lanes, these being filled up to whole words.
+   */
   public long words(int lanes) {
     return (long) comparisons.size() * words(operands.ring(), lanes);
   }
 
-  /** How many words a comparison over so many lanes has, these being filled up to whole words. */
+  /** Number of words of a comparison over so many lanes, these being filled up to whole words. */
   public static long words(Ring ring, int lanes) {
     return (long) BitPlanes.words(lanes) * Long.SIZE * ring.limbs();
   }

@@ -92,7 +92,7 @@ public final class Opening {
     return own;
   }
 
-  /** What {@link #toOne} costs. */
+  /** Cost of {@link #toOne}. */
   public static Cost costToOne(Party receiver, boolean replicated, int lanes) {
     long share = (long) Long.BYTES * BitPlanes.words(lanes);
     long[] bytes = new long[Party.ALL.size()];

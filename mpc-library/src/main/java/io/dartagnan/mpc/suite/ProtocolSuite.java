@@ -115,12 +115,12 @@ public interface ProtocolSuite {
     return open(context, compare(context.narrow("compare"), comparison, values, operand));
   }
 
-  /** What {@link #compare} costs, exactly. */
+  /** Exact cost of {@link #compare}. */
   Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes);
 
   /**
-   * What {@link #compareAll} costs over so many lanes: bytes exactly, and no more rounds than this.
-   * Of the operands their shape alone counts.
+   * Cost of {@link #compareAll} over so many lanes: bytes exactly, and no more rounds than this. Of
+   * the operands their shape alone counts.
    */
   default Cost compareAllCost(List<ColumnComparisons> columns, int lanes) {
     Cost cost = Cost.NONE;
@@ -133,18 +133,18 @@ public interface ProtocolSuite {
     return cost;
   }
 
-  /** What {@link #and} costs, exactly. */
+  /** Exact cost of {@link #and}. */
   Cost andCost(int lanes);
 
-  /** What {@link #open} costs, exactly, in a batch of which there is nothing to validate. */
+  /** Exact cost of {@link #open}, in a batch of which there is nothing to validate. */
   Cost openCost(int lanes);
 
-  /** What {@link #reveal} costs, exactly. */
+  /** Exact cost of {@link #reveal}. */
   default Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     return compareCost(comparison, sharing, ring, lanes).then(openCost(lanes));
   }
 
-  /** What this suite can add up without opening anything; empty if it cannot. */
+  /** Aggregation of this suite, which opens nothing; empty if it has none. */
   default Optional<Aggregation> aggregation() {
     return Optional.empty();
   }

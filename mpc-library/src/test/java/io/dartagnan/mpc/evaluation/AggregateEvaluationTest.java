@@ -63,7 +63,7 @@ class AggregateEvaluationTest {
 
   private final Random random = Seed.random(this);
 
-  /** What three parties came to, and what it took. */
+  /** Results of three parties, and their cost. */
   private record Run<R>(List<R> results, Cost cost, List<List<Integer>> received) {}
 
   /** One party's side. */

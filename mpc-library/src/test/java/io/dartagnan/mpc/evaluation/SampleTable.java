@@ -62,7 +62,7 @@ final class SampleTable {
     }
   }
 
-  /** How many shared columns there are; the public ones have the numbers that follow. */
+  /** Number of shared columns; the public ones have the numbers that follow. */
   int columns() {
     return shared.size();
   }

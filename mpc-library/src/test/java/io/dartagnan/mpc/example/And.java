@@ -65,7 +65,7 @@ final class And {
     return w;
   }
 
-  /** What {@link #of} costs for so many words of gates. */
+  /** Cost of {@link #of} for so many words of gates. */
   static Cost cost(int words) {
     return Cost.each(2L * words * Long.BYTES);
   }

@@ -88,7 +88,7 @@ final class Carries {
     return Arrays.compareUnsigned(x, at, at + limbs, k, at, at + limbs) < 0;
   }
 
-  /** What {@link #less} costs. */
+  /** Cost of {@link #less}. */
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     int padded = BitPlanes.words(lanes) * Long.SIZE;
     return ToTwoParties.cost(sharing, ring, lanes)

@@ -54,7 +54,7 @@ final class Equality {
     return equal;
   }
 
-  /** What {@link #withZero} costs. */
+  /** Cost of {@link #withZero}. */
   static Cost cost(Ring ring, int lanes) {
     Cost cost = Cost.NONE;
     for (int half = planes(ring) / 2; half > 0; half /= 2) {

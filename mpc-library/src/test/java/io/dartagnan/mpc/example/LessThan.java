@@ -64,7 +64,7 @@ final class LessThan {
     return less;
   }
 
-  /** What {@link #of} costs. */
+  /** Cost of {@link #of}. */
   static Cost cost(Ring ring, int lanes) {
     int words = BitPlanes.words(lanes);
     int count = Equality.planes(ring);

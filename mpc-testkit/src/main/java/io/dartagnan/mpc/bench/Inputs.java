@@ -73,7 +73,7 @@ public final class Inputs {
     return lanes;
   }
 
-  /** How many batches there are. */
+  /** Number of batches. */
   public int batches() {
     return values.size();
   }

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What it was measured on. */
+/** Machine on which a measurement was taken. */
 public final class Machine {
   private static final Path PROCESSOR = Path.of("/proc/cpuinfo");
   private static final String MODEL = "model name";

@@ -33,7 +33,7 @@ record Measurement(String exchange, Workload workload, Spread rows, long bytes, 
     return new Measurement(exchange, workload, rows, bytes[0], allocated[0]);
   }
 
-  /** What the bench prints. */
+  /** Line that the bench prints. */
   String line() {
     int lanes = workload.inputs().lanes();
     return String.format(

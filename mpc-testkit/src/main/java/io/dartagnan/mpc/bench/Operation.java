@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 
-/** What can be measured of a suite. */
+/** Operation that can be measured of a suite. */
 public enum Operation {
   /** value = operand, the bits opened to all. */
   EQUAL_REVEALED("equal-revealed") {
@@ -144,7 +144,7 @@ public enum Operation {
     this.word = word;
   }
 
-  /** How the bench calls it. */
+  /** Its name in the bench. */
   public String word() {
     return word;
   }

@@ -63,7 +63,7 @@ final class Predicates {
         () -> evaluations.get(0).cost(Operation.firstBatch(inputs)));
   }
 
-  /** How many values are less than the operand. */
+  /** Number of values that are less than the operand. */
   Workload count() {
     int lanes = Operation.firstBatch(inputs);
     AggregateEvaluation declared = evaluations().get(0);

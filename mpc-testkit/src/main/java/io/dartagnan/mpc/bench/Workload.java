@@ -30,7 +30,7 @@ public record Workload(
     List<long[]> expected,
     Supplier<Cost> cost) {
 
-  /** What the parties end with. */
+  /** Form in which the parties end with an answer. */
   public enum Answer {
     /** Every party with the answer itself. */
     OPENED,

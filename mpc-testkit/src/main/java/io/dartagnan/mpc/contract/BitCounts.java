@@ -1,7 +1,7 @@
 package io.dartagnan.mpc.contract;
 
 /**
- * How many of several arrays of words have a one, for each bit. The counters of 64 bits stand
+ * Counts, for each bit, of the arrays of words that have a one there. The counters of 64 bits stand
  * upright, digit k of each in one word, so that an array is added with a few operations per word.
  */
 final class BitCounts {

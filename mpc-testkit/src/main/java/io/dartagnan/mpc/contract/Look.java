@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  */
 record Look(int message, int other, Combination combination) {
 
-  /** How two words become one: those of two messages, or neighbours of one. */
+  /** Combination of two words into one: those of two messages, or neighbours of one. */
   enum Combination {
     ALONE,
     XOR,
@@ -41,7 +41,7 @@ record Look(int message, int other, Combination combination) {
   }
 
   /**
-   * How many batches have a one, by bit.
+   * Number of batches that have a one, by bit.
    *
    * @param batches what was received in each, alike in number and lengths of messages
    */

@@ -129,7 +129,7 @@ record Question(Comparison comparison, List<Shares> values, List<Shares> operand
     return held(sharing, ring, shares);
   }
 
-  /** What each party holds of three shares. */
+  /** Shares that each party holds of three. */
   private static List<Shares> held(Sharing sharing, Ring ring, List<long[]> shares) {
     return Party.ALL.stream()
         .map(

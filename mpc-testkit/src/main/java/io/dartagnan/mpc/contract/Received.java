@@ -14,7 +14,7 @@ import java.util.Set;
  */
 record Received(List<View> views, Set<Long> openings) {
 
-  /** What has arrived since the measurement began, all of it in this batch. */
+  /** Messages that have arrived since the measurement began, all of them in this batch. */
   static Received in(Context batch, MemoryExchange exchange) {
     return new Received(List.copyOf(exchange.views()), Set.copyOf(batch.openings().keySet()));
   }
@@ -30,7 +30,7 @@ record Received(List<View> views, Set<Long> openings) {
         views.stream().filter(view -> !openings.contains(view.step())).toList(), openings);
   }
 
-  /** How long each message is, and whether it belongs to an opening. */
+  /** Length of each message, and whether it belongs to an opening. */
   List<String> shape() {
     return views.stream()
         .map(v -> "%d bits%s".formatted(v.bits(), openings.contains(v.step()) ? " opened" : ""))

@@ -62,7 +62,7 @@ final class ReceiverKeys implements Exchange {
     return key;
   }
 
-  /** Where this party's own key comes from. */
+  /** Source of this party's own key. */
   SecureRandom ownRandom() {
     return generator(Party.ALL.size() + self().index(), self() == receiver);
   }

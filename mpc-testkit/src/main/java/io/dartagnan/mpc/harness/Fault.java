@@ -8,7 +8,7 @@ package io.dartagnan.mpc.harness;
  */
 public record Fault(Kind kind, int message) {
 
-  /** What can go wrong. */
+  /** Kind of fault. */
   public enum Kind {
     /** Neither this message nor a later one is sent, and nobody is told. */
     VANISHES(false),

@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 public record View(Party from, long step, int depth, byte[] payload) {
 
-  /** How many bits it has. */
+  /** Number of its bits. */
   public long bits() {
     return 8L * payload.length;
   }

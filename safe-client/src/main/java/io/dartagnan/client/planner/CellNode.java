@@ -6,7 +6,7 @@ import io.dartagnan.query.QueryColumn;
 /** A filter that only the client can judge, and whose answer to a row depends on no other row. */
 final class CellNode extends LeafNode {
 
-  /** What such a filter does to the cells of a row that it lets pass. */
+  /** Effect of such a filter on the cells of a row that it lets pass. */
   enum Effect {
     /** Includes all, or {@code filterRow} drops the row. */
     ALL_OR_NONE,

@@ -20,7 +20,7 @@ record FilterAdapter<F extends Filter>(Class<F> type, Nodes<F> nodes, Support su
   }
 
   /**
-   * What becomes of a filter.
+   * Row of the support table, for a class of filters.
    *
    * @param judge who decides on rows
    * @param note how, or why

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 
 /** Filters that hold others. */
 final class TreeAdapters {
-  /** What it means that no row may be left out. */
+  /** Words of the support table on a filter for which no row may be left out. */
   static final String ALL_ROWS = "all rows of the scan come to the client";
 
   private static final String ENDS = "it ends the scan at the first row that does not match";

@@ -30,7 +30,7 @@ public final class LaggingParties {
     }
   }
 
-  /** How many writes a party was seen to lack since the server started; each time counts. */
+  /** Number of writes that a party was seen to lack since the server started; each time counts. */
   public long missing(Party party) {
     return writes.get(party).get();
   }

@@ -39,7 +39,7 @@ final class LostWrites {
     }
   }
 
-  /** How many old writes are the newest at two parties and not there at the third. */
+  /** Number of old writes that are the newest at two parties and not there at the third. */
   private int count(
       RowSummary one, RowSummary other, RowSummary third, byte[] through, long before) {
     int lost = 0;

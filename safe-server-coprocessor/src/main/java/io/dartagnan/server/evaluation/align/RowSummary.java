@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * Rows come in the order of the range. All numbers are big-endian.
  */
 final class RowSummary {
-  /** How many versions of one column are told of; writes in flight are far fewer. */
+  /** Most versions of one column that are told of; writes in flight are far fewer. */
   static final int MOST_VERSIONS = 0xffff;
 
   private static final long[] NO_WRITES = new long[0];

@@ -85,7 +85,7 @@ final class AlignedColumns<R extends StoredRow> implements Batch {
     return ByteBuffer.wrap(version.array()).getLong(version.offset());
   }
 
-  /** How {@link #shares} of a column so protected are shared. */
+  /** Sharing of the {@link #shares} of a column so protected. */
   static Sharing sharing(Protection protection) {
     return protection.isProtected() ? protection.sharing() : Sharing.REPLICATED_ADDITIVE;
   }

@@ -39,6 +39,6 @@ public interface BatchOperation {
    */
   <R extends StoredRow> Result<R> apply(Context context, List<AlignedRow<R>> rows);
 
-  /** How many rows a batch may have, the same at all parties. */
+  /** Most rows that a batch may have, the same at all parties. */
   int mostRows();
 }
