@@ -19,9 +19,6 @@ import org.apache.hadoop.hbase.filter.FilterList;
 final class AndNode extends ListNode {
   private static final String AFTER_A_PAGE =
       "a PageFilter before it counts rows, and counts those that this one drops";
-  private static final String AFTER_THE_END =
-      "a filter beside it, below MUST_PASS_ONE, may end the scan";
-
   private static final String PASSED_OVER =
       "in a reversed scan, below MUST_PASS_ONE, HBase may pass over cells to which one beside it leads";
 
@@ -49,9 +46,6 @@ final class AndNode extends ListNode {
       parts.addAll(own.parts());
     }
     Verdict verdict = new Verdict(included, kept, exact, parts);
-    if (view.belowOr() && endsUnnoticed()) {
-      return verdict.withoutKept(AFTER_THE_END);
-    }
     return view.belowReversedOr() && !isStrict() ? verdict.withoutKept(PASSED_OVER) : verdict;
   }
 

@@ -7,6 +7,7 @@ import io.dartagnan.query.QueryColumn;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.filter.FilterList;
 
 /**
@@ -17,6 +18,9 @@ import org.apache.hadoop.hbase.filter.FilterList;
 final class OrNode extends ListNode {
   private static final String BESIDE_OTHERS =
       "the clouds cannot tell which rows pass a filter beside it under MUST_PASS_ONE";
+
+  private static final String ENDED_LIST =
+      "a list below MUST_PASS_ONE, ended by a filter in it, answers otherwise for the first row after";
 
   private final boolean reversed;
 
@@ -70,11 +74,20 @@ final class OrNode extends ListNode {
   @Override
   Optional<String> rowState() {
     return super.rowState()
-        .or(
-            () ->
-                children().stream().anyMatch(FilterNode::countsRows)
-                    ? Optional.of("a PageFilter below MUST_PASS_ONE counts rows")
-                    : Optional.empty());
+        .or(() -> because("a PageFilter below MUST_PASS_ONE counts rows", FilterNode::countsRows))
+        .or(() -> because(ENDED_LIST, OrNode::isListThatEnds));
+  }
+
+  private Optional<String> because(String reason, Predicate<FilterNode> ofAny) {
+    return children().stream().anyMatch(ofAny) ? Optional.of(reason) : Optional.empty();
+  }
+
+  /**
+   * True if HBase may ask for the {@code filterRow} of the others in an ended list, without having
+   * shown them the row. It still shows them the first row after the last, whichever that is.
+   */
+  private static boolean isListThatEnds(FilterNode node) {
+    return node instanceof ListNode && node.endsUnnoticed();
   }
 
   @Override

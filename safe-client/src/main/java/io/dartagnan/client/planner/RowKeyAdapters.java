@@ -37,14 +37,17 @@ final class RowKeyAdapters {
           new FilterAdapter<>(
               InclusiveStopFilter.class,
               RowKeyAdapters::inclusiveStop,
-              new Support(ROW_RANGES, "also in reversed scans")),
+              new Support(
+                  ROW_RANGES,
+                  "also in reversed scans; the client in a list below MUST_PASS_ONE, and then "
+                      + TreeAdapters.ALL_ROWS)),
           new FilterAdapter<>(
               MultiRowRangeFilter.class,
               RowKeyAdapters::rowRanges,
               new Support(
                   ROW_RANGES,
-                  "the client where HBase's own search errs: merged ranges that overlap or are"
-                      + " empty, or in a reversed scan are open; then "
+                  "the client in a list below MUST_PASS_ONE, and where HBase's own search errs: merged"
+                      + " ranges that overlap or are empty, or in a reversed scan are open; then "
                       + TreeAdapters.ALL_ROWS)),
           new FilterAdapter<>(
               RowFilter.class,

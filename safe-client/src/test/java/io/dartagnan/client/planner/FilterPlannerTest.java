@@ -40,6 +40,7 @@ import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.LongComparator;
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
+import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange;
 import org.apache.hadoop.hbase.filter.NullComparator;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
@@ -454,6 +455,26 @@ class FilterPlannerTest {
         assertThat(plan.parts()).allMatch(FilterPart::isLocal);
       }
     }
+  }
+
+  @Test
+  void aListThatEndsBelowMustPassOneSeesTheFirstRowAfterItsLast() {
+    Filter number = orMissing(false, compare("number", EQUAL, new LongComparator(1)));
+    Filter other = orMissing(false, compare("text", EQUAL, binary("a")));
+    Filter keys = new RowFilter(EQUAL, binary("c"));
+    for (Filter ended :
+        List.of(
+            all(new InclusiveStopFilter(bytes("b")), keys),
+            any(
+                new MultiRowRangeFilter(
+                    new ArrayList<>(List.of(new RowRange("a", true, "b", true))))))) {
+      FilterPlan plan = plan(all(any(number, ended), other));
+      assertNothingPushed(plan);
+      assertThat(plan.parts()).allMatch(FilterPart::isLocal);
+    }
+    assertThat(plan(all(any(number, new InclusiveStopFilter(bytes("b"))), other)).where())
+        .as("no list, its filterRow is always false")
+        .isPresent();
   }
 
   @Test
