@@ -73,7 +73,7 @@ public sealed interface Operation permits Operation.Select, Operation.Aggregate 
    * nothing of which rows those are, how many, or what they add up to.
    *
    * @param column the aggregated column, by its place in the query's list; the predicate must not
-   *     hold for rows that lack it. {@link Function#COUNT} needs no more of it
+   *     hold for rows that lack it. With {@link Function#COUNT} alone it plays no part
    * @param functions 1 or more
    */
   record Aggregate(Predicate predicate, int column, Set<Function> functions) implements Operation {

@@ -10,26 +10,60 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The question for aggregates of a column over the rows that have it and satisfy a clause. Of all
- * rows that there are, {@link QueryColumn#anyCell} is the column.
+ * The question for aggregates over the rows that satisfy a clause: of a column, over those that
+ * have it, or their number alone.
  */
 final class AggregateQuestion implements Question {
-  private final QueryColumn column;
+  private static final Result NO_CELLS = Result.create(List.<Cell>of());
+
   private final WhereClause where;
+  private final int column;
   private final Set<Function> functions;
   private final List<QueryColumn> columns;
 
-  AggregateQuestion(QueryColumn column, Optional<WhereClause> where, Set<Function> functions) {
-    this.column = column;
-    this.where =
-        Stream.concat(Stream.of((WhereClause) new WhereClause.Present(column)), where.stream())
-            .reduce((left, right) -> WhereClause.and(List.of(left, right)))
-            .orElseThrow();
+  private AggregateQuestion(WhereClause where, QueryColumn column, Set<Function> functions) {
+    this.where = where;
     this.functions = Set.copyOf(functions);
-    this.columns = this.where.columns().distinct().toList();
+    this.columns = where.columns().distinct().toList();
+    // Of a number of rows any column of the query is as good as another.
+    this.column = Math.max(0, columns.indexOf(column));
+  }
+
+  /** The question for aggregates of a column. */
+  static AggregateQuestion of(
+      QueryColumn column, Optional<WhereClause> where, Set<Function> functions) {
+    return new AggregateQuestion(present(column, where), column, functions);
+  }
+
+  /**
+   * The question for the number of rows. A row is there if it has any cell; a clause that asks for
+   * cells itself says enough, and the clouds then need not look at the others.
+   */
+  static AggregateQuestion count(Optional<WhereClause> where) {
+    QueryColumn any = QueryColumn.anyCell();
+    WhereClause counted =
+        where.filter(clause -> !clause.holds(NO_CELLS)).orElseGet(() -> present(any, where));
+    return new AggregateQuestion(counted, any, Set.of(Function.COUNT));
+  }
+
+  private static WhereClause present(QueryColumn column, Optional<WhereClause> where) {
+    WhereClause present = new WhereClause.Present(column);
+    return where.map(clause -> WhereClause.and(List.of(present, clause))).orElse(present);
+  }
+
+  /** Makes a scan read the cells by which the question is answered, and no others. */
+  void narrow(Scan rows) {
+    if (columns.stream().noneMatch(QueryColumn::isAnyCell)) {
+      rows.setFamilyMap(new TreeMap<>(Bytes.BYTES_COMPARATOR));
+      columns.forEach(each -> rows.addColumn(each.family(), each.qualifier()));
+    }
   }
 
   @Override
@@ -39,10 +73,9 @@ final class AggregateQuestion implements Question {
 
   @Override
   public List<Operation> deal(SecureRandom random) {
-    int number = columns.indexOf(column);
     return new PredicateDealer(columns, random)
         .deal(where).stream()
-            .<Operation>map(predicate -> new Operation.Aggregate(predicate, number, functions))
+            .<Operation>map(predicate -> new Operation.Aggregate(predicate, column, functions))
             .toList();
   }
 }

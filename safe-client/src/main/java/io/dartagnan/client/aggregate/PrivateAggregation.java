@@ -144,13 +144,19 @@ public final class PrivateAggregation {
     if (functions.contains(Function.SUM)) {
       requireNumber(aggregated);
     }
-    AggregateQuestion question = new AggregateQuestion(aggregated, plan.where(), functions);
+    AggregateQuestion question =
+        aggregated.isAnyCell()
+            ? AggregateQuestion.count(plan.where())
+            : AggregateQuestion.of(aggregated, plan.where(), functions);
     Totals totals = new Totals(aggregated.protection());
     Scan rows =
         new Scan(scan)
             .setReversed(false)
             .setFilter(plan.columns().orElse((Filter) null))
             .readVersions(1);
+    if (plan.columns().isEmpty()) {
+      question.narrow(rows);
+    }
     List<Table> inner = new ArrayList<>();
     for (Connection cloud : connection.clouds()) {
       inner.add(cloud.getTable(name));
