@@ -11,6 +11,6 @@
  *
  * <p>The packages, each of which uses only those before it: {@code terminal}, {@code files}, {@code
  * process}, {@code deployment}, {@code redis} and {@code certs}, {@code hbase}, {@code machine},
- * {@code command}.
+ * {@code command}. {@code bench} is a program of its own that uses none of them.
  */
 package io.dartagnan.clusters;

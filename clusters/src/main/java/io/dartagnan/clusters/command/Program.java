@@ -40,6 +40,7 @@ public final class Program {
       case "local" -> LocalCommand.commandLine();
       case "certs" -> CertsCommand.commandLine();
       case "quickstart" -> QuickstartCommand.commandLine();
+      case "bench-filter" -> BenchFilterCommand.commandLine();
       case "dartagnan" -> DartagnanCommand.commandLine();
       default -> throw new IllegalArgumentException("there is no script clusters/" + name);
     };

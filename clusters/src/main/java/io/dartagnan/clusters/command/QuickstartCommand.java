@@ -1,5 +1,7 @@
 package io.dartagnan.clusters.command;
 
+import io.dartagnan.clusters.deployment.Deployment;
+import io.dartagnan.clusters.deployment.Settings;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.clusters.terminal.Progress;
@@ -9,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -77,7 +80,13 @@ final class QuickstartCommand implements Callable<Integer> {
           input == null ? Program.checkout().resolve("clusters/sample/appointments.csv") : input;
       requireContent(file);
       TourProgram program = new TourProgram(new ClientProgram(Program.artefacts()), file, tour);
-      return new Quickstart(Program.instance(Progress.onStandardError()), program).run(keep);
+      return new OwnClouds("quickstart", Program.instance(Progress.onStandardError()))
+          .run(
+              new Deployment(1, false, Settings.none(), Map.of()),
+              // A file that cannot be imported is better known before clouds start.
+              program::check,
+              folders -> program.on(folders.safe()),
+              keep);
     } catch (CommandException e) {
       say(e.getMessage());
       return e.exitCode();

@@ -31,6 +31,11 @@ public final class Artefacts {
     return jar("safe-server-coprocessor", "safe-server-coprocessor-*-cloud.jar");
   }
 
+  /** The jar of this module. */
+  public Path clustersJar() {
+    return jar("clusters", "clusters-*[0-9A-Z].jar");
+  }
+
   /** The class path of a program that uses the Safe Client. */
   public String clientClasspath() {
     return programClasspath("safe-client");

@@ -1,7 +1,6 @@
 package io.dartagnan.clusters.command;
 
 import io.dartagnan.clusters.deployment.Deployment;
-import io.dartagnan.clusters.deployment.Settings;
 import io.dartagnan.clusters.machine.ClientFolders;
 import io.dartagnan.clusters.machine.Instance;
 import io.dartagnan.clusters.process.ChildProcess;
@@ -16,79 +15,90 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Run of the system from nothing to verified answers, and down again. However it ends, nothing that
- * it started stays, unless all went well and the user asked to keep the clouds.
+ * Clouds that one program has for itself: brought up from nothing before it, and taken down after
+ * it. However it ends, nothing that was started stays, unless all went well and the user asked to
+ * keep the clouds.
  */
-final class Quickstart {
-  /** The environment variable that everything inherits which a quickstart starts. */
-  private static final String MARK = "DARTAGNAN_QUICKSTART";
+final class OwnClouds {
+  /** The environment variable that everything inherits which is started for a script's clouds. */
+  private static final String MARK = "DARTAGNAN_OWN_CLOUDS";
 
   /** An exit code above tells of a signal. */
   private static final int SIGNAL = 128;
 
   private static final int BROKEN_PIPE = SIGNAL + 13;
 
+  private final String script;
   private final Instance instance;
   private final Instance silent;
-  private final TourProgram tour;
   private final Strays strays;
   private ChildProcess child;
   private boolean touched;
   private boolean over;
 
   /**
-   * @param instance its own: it wipes that first and last
+   * Clouds of a script.
+   *
+   * @param script its name
+   * @param instance its own: it is wiped first and last
    */
-  Quickstart(Instance instance, TourProgram tour) {
+  OwnClouds(String script, Instance instance) {
+    this.script = script;
     this.instance = instance;
     this.silent = new Instance(instance.state(), instance.artefacts(), Progress.silent());
-    this.tour = tour;
     this.strays = new Strays(MARK, instance.state().path().toString());
   }
 
   /**
-   * Runs it to its end.
+   * Brings them up, runs a program on them, and takes them down.
    *
+   * @param deployment what is started
+   * @param check what the program can say before anything is started
+   * @param program its command, given the folders of the clouds' configurations
    * @param keep whether the clouds stay up when all went well
    * @return the exit code
    * @throws CommandException when it cannot begin
    */
-  int run(boolean keep) {
-    Path file = instance.state().path().resolveSibling("quickstart.lock");
-    LockFile held = LockFile.take(file, Duration.ZERO, Quickstart::runsAlready);
+  int run(
+      Deployment deployment,
+      Runnable check,
+      Function<ClientFolders, List<String>> program,
+      boolean keep) {
+    Path file = instance.state().path().resolveSibling(script + ".lock");
+    LockFile held = LockFile.take(file, Duration.ZERO, this::runsAlready);
     Runnable interrupted = () -> finish(SIGNAL + 1, false);
     try (held) {
-      // A file that cannot be imported is better known before clouds start.
-      tour.check();
+      check.run();
       ExitActions.ofThisProgram().add(interrupted);
-      int status = finish(upAndTour(), keep);
+      int status = finish(upAndRun(deployment, program), keep);
       ExitActions.ofThisProgram().remove(interrupted);
       return status;
     }
   }
 
-  private static CommandException runsAlready(String holder) {
+  private CommandException runsAlready(String holder) {
     return CommandException.failure(
-        "a quickstart is running already in this checkout" + holder + "; wait for it or end it");
+        "a %s is running already in this checkout%s; wait for it or end it"
+            .formatted(script, holder));
   }
 
-  private int upAndTour() {
+  private int upAndRun(Deployment deployment, Function<ClientFolders, List<String>> program) {
     try {
       if (Files.exists(instance.state().path())) {
-        System.err.println("removing what an earlier quickstart left ...");
+        System.err.println("removing what an earlier " + script + " left ...");
         down(true);
       }
       touch();
-      instance.up(new Deployment(1, false, Settings.none(), Map.of()));
-      Path conf = new ClientFolders(instance.state(), instance.requireMachine()).safe();
-      int status = begin(tour.on(conf)).await();
+      instance.up(deployment);
+      ClientFolders folders = new ClientFolders(instance.state(), instance.requireMachine());
+      int status = begin(program.apply(folders)).await();
       return System.out.checkError() || System.err.checkError() ? BROKEN_PIPE : status;
     } catch (CommandException e) {
       if (!ExitActions.ofThisProgram().begun()) {
-        System.err.println("quickstart: " + e.getMessage());
+        System.err.println(script + ": " + e.getMessage());
       }
       return e.exitCode();
     }
@@ -131,7 +141,8 @@ final class Quickstart {
       System.err.println(
           "shutting everything down; logs stay in "
               + instance.state().path()
-              + " until the next quickstart");
+              + " until the next "
+              + script);
       down(false);
     }
     return status;
@@ -142,7 +153,7 @@ final class Quickstart {
       silent.down(wipe);
     } catch (RuntimeException e) {
       System.err.println(
-          "quickstart: going down did not end well (" + e.getMessage() + "); ending the processes");
+          script + ": going down did not end well (" + e.getMessage() + "); ending the processes");
     }
     strays.end();
   }

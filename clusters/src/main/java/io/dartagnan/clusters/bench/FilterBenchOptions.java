@@ -1,0 +1,133 @@
+package io.dartagnan.clusters.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of a measurement: what is loaded, and how often it is asked for. */
+public final class FilterBenchOptions {
+  private static final int QUICK_ROWS = 10_000;
+  private static final int LEAST_ROWS = 1000;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      description = "Rows of the table, 1000 or more (default: 100000; with --clients 20000).")
+  private Integer rows;
+
+  @Option(
+      names = "--scheme",
+      paramLabel = "SCHEME",
+      defaultValue = "additive",
+      description = "additive, xor or replicated (default: ${DEFAULT-VALUE}).")
+  private String scheme;
+
+  @Option(
+      names = "--suite",
+      paramLabel = "NAME",
+      defaultValue = "araki",
+      description = "The protocol suite (default: ${DEFAULT-VALUE}).")
+  private String suite;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Measured runs of each question, their median is printed (default: 5).")
+  private int runs;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N,N...",
+      split = ",",
+      description = "Measures filters by so many clients at a time instead of one.")
+  private List<Integer> clients = List.of();
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How long each number of clients asks (default: ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(names = "--quick", description = "10000 rows, for a first look.")
+  private boolean quick;
+
+  /** Rows of the table. */
+  int rows() {
+    if (rows != null) {
+      return rows;
+    }
+    int many = clients.isEmpty() ? 10 * QUICK_ROWS : 2 * QUICK_ROWS;
+    return quick ? QUICK_ROWS : many;
+  }
+
+  String scheme() {
+    return scheme;
+  }
+
+  String suite() {
+    return suite;
+  }
+
+  int runs() {
+    return runs;
+  }
+
+  /** Numbers of clients at a time; empty for one question at a time. */
+  List<Integer> clients() {
+    return clients;
+  }
+
+  int seconds() {
+    return seconds;
+  }
+
+  /**
+   * Checks them.
+   *
+   * @throws ParameterException with what was given and what is allowed
+   */
+  public void require() {
+    atLeast("--rows", rows(), LEAST_ROWS);
+    atLeast("--runs", runs, 1);
+    atLeast("--seconds", seconds, 1);
+    clients.forEach(each -> atLeast("--clients", each, 1));
+    if (!List.of("additive", "xor", "replicated").contains(scheme)) {
+      throw misused("--scheme is additive, xor or replicated, not " + scheme);
+    }
+  }
+
+  private void atLeast(String option, int given, int least) {
+    if (given < least) {
+      throw misused(option + " is " + least + " or more, not " + given);
+    }
+  }
+
+  private ParameterException misused(String sentence) {
+    return new ParameterException(command.commandLine(), sentence);
+  }
+
+  /** The same as arguments of a command line. */
+  public List<String> arguments() {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--rows=" + rows(),
+                "--scheme=" + scheme,
+                "--suite=" + suite,
+                "--runs=" + runs,
+                "--seconds=" + seconds));
+    if (!clients.isEmpty()) {
+      arguments.add(
+          "--clients=" + String.join(",", clients.stream().map(String::valueOf).toList()));
+    }
+    return arguments;
+  }
+}

@@ -1,0 +1,124 @@
+package io.dartagnan.clusters.bench;
+
+import io.dartagnan.client.aggregate.PrivateAggregation;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * A system that is measured: one plain HBase, three of them asked at once, or the three clouds
+ * through the Safe Client. It is for many threads.
+ */
+final class MeasuredSystem implements AutoCloseable {
+  static final TableName PLAIN = TableName.valueOf("bench_plain");
+  static final TableName SAFE = TableName.valueOf("bench_safe");
+
+  private final String name;
+  private final TableName table;
+  private final List<Connection> connections = new ArrayList<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  private MeasuredSystem(String name, TableName table, List<Path> folders) throws IOException {
+    this.name = name;
+    this.table = table;
+    try {
+      for (Path folder : folders) {
+        connections.add(ConnectionFactory.createConnection(configuration(folder)));
+      }
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** One HBase, or several at once, without shares. */
+  static MeasuredSystem plain(List<Path> folders) throws IOException {
+    return new MeasuredSystem(folders.size() == 1 ? "plain" : "plain3", PLAIN, folders);
+  }
+
+  /** The three clouds. */
+  static MeasuredSystem safe(Path folder) throws IOException {
+    return new MeasuredSystem("safe", SAFE, List.of(folder));
+  }
+
+  private static Configuration configuration(Path folder) {
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.addResource(
+        new org.apache.hadoop.fs.Path(folder.resolve("hbase-site.xml").toUri()));
+    return configuration;
+  }
+
+  String name() {
+    return name;
+  }
+
+  TableName table() {
+    return table;
+  }
+
+  List<Connection> connections() {
+    return List.copyOf(connections);
+  }
+
+  /** Asks once, of all its clusters at the same time; returns how many rows there are. */
+  long ask(Question question) throws IOException {
+    if (table.equals(SAFE) && question.isCount()) {
+      return PrivateAggregation.over(connections.get(0)).count(table, question.scan());
+    }
+    List<Future<Long>> others = new ArrayList<>();
+    for (Connection connection : connections.subList(1, connections.size())) {
+      others.add(threads.submit(() -> rows(connection, question)));
+    }
+    long rows = rows(connections.get(0), question);
+    for (Future<Long> other : others) {
+      if (await(other) != rows) {
+        throw new IOException(name + " gave different answers on its clusters");
+      }
+    }
+    return rows;
+  }
+
+  private long rows(Connection connection, Question question) throws IOException {
+    long rows = 0;
+    try (Table asked = connection.getTable(table);
+        ResultScanner scanner = asked.getScanner(question.scan())) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  private static long await(Future<Long> rows) throws IOException {
+    try {
+      return rows.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for an answer");
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    threads.shutdownNow();
+    for (Connection connection : connections) {
+      connection.close();
+    }
+  }
+}

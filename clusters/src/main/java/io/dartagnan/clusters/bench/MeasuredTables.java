@@ -1,0 +1,70 @@
+package io.dartagnan.clusters.bench;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Tables with the same rows on each system, in their stores' files. */
+final class MeasuredTables {
+  private static final int PROGRESS_ROWS = 100_000;
+
+  private final MeasuredRows rows;
+
+  MeasuredTables(MeasuredRows rows) {
+    this.rows = rows;
+  }
+
+  /** Makes the table that the three clouds share, in one region. */
+  void load(MeasuredSystem safe, String scheme, String suite) throws IOException {
+    TableDescriptorBuilder table = table(safe.table()).setValue("dartagnan.suite", suite);
+    for (int column = 0; column < MeasuredRows.COLUMNS; column++) {
+      table.setValue(
+          "dartagnan.column.f:" + Bytes.toString(MeasuredRows.qualifier(column)),
+          scheme + " int64");
+    }
+    load(safe.name(), safe.connections().get(0), table);
+  }
+
+  /** Makes a plain table on each cluster. */
+  void load(MeasuredSystem plain) throws IOException {
+    for (Connection connection : plain.connections()) {
+      load(plain.name(), connection, table(plain.table()));
+    }
+  }
+
+  private static TableDescriptorBuilder table(TableName name) {
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(MeasuredRows.FAMILY));
+  }
+
+  private void load(String system, Connection connection, TableDescriptorBuilder table)
+      throws IOException {
+    TableName name = table.build().getTableName();
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(table.build());
+    }
+    try (BufferedMutator mutator = connection.getBufferedMutator(name)) {
+      for (int row = 0; row < rows.count(); row++) {
+        mutator.mutate(rows.put(row));
+        if (row % PROGRESS_ROWS == 0) {
+          System.err.printf("loading %s: %,d of %,d rows%n", system, row, rows.count());
+        }
+      }
+    }
+  }
+
+  /** Writes what is in memory to files, on clusters that are named one by one. */
+  static void flush(List<Connection> clusters, TableName table) throws IOException {
+    for (Connection cluster : clusters) {
+      try (Admin admin = cluster.getAdmin()) {
+        admin.flush(table);
+      }
+    }
+  }
+}
