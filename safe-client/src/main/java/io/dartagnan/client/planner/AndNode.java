@@ -56,15 +56,24 @@ final class AndNode extends ListNode {
         hidden = hidden.or(children().get(i).hiding(column).after());
       }
       boolean counted = children().get(child).countsRows();
-      for (int i = child + 1; i < children().size(); i++) {
-        FilterNode behind = children().get(i);
-        // Rows are counted before HBase asks for its filterRow.
-        Hiding hiding = counted ? behind.hidingInAnyRow(column) : behind.hiding(column);
-        hidden = hidden.or(hiding.before());
-        counted |= behind.countsRows();
-      }
-      return hidden;
+      return hidden.or(hidingFrom(child + 1, counted, column).before());
     };
+  }
+
+  /**
+   * The cells that the children from one on hide.
+   *
+   * @param counted whether one before them counts rows: it counts before HBase asks for their
+   *     filterRow, and so also rows that they drop
+   */
+  private Hiding hidingFrom(int first, boolean counted, QueryColumn column) {
+    Hiding hiding = Hiding.NOTHING;
+    boolean dropped = counted;
+    for (FilterNode child : children().subList(first, children().size())) {
+      hiding = hiding.or(dropped ? child.hidingInAnyRow(column) : child.hiding(column));
+      dropped |= child.countsRows();
+    }
+    return hiding;
   }
 
   @Override
@@ -79,9 +88,7 @@ final class AndNode extends ListNode {
 
   @Override
   Hiding hiding(QueryColumn column) {
-    return children().stream()
-        .map(child -> child.hiding(column))
-        .reduce(Hiding.NOTHING, Hiding::or);
+    return hidingFrom(0, false, column);
   }
 
   @Override

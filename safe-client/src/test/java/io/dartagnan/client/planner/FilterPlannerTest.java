@@ -423,9 +423,14 @@ class FilterPlannerTest {
     assertThat(plan.ranges()).isEqualTo(RowRanges.prefix(bytes("ab")));
     assertThat(plan.local())
         .extracting(FilterPart::filter)
-        .containsExactly("PageFilter", "SingleColumnValueFilter on v:text EQUAL BinaryComparator");
+        .containsExactly(
+            "SingleColumnValueFilter on v:number EQUAL LongComparator",
+            "PageFilter",
+            "SingleColumnValueFilter on v:text EQUAL BinaryComparator");
     // The row is counted although the second comparison, whose column comes first, hides the other.
     assertNothingPushed(plan(all(compare("text", EQUAL, binary("a")), new PageFilter(1), number)));
+    assertNothingPushed(
+        plan(all(compare("text", EQUAL, binary("a")), all(new PageFilter(1), number))));
     assertNothingPushed(plan(any(number, all(new PageFilter(1), text))));
   }
 
