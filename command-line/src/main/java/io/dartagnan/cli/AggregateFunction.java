@@ -66,9 +66,14 @@ enum AggregateFunction {
   /**
    * Returns when it can be computed of a column.
    *
-   * @throws CommandException if it needs numbers and the column holds text
+   * @throws CommandException if it needs numbers and the column holds text, or the column is plain
    */
   void require(Column column) {
+    if (!column.format().protection().isProtected()) {
+      throw new CommandException(
+          "%s is of a protected column, and column '%s' is plain: its values are on each cloud as they are, and nothing says whether they are numbers or text; scan it and compute from what comes"
+              .formatted(word(), column.qualifier()));
+    }
     if (ofNumbers && !column.format().isNumeric()) {
       throw new CommandException(
           "%s needs numbers and column '%s' is declared %s; columns declared int64 or decimal(d) hold numbers"

@@ -55,13 +55,19 @@ public final class Dartagnan {
     Dartagnan dartagnan = new Dartagnan();
     CommandLine commandLine = new CommandLine(dartagnan);
     AggregateCommand.addAll(commandLine, CloudAggregates::open);
-    return commandLine
-        .setOut(utf8(out))
-        .setErr(utf8(err))
-        .setUsageHelpAutoWidth(true)
-        .setParameterExceptionHandler((failure, given) -> misunderstood(failure))
-        .setExecutionExceptionHandler(dartagnan::failed)
-        .execute(args);
+    int status =
+        commandLine
+            .setOut(utf8(out))
+            .setErr(utf8(err))
+            .setUsageHelpAutoWidth(true)
+            .setParameterExceptionHandler((failure, given) -> misunderstood(failure))
+            .setExecutionExceptionHandler(dartagnan::failed)
+            .execute(args);
+    if (status == 0 && commandLine.getOut().checkError()) {
+      commandLine.getErr().println("dartagnan: the output could not be written in full");
+      return CommandException.FAILED;
+    }
+    return status;
   }
 
   private static PrintWriter utf8(OutputStream stream) {

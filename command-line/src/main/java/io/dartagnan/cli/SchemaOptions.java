@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import picocli.CommandLine.Option;
 
 /** The options with which a file becomes a table. */
@@ -80,7 +82,19 @@ final class SchemaOptions {
         SchemaInference.of(table, key, SchemaOverrides.read(table, columns, schemaFile));
     ImportPlan plan = new ImportPlan(table, withSuite(schema));
     plan.splitKeys(regions);
+    requireFamily();
     return plan;
+  }
+
+  /** Returns when HBase takes the name of the family, before a table is dropped for another. */
+  private void requireFamily() {
+    try {
+      ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName(Bytes.toBytes(family));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage(
+          "--family '%s' is no name of a column family: one or more characters are allowed, not first a dot, and without ':', '/' and control characters"
+              .formatted(family));
+    }
   }
 
   private ImportSchema withSuite(ImportSchema schema) {

@@ -40,8 +40,12 @@ final class TableColumns {
       return Bytes.toBytes(qualifier);
     }
 
-    private boolean is(String name) {
-      return qualifier.equals(name) || (family + ":" + qualifier).equals(name);
+    private String name() {
+      return family + ":" + qualifier;
+    }
+
+    private boolean is(String given) {
+      return qualifier.equals(given) || name().equals(given);
     }
   }
 
@@ -102,13 +106,20 @@ final class TableColumns {
   /**
    * The column of this name, which may be {@code family:qualifier}.
    *
-   * @throws CommandException if the table declares none
+   * @throws CommandException if the table declares none, or several
    */
   Column named(String name) {
-    for (Column column : columns) {
-      if (column.is(name)) {
-        return column;
-      }
+    List<Column> found = columns.stream().filter(column -> column.is(name)).toList();
+    if (found.size() > 1) {
+      throw new CommandException(
+          "table %s declares '%s' in several families; name one of %s"
+              .formatted(
+                  descriptor.getTableName(),
+                  name,
+                  found.stream().map(Column::name).collect(Collectors.joining(", "))));
+    }
+    if (found.size() == 1) {
+      return found.get(0);
     }
     if (name.equals(keyName)) {
       throw new CommandException(

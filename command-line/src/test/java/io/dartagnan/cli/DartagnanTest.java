@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,8 @@ class DartagnanTest {
             "dartagnan: --suite: protocol suite 'unheard-of' is not installed; installed are "
                 + String.join(", ", ProtocolSuites.installed().byName().keySet())
                 + "\n");
+    assertThat(run("import", file(), "--table", "t", "--drop", "--family", "a:b")).isEqualTo(2);
+    assertThat(err()).contains("dartagnan: --family 'a:b' is no name of a column family: ");
     assertThat(run("scan", "t", "--limit", "0")).isEqualTo(2);
     assertThat(run("tour", "--check", "--input", file(), "--equals", "Fee > 3")).isEqualTo(2);
     assertThat(run("tour", "--check", "--input", file(), "--range", "Fee = 3")).isEqualTo(2);
@@ -43,6 +47,20 @@ class DartagnanTest {
     assertThat(run("import", missing, "--table", "t")).isEqualTo(1);
     assertThat(err()).isEqualTo("dartagnan: " + missing + ": there is no such file\n");
     assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void outputThatIsLostIsAFailure() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("no space left on device");
+          }
+        };
+
+    assertThat(Dartagnan.run(new String[] {"--help"}, full, err)).isEqualTo(1);
+    assertThat(err()).isEqualTo("dartagnan: the output could not be written in full\n");
   }
 
   @Test

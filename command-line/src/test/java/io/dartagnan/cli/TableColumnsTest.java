@@ -66,6 +66,21 @@ class TableColumnsTest {
   }
 
   @Test
+  void aNameThatTwoFamiliesDeclareIsAskedForWithItsFamily() {
+    TableDescriptorBuilder builder =
+        TableDescriptorBuilder.newBuilder(TABLE)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("a"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("b"))
+            .setValue("dartagnan.column.a:Fee", "xor int64")
+            .setValue("dartagnan.column.b:Fee", "additive int64");
+    TableColumns columns = TableColumns.of(builder.build());
+
+    assertThatThrownBy(() -> columns.named("Fee"))
+        .hasMessage("table t declares 'Fee' in several families; name one of a:Fee, b:Fee");
+    assertThat(columns.named("b:Fee").format()).hasToString("additive int64");
+  }
+
+  @Test
   void aColumnThatADefaultDeclaresIsNamedWithItsFamily() {
     TableDescriptorBuilder builder =
         TableDescriptorBuilder.newBuilder(TABLE)

@@ -256,17 +256,26 @@ public final class SafeConnection implements Connection, PartsOwner {
         closeAll(open, e);
         throw e;
       } finally {
-        // Not at once: a turn that is queued runs, fails, and so ends the scan that waits for it.
-        scanTurns.shutdown();
-        fanOut.pool().shutdownNow();
+        endThreads();
       }
     }
   }
 
+  private void endThreads() {
+    // Not at once: a turn that is queued runs, fails, and so ends the scan that waits for it.
+    scanTurns.shutdown();
+    fanOut.pool().shutdownNow();
+  }
+
+  /** {@inheritDoc} The connection is closed after it, as HBase's own is. */
   @Override
   public void abort(String why, Throwable cause) {
     aborted = true;
     clouds.forEach(cloud -> cloud.abort(why, cause));
+    if (closed.compareAndSet(false, true)) {
+      catalogue.close();
+      endThreads();
+    }
   }
 
   @Override

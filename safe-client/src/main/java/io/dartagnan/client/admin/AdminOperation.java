@@ -97,6 +97,15 @@ enum AdminOperation {
     return DONE_BEFORE.getOrDefault(method.getName(), Set.of()).contains(failure.getClass());
   }
 
+  /**
+   * True if all clouds say that the operation was done there before, and not all alike: an earlier
+   * attempt at this operation, or at one after it, ended half-way.
+   */
+  static boolean isHalfDone(Method method, List<? extends Throwable> failures) {
+    return failures.stream().allMatch(failure -> failure != null && isDoneBefore(method, failure))
+        && failures.stream().map(Object::getClass).distinct().count() > 1;
+  }
+
   private static String why(Method method) {
     if (method.toString().contains(DEPRECATED_TABLES)) {
       return "it deals in HTableDescriptor; use the method that deals in TableDescriptor";

@@ -88,7 +88,10 @@ public final class SafeAdmin implements InvocationHandler {
     try {
       List<CloudOutcome<Object>> outcomes =
           fanOut.outcomes(longDeadlineMs(), cloud -> call(cloud, method, arguments));
-      boolean done = outcomes.stream().anyMatch(outcome -> !outcome.failed());
+      boolean done =
+          outcomes.stream().anyMatch(outcome -> !outcome.failed())
+              || AdminOperation.isHalfDone(
+                  method, outcomes.stream().map(CloudOutcome::failure).toList());
       List<CloudOutcome<Object>> judged = new ArrayList<>(outcomes.size());
       for (CloudOutcome<Object> outcome : outcomes) {
         judged.add(

@@ -193,6 +193,10 @@ public final class PrivateAggregation {
       reasons.add("setBatch and limits within a row: an aggregate is over whole rows");
     }
     plan.local().stream().map(FilterPart::toString).forEach(reasons::add);
+    if (!plan.showsWhatItJudges()) {
+      reasons.add(
+          "the filter takes cells out of rows that it compares, and HBase returns no row without cells; select columns with addColumn, or compare with SingleColumnValueFilter");
+    }
     if (!reasons.isEmpty()) {
       throw new UnsupportedOperationException(
           "the aggregate over table %s was not sent, the clouds cannot compute it alone: %s; scan the rows and aggregate at the client, or leave these out"

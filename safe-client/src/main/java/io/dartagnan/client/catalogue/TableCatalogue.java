@@ -19,6 +19,8 @@ public final class TableCatalogue {
 
   private final Descriptors descriptors;
   private final Map<TableName, ProtectedTable> known = new ConcurrentHashMap<>();
+  // How often each table was forgotten: what was read before the last time is not kept.
+  private final Map<TableName, Integer> forgotten = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   public TableCatalogue(Descriptors descriptors) {
@@ -38,15 +40,22 @@ public final class TableCatalogue {
     }
     ProtectedTable table = known.get(name);
     if (table == null) {
-      table = new ProtectedTable(CloudConsensus.onDeclarations(descriptors.of(name)));
-      known.put(name, table);
+      int before = forgotten.getOrDefault(name, 0);
+      ProtectedTable read = new ProtectedTable(CloudConsensus.onDeclarations(descriptors.of(name)));
+      known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
+      table = read;
     }
     return table;
   }
 
   /** Asks the clouds again the next time; the table is about to change, or has. */
   public void forget(TableName name) {
-    known.remove(name);
+    known.compute(
+        name,
+        (key, table) -> {
+          forgotten.merge(name, 1, Integer::sum);
+          return null;
+        });
   }
 
   /** Answers no more: the connection is closed. */

@@ -2,7 +2,7 @@ package io.dartagnan.client.cloud;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CloudThreads {
   private static final AtomicInteger POOLS = new AtomicInteger();
   private static final int WAIT_SECONDS = 30;
+  private static final String CLOSED = "the connection to the three clouds is closed";
 
   private CloudThreads() {}
 
@@ -40,18 +41,38 @@ public final class CloudThreads {
    * a new task, behind those that are waiting. Submitting never blocks; each scan has at most one
    * task for each cloud, which bounds the queue. Its owner shuts it down in good order, so that
    * what is queued still hears of it.
+   *
+   * <p>A task takes an idle thread where there is one, a new one below the bound, and else waits in
+   * order. {@code ThreadPoolExecutor} by itself queues before it starts a thread, or starts one for
+   * each task below its core size, although others are idle.
    */
   public static ExecutorService createForTurns(int threads) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            60,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            daemons("dartagnan-scan-"));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+    return new ThreadPoolExecutor(
+        0,
+        threads,
+        60,
+        TimeUnit.SECONDS,
+        new IdleThreads(),
+        daemons("dartagnan-scan-"),
+        CloudThreads::queue);
+  }
+
+  /** A queue that takes what an idle thread waits for, and else only what is put into it. */
+  private static final class IdleThreads extends LinkedTransferQueue<Runnable> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean offer(Runnable task) {
+      return tryTransfer(task);
+    }
+  }
+
+  private static void queue(Runnable task, ThreadPoolExecutor full) {
+    if (full.isShutdown()) {
+      throw new RejectedExecutionException(CLOSED);
+    }
+    // No thread is idle and none may be added: each looks here before it ends.
+    ((IdleThreads) full.getQueue()).put(task);
   }
 
   private static ThreadFactory daemons(String name) {
@@ -75,7 +96,7 @@ public final class CloudThreads {
     }
     throw new RejectedExecutionException(
         full.isShutdown()
-            ? "the connection to the three clouds is closed"
+            ? CLOSED
             : "all %d threads of the connection have been busy for %d s; set %s higher"
                 .formatted(full.getMaximumPoolSize(), WAIT_SECONDS, ClientKeys.THREADS));
   }

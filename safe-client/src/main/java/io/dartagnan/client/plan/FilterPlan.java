@@ -14,12 +14,15 @@ import org.apache.hadoop.hbase.filter.Filter;
  * @param columns a filter that looks at keys and column names alone and may run on each cloud,
  *     before {@code where} is evaluated; empty if there is none
  * @param parts each filter of the tree and the place that judges it, in their order
+ * @param showsWhatItJudges false if the filter may take cells out of a row by which the clouds
+ *     judge it: the scan then may not return a row that satisfies {@code where}
  */
 public record FilterPlan(
     Optional<WhereClause> where,
     RowRanges ranges,
     Optional<Filter> columns,
-    List<FilterPart> parts) {
+    List<FilterPart> parts,
+    boolean showsWhatItJudges) {
 
   /** Takes a copy of the parts. */
   public FilterPlan {

@@ -35,14 +35,14 @@ public final class FilterPlanner {
     RowRanges rows = RowRanges.of(scan);
     Filter filter = scan.getFilter();
     if (filter == null) {
-      return new FilterPlan(Optional.empty(), rows, Optional.empty(), List.of());
+      return new FilterPlan(Optional.empty(), rows, Optional.empty(), List.of(), true);
     }
     PlannedScan planned = new PlannedScan(table, scan);
     FilterNode root = FilterRegistry.node(filter, planned);
     Optional<String> state = rowState(root);
     if (state.isPresent()) {
       List<FilterPart> parts = root.localParts("all rows come to the client: " + state.get());
-      return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts);
+      return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts, true);
     }
     Verdict verdict = root.verdict(View.ofScan(planned, KeyFilters.use(root, planned)));
     if (mayPassWithoutFilterRow(root, planned)) {
@@ -55,7 +55,9 @@ public final class FilterPlanner {
     if (!where.equals(passing.where())) {
       parts = QueryBounds.mark(parts);
     }
-    return new FilterPlan(where, passing.ranges(), KeyFilters.join(root, planned), parts);
+    boolean shows =
+        where.isEmpty() || !(root.removesCells() || KeyFilters.dropCells(root, planned));
+    return new FilterPlan(where, passing.ranges(), KeyFilters.join(root, planned), parts, shows);
   }
 
   private static Optional<String> rowState(FilterNode root) {

@@ -42,9 +42,7 @@ final class KeyFilters {
    * the clouds and the client still have to see them.
    */
   static Optional<Filter> join(FilterNode root, PlannedScan scan) {
-    KeyUse use = use(root, scan);
-    List<KeyFilter> found =
-        members(root).flatMap(member -> member.onKeys().stream()).filter(use::allows).toList();
+    List<KeyFilter> found = found(root, scan);
     if (found.isEmpty()) {
       return Optional.empty();
     }
@@ -59,6 +57,16 @@ final class KeyFilters {
           kept.size() == 1 ? kept.get(0) : new FilterList(FilterList.Operator.MUST_PASS_ONE, kept));
     }
     return Optional.of(all(rows));
+  }
+
+  /** True if any of them drops cells of rows that it lets pass. */
+  static boolean dropCells(FilterNode root, PlannedScan scan) {
+    return found(root, scan).stream().anyMatch(KeyFilter::dropsCells);
+  }
+
+  private static List<KeyFilter> found(FilterNode root, PlannedScan scan) {
+    KeyUse use = use(root, scan);
+    return members(root).flatMap(member -> member.onKeys().stream()).filter(use::allows).toList();
   }
 
   private static Stream<FilterNode> members(FilterNode node) {

@@ -22,6 +22,7 @@ public final class MergedScanner implements ResultScanner {
   private final RowReconciler reconciler;
   private final Comparator<byte[]> order;
   private int remaining;
+  private IOException failure;
   private boolean closed;
 
   /**
@@ -39,8 +40,27 @@ public final class MergedScanner implements ResultScanner {
     this.remaining = limit > 0 ? limit : UNLIMITED;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IOException once a call has failed, every later one fails alike: the row at which it
+   *     failed is not passed over
+   */
   @Override
   public Result next() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      return nextRow();
+    } catch (IOException | RuntimeException e) {
+      failure = e instanceof IOException io ? io : new IOException("an earlier call failed", e);
+      close();
+      throw e;
+    }
+  }
+
+  private Result nextRow() throws IOException {
     while (!closed && remaining != 0 && alignOnNextRow()) {
       List<Result> byParty = new ArrayList<>(Party.ALL.size());
       for (CloudCursor cursor : cursors) {

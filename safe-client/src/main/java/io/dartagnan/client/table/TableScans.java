@@ -108,9 +108,10 @@ final class TableScans {
    *
    * @param outer says how many rows and bytes to fetch at a time
    * @param scan the rows, columns and versions to read
+   * @param limit how many of them are wanted; not positive for all
    */
   private ResultScanner merged(Scan outer, Scan scan, int limit) throws IOException {
-    Limits limits = limits(outer);
+    Limits limits = limits(outer, limit);
     Scan each = ReadPlan.of(scan, limits);
     List<CloudCursor> cursors = new ArrayList<>(Party.ALL.size());
     for (Party cloud : Party.ALL) {
@@ -125,11 +126,11 @@ final class TableScans {
         cursors, DeepReconciliation.of(scan, table, tables::get), scan.isReversed(), limit);
   }
 
-  private Limits limits(Scan scan) {
+  private Limits limits(Scan scan, int limit) {
     int rows = scan.getCaching() > 0 ? Math.min(scan.getCaching(), ROWS_AHEAD) : ROWS_AHEAD;
-    boolean limited = scan.getLimit() > 0;
+    boolean limited = limit > 0;
     if (limited) {
-      rows = Math.min(rows, InnerVersions.withSlack(scan.getLimit()));
+      rows = Math.min(rows, InnerVersions.withSlack(limit));
     }
     long bytes = scan.getMaxResultSize();
     if (bytes <= 0) {

@@ -6,6 +6,7 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 
@@ -14,12 +15,17 @@ final class BatchFailures {
   private BatchFailures() {}
 
   /**
-   * Throws if a cloud failed to do a batch. The exception speaks of the application's rows, so that
-   * it never hands out shares.
+   * Throws if a cloud failed to do a batch, or an answer could not be put together. The exception
+   * speaks of the application's rows, so that it never hands out shares.
    *
+   * @param unread what kept the answers of gets from being put together, by action
    * @param fate what became of puts that failed; may be empty
    */
-  static void throwIfAny(List<? extends CloudOutcome<?>> outcomes, SplitBatch batch, String fate)
+  static void throwIfAny(
+      List<? extends CloudOutcome<?>> outcomes,
+      SortedMap<Integer, IOException> unread,
+      SplitBatch batch,
+      String fate)
       throws IOException {
     List<Throwable> causes = new ArrayList<>();
     List<Row> rows = new ArrayList<>();
@@ -48,6 +54,12 @@ final class BatchFailures {
                 });
       }
     }
+    unread.forEach(
+        (action, cause) -> {
+          causes.add(cause);
+          rows.add(batch.actions().get(action));
+          servers.add("the client");
+        });
     if (!causes.isEmpty()) {
       throw new RetriesExhaustedWithDetailsException(causes, rows, servers);
     }

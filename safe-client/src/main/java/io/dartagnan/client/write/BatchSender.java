@@ -5,6 +5,7 @@ import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.CloudTables;
 import java.io.IOException;
 import java.util.List;
+import java.util.SortedMap;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
@@ -80,7 +81,7 @@ public final class BatchSender {
       throw CloudFailures.withFate(e, withdrawal.of(batch));
     }
     String fate = withdrawal.of(batch);
-    batch.combine(results, tables::get);
-    BatchFailures.throwIfAny(outcomes, batch, fate);
+    SortedMap<Integer, IOException> unread = batch.combine(results, tables::get);
+    BatchFailures.throwIfAny(outcomes, unread, batch, fate);
   }
 }

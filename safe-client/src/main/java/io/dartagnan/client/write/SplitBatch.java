@@ -10,6 +10,8 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
@@ -116,11 +118,23 @@ public final class SplitBatch {
     return !(replies(cloud)[action] instanceof DoNotRetryIOException);
   }
 
-  /** Fills in each action's result: null where a cloud did not reply, else as HBase does. */
-  void combine(Object[] results, DeepReconciliation.Clouds clouds) throws IOException {
+  /**
+   * Fills in each action's result: null where a cloud did not reply, else as HBase does.
+   *
+   * @return what kept the answers of gets from being put together, by the number of the action; it
+   *     is the action's result as well
+   */
+  SortedMap<Integer, IOException> combine(Object[] results, DeepReconciliation.Clouds clouds) {
+    SortedMap<Integer, IOException> unread = new TreeMap<>();
     for (int i = 0; i < results.length; i++) {
-      results[i] = combine(i, clouds);
+      try {
+        results[i] = combine(i, clouds);
+      } catch (IOException e) {
+        results[i] = e;
+        unread.put(i, e);
+      }
     }
+    return unread;
   }
 
   private Object combine(int i, DeepReconciliation.Clouds clouds) throws IOException {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -49,6 +51,25 @@ class AdminOperationTest {
 
     assertThat(AdminOperation.isDoneBefore(delete, new TableNotFoundException("t"))).isTrue();
     assertThat(AdminOperation.isDoneBefore(delete, new DoNotRetryIOException("t"))).isFalse();
+  }
+
+  @Test
+  void aDisableMayFindTheTableGoneOnOneCloudAndDisabledOnAnother() throws NoSuchMethodException {
+    Method disable = method("disableTable", TableName.class);
+    Exception gone = new TableNotFoundException("t");
+    Exception disabled = new TableNotEnabledException("t");
+
+    assertThat(AdminOperation.isHalfDone(disable, List.of(gone, disabled, disabled))).isTrue();
+    assertThat(AdminOperation.isHalfDone(disable, List.of(gone, gone, gone)))
+        .as("there is no such table")
+        .isFalse();
+    assertThat(AdminOperation.isHalfDone(disable, List.of(disabled, disabled, disabled)))
+        .as("it was disabled")
+        .isFalse();
+    assertThat(
+            AdminOperation.isHalfDone(
+                disable, List.of(gone, disabled, new DoNotRetryIOException("t"))))
+        .isFalse();
   }
 
   private static Method method(String name, Class<?>... parameters) throws NoSuchMethodException {

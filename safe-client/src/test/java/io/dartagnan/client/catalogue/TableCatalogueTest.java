@@ -50,6 +50,33 @@ class TableCatalogueTest {
   }
 
   @Test
+  void aSchemaThatWasReadBeforeTheTableChangedIsNotKept() throws Exception {
+    TableName name = TableName.valueOf("t");
+    List<TableDescriptor> old = List.of(Tables.DECLARED, Tables.DECLARED, Tables.DECLARED);
+    TableDescriptor changed =
+        TableDescriptorBuilder.newBuilder(Tables.DECLARED)
+            .setValue("dartagnan.column.f:n", "xor int64")
+            .build();
+    TableCatalogue[] tables = new TableCatalogue[1];
+    boolean[] hasChanged = {false};
+    tables[0] =
+        new TableCatalogue(
+            table -> {
+              if (hasChanged[0]) {
+                return List.of(changed, changed, changed);
+              }
+              hasChanged[0] = true;
+              tables[0].forget(name);
+              return old;
+            });
+
+    tables[0].get(name);
+
+    assertThat(tables[0].get(name).declared().getValue("dartagnan.column.f:n"))
+        .isEqualTo("xor int64");
+  }
+
+  @Test
   void closedCatalogueAnswersNoMore() throws IOException {
     TableName name = TableName.valueOf("t");
     TableCatalogue tables =

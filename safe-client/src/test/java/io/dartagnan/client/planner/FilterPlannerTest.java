@@ -483,6 +483,19 @@ class FilterPlannerTest {
   }
 
   @Test
+  void aPlanSaysWhetherTheScanShowsTheCellsByWhichRowsAreJudged() {
+    Filter number = orMissing(false, compare("number", EQUAL, new LongComparator(1)));
+    Filter name = new QualifierFilter(EQUAL, binary("text"));
+    Filter excluding =
+        new SingleColumnValueExcludeFilter(
+            bytes("v"), bytes("number"), EQUAL, new LongComparator(1));
+    assertThat(List.of(number, name, all(number, new RowFilter(EQUAL, binary("c")))))
+        .allMatch(filter -> plan(filter).showsWhatItJudges());
+    assertThat(List.of(excluding, all(number, name)))
+        .noneMatch(filter -> plan(filter).showsWhatItJudges());
+  }
+
+  @Test
   void aFilterLargerThanAQueryIsPushedAsFarAsItFits() {
     List<Filter> some = new ArrayList<>();
     for (long i = 0; i < 600; i++) {

@@ -56,6 +56,6 @@ class LocalFilterRuleTest {
   }
 
   private static FilterPlan plan(FilterPart... parts) {
-    return new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(parts));
+    return new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(parts), true);
   }
 }

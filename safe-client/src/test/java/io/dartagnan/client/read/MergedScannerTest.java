@@ -92,6 +92,27 @@ class MergedScannerTest {
   }
 
   @Test
+  void aRowThatCannotBePutTogetherIsNotPassedOver() {
+    List<CloudCursor> cursors = new ArrayList<>();
+    for (Party cloud : Party.ALL) {
+      cursors.add(
+          cursor(cloud, new MemoryScanner(names(0, 5)), new Limits(10, 1 << 20, 30_000, true)));
+    }
+    MergedScanner scanner =
+        new MergedScanner(
+            cursors,
+            byParty -> {
+              throw new IOException("a deeper look took too long");
+            },
+            false,
+            0);
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(scanner::next).hasMessage("a deeper look took too long");
+    }
+  }
+
+  @Test
   void silentCloudIsGivenUpAndClosed() throws Exception {
     MemoryScanner silent = new MemoryScanner(names(0, 5));
     silent.gate = new CountDownLatch(1);

@@ -33,7 +33,7 @@ class JudgedScannerTest {
   private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
 
   private static final FilterPlan NO_PLAN =
-      new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of());
+      new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(), true);
 
   private final ExecutorService pool = Executors.newCachedThreadPool();
   private final MemoryClouds clouds = new MemoryClouds("a", "b", "c", "d", "e", "f", "g");
