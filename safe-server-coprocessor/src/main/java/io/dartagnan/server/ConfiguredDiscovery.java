@@ -18,7 +18,7 @@ final class ConfiguredDiscovery {
   private static final long DEFAULT_LEASE_MS = 15_000;
   private static final long DEFAULT_CLOCK_SKEW_MS = 10_000;
 
-  /** What is of use with a Redis only. */
+  /** Settings that are of use with a Redis only. */
   private static final List<String> OF_REDIS =
       List.of(
           ServerKeys.REDIS_USERNAME,

@@ -19,11 +19,11 @@ import org.apache.hadoop.conf.Configuration;
 /** Every configuration key of a cloud's RegionServers, and how each is read. */
 public final class ServerKeys {
 
-  /** Which of the three parties this cloud is: 0, 1 or 2. Required. */
+  /** Party that this cloud is: 0, 1 or 2. Required. */
   public static final String PARTY = "dartagnan.party";
 
   /**
-   * Where Redis is: {@code redis://host:port}, or {@code rediss} for TLS. Required, unless {@link
+   * URI of Redis: {@code redis://host:port}, or {@code rediss} for TLS. Required, unless {@link
    * #SERVERS} is set.
    */
   public static final String REDIS_URI = "dartagnan.discovery.redis.uri";
@@ -74,10 +74,12 @@ public final class ServerKeys {
   /** Longest pause between attempts to reach a server, in milliseconds: 3000. */
   public static final String MESH_BACKOFF_MAX_MS = "dartagnan.mesh.backoff.max.ms";
 
-  /** How much later what this server sends is to leave, for measuring, in milliseconds: 0. */
+  /** Delay before what this server sends leaves, for measuring, in milliseconds: 0. */
   public static final String MESH_DELAY_MS = "dartagnan.mesh.delay.ms";
 
-  /** What a peer may have sent on one stream of a session unread, in bytes: 524288, the least. */
+  /**
+   * Most that a peer may have sent unread on one stream of a session, in bytes: 524288, the least.
+   */
   public static final String MESH_WINDOW_BYTES = "dartagnan.mesh.window.bytes";
 
   /** The same for everything one peer's cloud has sent this server, in bytes: 268435456. */
@@ -86,7 +88,7 @@ public final class ServerKeys {
   /** Most sessions that a peer has opened and this server has not yet: 1024. */
   public static final String MESH_PENDING_MAX_SESSIONS = "dartagnan.mesh.pending.max.sessions";
 
-  /** What those may hold together, in bytes: 67108864. */
+  /** Most that those may hold together, in bytes: 67108864. */
   public static final String MESH_PENDING_MAX_BYTES = "dartagnan.mesh.pending.max.bytes";
 
   /** The longest wait for a peer, in milliseconds: 30000. */
@@ -113,21 +115,21 @@ public final class ServerKeys {
   /** {@code auto}, {@code jdk} or {@code openssl}: auto, which is OpenSSL if it can be loaded. */
   public static final String TLS_PROVIDER = "dartagnan.mesh.tls.provider";
 
-  /** How often keystore and truststore are looked at for changes, in milliseconds: 5000. */
+  /** Interval at which keystore and truststore are looked at for changes, in milliseconds: 5000. */
   public static final String TLS_POLL_MS = "dartagnan.mesh.tls.filepoll.interval.millis";
 
   /** Most filters that a RegionServer evaluates at a time; more are told to come back: 512. */
   public static final String MAX_EVALUATIONS = "dartagnan.evaluation.max";
 
   /**
-   * How many batches a RegionServer compares at a time beside the one that each filter compares on
+   * Most batches that a RegionServer compares at a time beside the one that each filter compares on
    * its own thread, so that a distance to the peers costs little; 0 for none: 64.
    */
   public static final String MAX_OVERLAP = "dartagnan.evaluation.overlap.max";
 
   /**
-   * How many writes that are minutes old one cloud may be seen to lack, while the two others hold
-   * them, before a query over that range fails: 10000.
+   * Most writes, minutes old, that one cloud may be seen to lack, while the two others hold them,
+   * before a query over that range fails: 10000.
    */
   public static final String MAX_MISSING = "dartagnan.alignment.missing.max";
 
@@ -158,7 +160,7 @@ public final class ServerKeys {
   }
 
   /**
-   * Where Redis is.
+   * URI of Redis.
    *
    * @throws IOException that does not repeat the setting: it may hold a password
    */
@@ -220,7 +222,7 @@ public final class ServerKeys {
   }
 
   /**
-   * How the mesh is set up.
+   * Settings of the mesh.
    *
    * @throws IOException naming the setting that is missing
    * @throws IllegalArgumentException naming what is out of range
@@ -249,7 +251,9 @@ public final class ServerKeys {
                 number(conf, MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())));
   }
 
-  /** What the exchange promises to the protocols is half of the default. */
+  /**
+   * Window of a stream, not below the default: the exchange promises half of that to the protocols.
+   */
   private static int window(Configuration conf) throws IOException {
     int least = Limits.DEFAULT.windowBytes();
     int window = integer(conf, MESH_WINDOW_BYTES, least);

@@ -126,7 +126,7 @@ public record AggregateShares(
     return Optional.of(Shares.single(holder, sharing, ring, words));
   }
 
-  /** Which aggregates there are, never a share. */
+  /** The aggregates that there are, never a share. */
   @Override
   public String toString() {
     return "shares of aggregates: count %s, sum %s, least %s, greatest %s"

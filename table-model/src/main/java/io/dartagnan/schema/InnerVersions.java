@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * How many versions a cluster keeps beyond those the application asked for.
+ * Versions that a cluster keeps beyond those the application asked for.
  *
  * <p>The newest version on one cluster may be half-written: present here, not yet or never there.
  * Readers then fall back to the newest version that all three clusters have, so each family keeps a
@@ -33,7 +33,7 @@ public final class InnerVersions {
     return inner.build();
   }
 
-  /** What the application declared, from the descriptor that a cluster has. */
+  /** The descriptor that the application declared, from the one that a cluster has. */
   public static TableDescriptor toDeclared(TableDescriptor inner) {
     TableDescriptorBuilder declared = TableDescriptorBuilder.newBuilder(inner);
     for (ColumnFamilyDescriptor family : inner.getColumnFamilies()) {

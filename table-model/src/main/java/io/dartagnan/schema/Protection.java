@@ -5,7 +5,7 @@ import io.dartagnan.mpc.sharing.Sharing;
 import java.util.Objects;
 
 /**
- * How one column is protected: a scheme and, unless it is plain, the type of its values.
+ * Protection of one column: a scheme and, unless it is plain, the type of its values.
  *
  * @param scheme how the clouds keep it
  * @param type what the values are; null exactly when the scheme is plain
@@ -47,7 +47,7 @@ public record Protection(Scheme scheme, ValueType type) {
   }
 
   /**
-   * How its values are split into shares.
+   * Sharing of its values.
    *
    * @throws IllegalStateException if they are not
    */

@@ -26,13 +26,13 @@ public enum Scheme {
     this.word = word;
   }
 
-  /** How a schema writes it. */
+  /** Its name in a schema. */
   public String word() {
     return word;
   }
 
   /**
-   * How values of a type are shared.
+   * Sharing of values of a type.
    *
    * @throws IllegalStateException if they are not
    */

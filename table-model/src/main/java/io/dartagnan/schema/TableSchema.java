@@ -151,7 +151,7 @@ public final class TableSchema {
   }
 
   /**
-   * How a column is protected.
+   * Protection of a column.
    *
    * @throws IllegalArgumentException when nothing declares it, saying what to add
    */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /**
- * Why a party ended a filter query, in the place of a {@link Page}.
+ * Reason for which a party ended a query, in the place of a {@link Page}.
  *
  * <pre>
  *   layout (1) | may pass (1) | reason, UTF-8

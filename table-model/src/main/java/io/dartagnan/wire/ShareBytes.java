@@ -10,8 +10,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * What one party holds of one shared element, as bytes: in a {@link ShareCell} and as the operand
- * of a query.
+ * One party's part of one shared element, as bytes: in a {@link ShareCell} and as the operand of a
+ * query.
  *
  * <pre>
  *    0                                8 x limbs                         16 x limbs

@@ -35,7 +35,7 @@ public final class ShareCell {
 
   private ShareCell() {}
 
-  /** How long such a value is for a column. */
+  /** Length of such a value for a column, in bytes. */
   public static int length(Protection protection) {
     return HEADER_BYTES + ShareBytes.length(protection);
   }
@@ -68,8 +68,8 @@ public final class ShareCell {
   }
 
   /**
-   * Why a cell's value is not a share of this party in a column so protected; null when it is. The
-   * reason speaks of the layout and never of the content.
+   * Reason for which a cell's value is not a share of this party in a column so protected; null
+   * when it is. The reason speaks of the layout and never of the content.
    */
   public static String defect(Cell cell, Protection protection, Party party) {
     return defect(
@@ -120,7 +120,7 @@ public final class ShareCell {
         && (array[at + SHARING_AT] != sharingByte(protection) || length != length(protection));
   }
 
-  /** What to tell whoever reads a version that {@link #isOfAnotherSchema}. */
+  /** Message for whoever reads a version that {@link #isOfAnotherSchema}. */
   public static String ofAnotherSchema(String column, Protection protection) {
     return column
         + " holds shares of another scheme or type than '"

@@ -1,6 +1,6 @@
 /**
- * What client and server say to each other: the layout of a stored share, of a filter query and of
- * a page of results. Each layout has one owner, drawn in its class and pinned by a golden-byte
+ * Layouts of what client and server say to each other: a stored share, a page of results and a
+ * failure in its place. Each layout has one owner, drawn in its class and pinned by a golden-byte
  * test.
  */
 package io.dartagnan.wire;

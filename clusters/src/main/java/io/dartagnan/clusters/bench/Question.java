@@ -95,7 +95,7 @@ enum Question {
     return new Scan().setFilter(filter());
   }
 
-  /** How many rows there are. */
+  /** Number of rows that match. */
   long answer(MeasuredRows rows) {
     IntPredicate holding = row -> holds(rows, row);
     return IntStream.range(0, rows.count()).filter(holding).count();

@@ -42,7 +42,7 @@ public record PartyStores(int party, Path folder) {
     return new PasswordFile(folder.resolve("password"), "clusters/certs");
   }
 
-  /** What its key is called, and every pin's name begins with. */
+  /** Alias of its key, with which the alias of every pin begins. */
   public String alias() {
     return "party-" + party;
   }

@@ -51,7 +51,7 @@ public final class DeploymentPorts {
     return ports;
   }
 
-  /** Where Redis listens: on the chosen port, unless the user named another for all clouds. */
+  /** URI of Redis: on the chosen port, unless the user named another for all clouds. */
   public static String redis(Deployment deployment) {
     String chosen =
         "redis://" + Ports.LOOPBACK + ":" + deployment.port(Role.REDIS, ServerKeys.REDIS_URI);

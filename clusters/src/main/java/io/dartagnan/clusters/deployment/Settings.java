@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.HConstants;
  * dartagnan.baseline.} it goes into that one cluster only.
  */
 public final class Settings {
-  /** What tells the clusters apart; one value for all of them would make them one. */
+  /** Settings that tell the clusters apart; one value for all of them would make them one. */
   private static final Set<String> REFUSED =
       Set.of(
           ServerKeys.PARTY,
@@ -78,7 +78,7 @@ public final class Settings {
     return settings;
   }
 
-  /** What goes into one cluster's configuration; its own settings win over those for all. */
+  /** Settings that go into one cluster's configuration; its own win over those for all. */
   public Map<String, String> of(Role role) {
     Map<String, String> chosen = new TreeMap<>();
     values.forEach(

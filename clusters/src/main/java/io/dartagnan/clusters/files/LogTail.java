@@ -19,7 +19,7 @@ public final class LogTail {
   private static final int WINDOW_BYTES = 256 * 1024;
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** How HBase announces that a server gives up; the process around it may go on. */
+  /** Text with which HBase announces that a server gives up; the process around it may go on. */
   private static final String ABORT = "***** ABORTING ";
 
   private final Path file;
@@ -35,7 +35,7 @@ public final class LogTail {
     return new LogTail(file, 0);
   }
 
-  /** What is written to the file from now on. */
+  /** The end of everything that is written to the file from now on. */
   public static LogTail fromNow(Path file) {
     return new LogTail(file, size(file));
   }
@@ -46,7 +46,7 @@ public final class LogTail {
     return lines.subList(Math.max(0, lines.size() - count), lines.size());
   }
 
-  /** Why a server inside the process gave up, or null when none has. */
+  /** Reason for which a server inside the process gave up, or null when none has. */
   public String abort() {
     for (String line : window()) {
       int begin = line.indexOf(ABORT);
@@ -60,8 +60,8 @@ public final class LogTail {
   }
 
   /**
-   * What most likely says why a process ended: the reason given for an abort, the innermost cause
-   * of the last exception, the last error, or the last line.
+   * Most likely cause of a process's end: the reason given for an abort, the innermost cause of the
+   * last exception, the last error, or the last line.
    */
   public String cause() {
     String abort = abort();

@@ -22,8 +22,8 @@ final class ClusterProbe {
   }
 
   /**
-   * What is still missing, or null when its master is initialised and all its servers live and are
-   * registered.
+   * The first thing that is still missing, or null when its master is initialised and all its
+   * servers live and are registered.
    */
   String missing() {
     for (Port port : cluster.ports()) {

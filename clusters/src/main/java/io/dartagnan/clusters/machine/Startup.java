@@ -164,7 +164,7 @@ public final class Startup implements AutoCloseable {
             + file);
   }
 
-  /** When several end, they mostly do so for one reason. */
+  /** Shows the log of the first that ended: when several end, they mostly do so for one reason. */
   private synchronized void showOnce(Role role, LogTail log) {
     if (shown) {
       return;
@@ -173,7 +173,7 @@ public final class Startup implements AutoCloseable {
     log.lines(LAST_LINES).forEach(line -> progress.say("  " + role + " | " + line));
   }
 
-  /** What was started stays. */
+  /** Leaves everything that was started running. */
   public synchronized void keep() {
     over = true;
     started.clear();

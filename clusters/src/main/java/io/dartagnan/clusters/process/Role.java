@@ -46,7 +46,7 @@ public enum Role {
     return id;
   }
 
-  /** What the user types to name it. */
+  /** Name that the user types for it. */
   String argument() {
     return isCloud() ? Integer.toString(party()) : id;
   }

@@ -17,13 +17,15 @@ public interface ServerProcess {
   /** The command line; contains {@link #marker()} as one argument or as a part of one. */
   List<String> command();
 
-  /** What tells the process from any other that was given its pid later. */
+  /**
+   * Text on its command line that tells the process from any other that was given its pid later.
+   */
   String marker();
 
-  /** Where the process logs. */
+  /** Log file of the process. */
   Path log();
 
-  /** Where its standard output and error go: what it says before it can log. */
+  /** File of its standard output and error: what it says before it can log. */
   Path console();
 
   /**

@@ -82,7 +82,7 @@ final class And {
     }
   }
 
-  /** What an AND of so many words of 64 gates costs. */
+  /** Cost of an AND of so many words of 64 gates. */
   static Cost cost(long words) {
     return Cost.each(words * Long.BYTES);
   }

@@ -88,7 +88,7 @@ final class Conjunction implements Layers {
     return planes.slice(0, 1);
   }
 
-  /** What the AND of so many planes costs. */
+  /** Cost of the AND of so many planes. */
   static Cost cost(int planes, int width) {
     Cost cost = Cost.NONE;
     for (int count = planes; count > 1; count -= count / 2) {

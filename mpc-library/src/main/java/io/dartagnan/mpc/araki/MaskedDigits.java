@@ -100,7 +100,7 @@ final class MaskedDigits {
    */
   record Digits(Size size, long[] part) {}
 
-  /** How many digits an element has. */
+  /** Number of digits of an element. */
   static int digits(Ring ring) {
     return (ring.bits() + DIGIT_BITS - 1) / DIGIT_BITS;
   }

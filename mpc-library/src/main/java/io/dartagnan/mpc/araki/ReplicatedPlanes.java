@@ -6,7 +6,7 @@ import io.dartagnan.mpc.suite.SharedBits;
 import java.util.Arrays;
 
 /**
- * What one party holds of a number of replicated planes: shares {@code self} and {@code self + 1}.
+ * One party's part of a number of replicated planes: shares {@code self} and {@code self + 1}.
  *
  * @param width words to a plane
  * @param own this party's share, plane after plane

@@ -60,7 +60,7 @@ final class ToReplicated {
     return next;
   }
 
-  /** What so many words of 64 bits cost. */
+  /** Cost of so many words of 64 bits. */
   static Cost cost(long words) {
     return Cost.each(words * Long.BYTES);
   }

@@ -34,7 +34,7 @@ import java.util.Optional;
  */
 public final class BogdanovSuite implements ProtocolSuite {
 
-  /** What a table calls this suite. */
+  /** Name by which a table's descriptor asks for this suite. */
   public static final String NAME = "bogdanov";
 
   @Override

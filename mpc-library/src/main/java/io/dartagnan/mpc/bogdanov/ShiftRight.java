@@ -72,7 +72,7 @@ final class ShiftRight {
     return context.self() == Party.P0 ? v : ring.add(v, shiftedRight(ring, part, p));
   }
 
-  /** What {@link #shift} by {@code p} bits costs. */
+  /** Cost of {@link #shift} by {@code p} bits. */
   static Cost cost(Ring ring, int lanes, int p) {
     return Overflow.cost(lanes, ring.bits(), p).then(ShareConversion.cost(ring, 2, lanes));
   }

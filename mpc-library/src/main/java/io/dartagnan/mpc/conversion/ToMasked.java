@@ -35,7 +35,7 @@ import java.util.List;
  */
 public final class ToMasked {
 
-  /** What it declares. */
+  /** Declaration of this protocol. */
   public static final Protocol PROTOCOL =
       new Protocol(
           "to masked",

@@ -29,7 +29,7 @@ import io.dartagnan.mpc.suite.Protocol;
  */
 public final class ToTwoParties {
 
-  /** What it declares. */
+  /** Declaration of this protocol. */
   public static final Protocol PROTOCOL =
       new Protocol(
           "reshare to two parties",

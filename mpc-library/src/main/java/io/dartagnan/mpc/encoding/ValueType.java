@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class ValueType {
 
-  /** What the bytes of a value are. */
+  /** Kinds of values. */
   public enum Kind {
     /** Eight bytes, a big-endian two's complement number. */
     INT64("int64"),
@@ -107,7 +107,7 @@ public final class ValueType {
     return bounded.group(1).equals(Kind.BYTES.word) ? bytes(maxLength) : string(maxLength);
   }
 
-  /** What the values are. */
+  /** Kind of the values. */
   public Kind kind() {
     return kind;
   }

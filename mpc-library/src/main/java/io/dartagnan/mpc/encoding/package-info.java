@@ -1,2 +1,2 @@
-/** How a column's values become ring elements, so that their order is the order of the bytes. */
+/** Encoding of a column's values as ring elements, whose order is the order of the bytes. */
 package io.dartagnan.mpc.encoding;

@@ -4,8 +4,8 @@ import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.sharing.Shares;
 
 /**
- * What one party holds of the rows of a batch, one row per lane. The three parties have agreed on
- * the rows and on their order.
+ * One party's part of the rows of a batch, one row per lane. The three parties have agreed on the
+ * rows and on their order.
  *
  * <p>A row that lacks a shared column still has a lane, and what its verdict is depends on the
  * predicate alone. With {@code c} the column's number and {@code condition} the comparison,
@@ -37,8 +37,8 @@ public interface Batch {
   Shares shares(int column, int[] lanes);
 
   /**
-   * Which rows satisfy a public condition; those that lack its column do not. Asked for once per
-   * condition and evaluation.
+   * The bits of the rows that satisfy a public condition; those that lack its column do not. Asked
+   * for once per condition and evaluation.
    *
    * @return one bit per lane, 64 lanes to a word, the same at all parties; bits past the last lane
    *     mean nothing

@@ -86,7 +86,7 @@ final class Circuit {
     return masks;
   }
 
-  /** Where the predicate is known. */
+  /** The wire that carries the predicate. */
   Wire root() {
     return root;
   }

@@ -57,7 +57,7 @@ final class PublicBits {
     return List.copyOf(known.values());
   }
 
-  /** Which lanes satisfy a predicate without shared conditions; a new array. */
+  /** The bits of the lanes that satisfy a predicate without shared conditions; a new array. */
   long[] of(Predicate predicate) {
     if (predicate instanceof Predicate.Not not) {
       return complement(of(not.child()));
@@ -71,7 +71,7 @@ final class PublicBits {
     return known.get((PublicCondition) predicate).clone();
   }
 
-  /** Which lanes satisfy all of the literals; a new array. */
+  /** The bits of the lanes that satisfy all of the literals; a new array. */
   long[] of(List<Circuit.Literal> literals) {
     return all(
         literals.stream()

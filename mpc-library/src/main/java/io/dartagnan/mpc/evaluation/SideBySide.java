@@ -34,7 +34,7 @@ final class SideBySide {
             : null);
   }
 
-  /** What {@link #join} put together, {@code lanes} lanes each. */
+  /** The results that {@link #join} put together, of {@code lanes} lanes each. */
   static List<SharedBits> split(SharedBits joined, int lanes) {
     if (joined.lanes() == lanes) {
       return List.of(joined);

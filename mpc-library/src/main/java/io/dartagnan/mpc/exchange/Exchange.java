@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
  */
 public interface Exchange {
 
-  /** Whose side this is. */
+  /** The party whose side this is. */
   Party self();
 
   /**
@@ -81,12 +81,12 @@ public interface Exchange {
   int MAX_PAYLOAD_BYTES = 16 << 20;
 
   /**
-   * What a peer may have unread on one stream before a sender waits: a message that begins within
-   * it is sent at once, however long. Each counts with 64 bytes beside its payload.
+   * Bytes that a peer may have unread on one stream before a sender waits: a message that begins
+   * within it is sent at once, however long. Each counts with 64 bytes beside its payload.
    */
   int FREE_BYTES = 256 << 10;
 
-  /** How many streams a session has. */
+  /** Number of streams of a session. */
   int STREAMS = 16;
 
   /** Length of a {@link #sharedKey}. */

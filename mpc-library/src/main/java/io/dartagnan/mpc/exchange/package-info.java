@@ -1,2 +1,2 @@
-/** How a party's protocol code reaches its peers, whatever carries the messages. */
+/** The port by which a party's protocol code reaches its peers, whatever carries the messages. */
 package io.dartagnan.mpc.exchange;

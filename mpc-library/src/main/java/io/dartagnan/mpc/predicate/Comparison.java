@@ -5,7 +5,9 @@ import java.util.Locale;
 /** {@code value operator operand} under an ordering. Equality is the same under both. */
 public record Comparison(Operator operator, Ordering ordering) {
 
-  /** What a step calls it, so that parties that ask different things do not answer each other. */
+  /**
+   * Its name in a step's label, so that parties that ask different things do not answer each other.
+   */
   public String label() {
     return (operator + "-" + ordering).toLowerCase(Locale.ROOT);
   }

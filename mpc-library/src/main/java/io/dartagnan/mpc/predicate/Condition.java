@@ -8,7 +8,7 @@ public sealed interface Condition extends Predicate permits SharedCondition, Pub
   /** The highest number of a column. */
   int MAX_COLUMN = 0xffff;
 
-  /** Which column: its place in the query's list of columns, from 0. */
+  /** Place of the column in the query's list of columns, from 0. */
   int column();
 
   /** Operator and ordering. */

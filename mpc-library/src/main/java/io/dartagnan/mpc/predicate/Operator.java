@@ -22,7 +22,7 @@ public enum Operator {
     return code;
   }
 
-  /** How texts write it. */
+  /** Its symbol in texts. */
   public String symbol() {
     return symbol;
   }

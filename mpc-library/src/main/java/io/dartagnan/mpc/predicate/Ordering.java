@@ -1,6 +1,6 @@
 package io.dartagnan.mpc.predicate;
 
-/** How two elements of a ring are ordered. The codes are wire format. */
+/** Order of two elements of a ring. The codes are wire format. */
 public enum Ordering {
   /** As unsigned numbers, which is bytewise order: HBase's {@code BinaryComparator}. */
   UNSIGNED(0),

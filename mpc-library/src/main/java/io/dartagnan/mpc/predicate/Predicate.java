@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a query asks of every row: conditions on columns, joined by AND, OR and NOT. One party's
- * copy: the three parties' predicates have the same structure, and differ in the shares of the
- * operands of {@link SharedCondition}s alone.
+ * Question that a query asks of every row: conditions on columns, joined by AND, OR and NOT. One
+ * party's copy: the three parties' predicates have the same structure, and differ in the shares of
+ * the operands of {@link SharedCondition}s alone.
  *
  * <p>Predicates are immutable, and equal when they have the same structure and this party's
  * operands are the same. {@link #toString} shows the structure and never an operand.
@@ -21,7 +21,7 @@ public sealed interface Predicate permits Predicate.Branch, Predicate.Not, Condi
   /** The longest path from a root to a condition, in nodes. */
   int MAX_DEPTH = 64;
 
-  /** How many conditions a tree may have. */
+  /** The most conditions that a tree may have. */
   int MAX_CONDITIONS = 1024;
 
   /** The longest path from here to a condition, in nodes; 1 for a condition. */

@@ -4,7 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Sharing;
 
 /**
- * How one party's copy of a {@link Predicate} travels. Sizes in bytes, numbers big-endian and
+ * Wire format of one party's copy of a {@link Predicate}. Sizes in bytes, numbers big-endian and
  * unsigned, the root node first and every node before its children:
  *
  * <pre>

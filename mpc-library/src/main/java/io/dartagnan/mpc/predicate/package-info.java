@@ -1,5 +1,5 @@
 /**
- * What a filter asks of a table's columns, independent of how it is evaluated: conditions joined by
- * AND, OR and NOT, and how one party's copy of them travels.
+ * Predicates over a table's columns, independent of how they are evaluated: conditions joined by
+ * AND, OR and NOT, and the wire format of one party's copy of them.
  */
 package io.dartagnan.mpc.predicate;

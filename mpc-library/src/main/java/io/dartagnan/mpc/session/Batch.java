@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the steps of one batch have in common: its keys, what of them is spent, what was opened, and
- * what suites keep.
+ * State that the steps of one batch have in common: its keys, what of them is spent, what was
+ * opened, and what suites keep.
  */
 final class Batch {
   private final long number;

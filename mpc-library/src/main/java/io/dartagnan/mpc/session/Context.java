@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Where in a batch a protocol stands. Messages and correlated randomness come from here and nowhere
- * else.
+ * Step of a batch at which a protocol stands. Messages and correlated randomness come from here and
+ * nowhere else.
  *
  * <p>A protocol gives each of its steps a name with {@link #narrow}; the path of names labels the
  * streams and the messages of that step, the same at all parties. Each stream and each message of a
@@ -57,7 +57,7 @@ public final class Context {
     this.opens = opens;
   }
 
-  /** Whose side this is. */
+  /** The party whose side this is. */
   public Party self() {
     return session.exchange().self();
   }
@@ -88,9 +88,9 @@ public final class Context {
   }
 
   /**
-   * What a suite, which itself has no state, keeps for this batch: one object of each type, another
-   * in each batch. For what is prepared before it is needed, and for what is to be checked before
-   * anything is opened.
+   * The object that a suite, which itself has no state, keeps for this batch: one of each type,
+   * another in each batch. For what is prepared before it is needed, and for what is to be checked
+   * before anything is opened.
    *
    * @param type the suite's own class, so that no other keeps the same
    * @param first makes the object when it is first asked for; it uses no context
@@ -100,9 +100,9 @@ public final class Context {
   }
 
   /**
-   * What a suite keeps for the whole session, in the same way. Batches overlap: several threads use
-   * the object, in an order that is another at each party, so that what a batch takes from it
-   * follows from the {@linkplain #batchNumber number of the batch} and not from the order.
+   * The object that a suite keeps for the whole session, in the same way. Batches overlap: several
+   * threads use the object, in an order that is another at each party, so that what a batch takes
+   * from it follows from the {@linkplain #batchNumber number of the batch} and not from the order.
    *
    * @param type the suite's own class, so that no other keeps the same
    * @param first makes the object when it is first asked for; it uses no context

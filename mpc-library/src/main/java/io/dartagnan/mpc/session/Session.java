@@ -50,7 +50,7 @@ public final class Session {
     return kept;
   }
 
-  /** What carries the words of a stream. */
+  /** The carrier of a stream's words. */
   synchronized Carrier carrier(int stream) {
     Exchange of = exchange.stream(stream);
     if (carriers[stream] == null) {

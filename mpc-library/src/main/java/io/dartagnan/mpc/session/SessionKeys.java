@@ -36,12 +36,12 @@ final class SessionKeys {
     random.nextBytes(alone);
   }
 
-  /** What this party and the next draw alike in the batch of this name. */
+  /** Randomness that this party and the next draw alike in the batch of this name. */
   KeyStream withNext(String batch) {
     return derive(nextKey(), batch);
   }
 
-  /** What this party and the one before draw alike in the batch of this name. */
+  /** Randomness that this party and the one before draw alike in the batch of this name. */
   KeyStream withPrev(String batch) {
     return derive(prevKey(), batch);
   }

@@ -30,7 +30,7 @@ public record Ring(int limbs) {
     return 64 * limbs;
   }
 
-  /** How many elements {@code batch} holds. */
+  /** Number of elements that {@code batch} holds. */
   public int elements(long[] batch) {
     if (batch.length % limbs != 0) {
       throw new IllegalArgumentException(
@@ -137,7 +137,7 @@ public record Ring(int limbs) {
     return below;
   }
 
-  /** What is borrowed by a subtraction of words with this difference, 0 or 1. */
+  /** The borrow of a subtraction of words with this difference, 0 or 1. */
   private static long borrow(long x, long y, long difference) {
     return ((~x & y) | ((~x | y) & difference)) >>> 63;
   }

@@ -4,8 +4,7 @@ import io.dartagnan.mpc.Party;
 import java.util.Arrays;
 
 /**
- * What one party holds of a shared batch: one element per lane, or two when the sharing is
- * replicated.
+ * One party's part of a shared batch: one element per lane, or two when the sharing is replicated.
  *
  * @param holder whose shares these are
  * @param sharing how the batch is shared
@@ -56,7 +55,7 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
     }
   }
 
-  /** How many elements are shared. */
+  /** Number of elements that are shared. */
   public int lanes() {
     return ring.elements(own);
   }
@@ -235,8 +234,8 @@ public record Shares(Party holder, Sharing sharing, Ring ring, long[] own, long[
   }
 
   /**
-   * What a step calls shares of this shape, whoever holds them, so that parties that hold different
-   * things do not answer each other.
+   * Name of shares of this shape in a step's label, whoever holds them, so that parties that hold
+   * different things do not answer each other.
    */
   public String label() {
     return "%s-%dx%d".formatted(sharing.word(), ring.limbs(), lanes());

@@ -3,8 +3,8 @@ package io.dartagnan.mpc.sharing;
 import java.util.Arrays;
 
 /**
- * How a value is split among the three parties: which group its three shares add up in, and whether
- * a party holds one of them or two.
+ * Split of a value among the three parties: which group its three shares add up in, and whether a
+ * party holds one of them or two.
  *
  * <p>Party i of a replicated sharing holds share i and share i + 1 (mod 3), so any two parties can
  * put the value together, and the protocols that need two shares at each party start for free. It
@@ -39,7 +39,7 @@ public enum Sharing {
     return code;
   }
 
-  /** How texts and tables write it. */
+  /** Its name in texts and tables. */
   public String word() {
     return word;
   }

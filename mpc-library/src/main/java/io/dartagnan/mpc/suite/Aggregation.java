@@ -55,8 +55,8 @@ public interface Aggregation {
   Shares times(Context context, SharedBits bits, Shares values);
 
   /**
-   * How {@link #times} shares its results, which under it stay as they are: one of those that add
-   * up as these do.
+   * Sharing of the results of {@link #times} on values of a sharing: it adds up as that does, and
+   * results that are multiplied again keep it.
    */
   Sharing timesSharing(Sharing sharing);
 

@@ -52,7 +52,10 @@ public record ColumnComparisons(List<Comparison> comparisons, Shares operands) {
     return (long) BitPlanes.words(lanes) * Long.SIZE * ring.limbs();
   }
 
-  /** What a step calls them, so that parties that ask different things do not answer each other. */
+  /**
+   * Their name in a step's label, so that parties that ask different things do not answer each
+   * other.
+   */
   String label() {
     return comparisons.stream().map(Comparison::label).collect(Collectors.joining("+"));
   }

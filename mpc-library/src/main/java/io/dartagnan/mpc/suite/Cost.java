@@ -3,7 +3,7 @@ package io.dartagnan.mpc.suite;
 import io.dartagnan.mpc.Party;
 
 /**
- * What a protocol costs on the network: how long its longest chain of messages is, and how many
+ * Cost of a protocol on the network: how long its longest chain of messages is, and how many
  * payload bytes each party sends. Exact, padding included; the contract test compares it with what
  * a counting network saw.
  *

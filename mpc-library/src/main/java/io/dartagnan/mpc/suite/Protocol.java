@@ -3,8 +3,8 @@ package io.dartagnan.mpc.suite;
 import io.dartagnan.mpc.sharing.Ring;
 
 /**
- * What a protocol declares about itself: a row of {@code docs/protocols.md}, and a claim that tests
- * measure.
+ * Declaration of a protocol about itself: a row of {@code docs/protocols.md}, and a claim that
+ * tests measure.
  *
  * @param name what the tables call it
  * @param functionality what goes in and what comes out, in one line

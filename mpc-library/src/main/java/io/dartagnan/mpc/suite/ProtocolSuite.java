@@ -26,7 +26,10 @@ import java.util.Optional;
  */
 public interface ProtocolSuite {
 
-  /** What a table calls it: lower-case letters and digits, with hyphens between them. */
+  /**
+   * Name by which a table's descriptor asks for it: lower-case letters and digits, with hyphens
+   * between them.
+   */
   String name();
 
   /**

@@ -4,8 +4,8 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
 
 /**
- * What one party holds of one shared bit per lane: an xor share, or two when the bits are
- * replicated. Bits past the last lane mean nothing.
+ * One party's part of one shared bit per lane: an xor share, or two when the bits are replicated.
+ * Bits past the last lane mean nothing.
  *
  * @param holder whose shares these are
  * @param lanes how many bits are shared, 1 or more

@@ -238,7 +238,7 @@ public final class Bench implements Callable<Integer> {
 
   private record Chosen(Operation operation, Sharing sharing) {}
 
-  /** What is to be measured of a suite. */
+  /** The operations and sharings that are to be measured of a suite. */
   private List<Chosen> workloads(ProtocolSuite suite) {
     List<Chosen> workloads = new ArrayList<>();
     for (Operation operation : operations) {

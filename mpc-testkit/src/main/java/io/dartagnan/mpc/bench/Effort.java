@@ -3,7 +3,7 @@ package io.dartagnan.mpc.bench;
 import java.time.Duration;
 
 /**
- * How long each measurement may take.
+ * Time and repetitions that each measurement gets.
  *
  * @param warmUp at least so long, and at least twice, it runs before it counts
  * @param repetitions how often it counts, 1 or more

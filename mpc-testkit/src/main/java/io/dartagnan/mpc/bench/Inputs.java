@@ -83,7 +83,7 @@ public final class Inputs {
     return values;
   }
 
-  /** What the column is compared with. */
+  /** The number that the column is compared with. */
   public long operand() {
     return operand;
   }

@@ -247,7 +247,7 @@ public enum Operation {
     return combined;
   }
 
-  /** How the suite's answers are shared, from one of them. */
+  /** Sharing of the suite's answers, read from one of them. */
   static Sharing sharingOfAnswers(ProtocolSuite suite) {
     Inputs.Column column = new Inputs(1, 1, new Random()).column(Sharing.ADDITIVE);
     try (Sessions sessions = Sessions.begin(new MemoryExchanges(), 1)) {

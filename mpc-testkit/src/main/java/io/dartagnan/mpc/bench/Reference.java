@@ -8,8 +8,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What this machine does at this moment without any protocol, on one core. Machines differ and
- * their neighbours are noisy: the other lines are to be read next to these.
+ * Speed of this machine at this moment without any protocol, on one core. Machines differ and their
+ * neighbours are noisy: the other lines are to be read next to these.
  */
 final class Reference {
   private static final int CHUNK_BYTES = 1 << 13;

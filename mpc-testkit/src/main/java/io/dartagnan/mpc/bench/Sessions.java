@@ -40,7 +40,7 @@ public final class Sessions implements AutoCloseable {
   }
 
   /**
-   * What happened.
+   * Result of one run.
    *
    * @param nanos from the start of the first batch to the end of the last
    * @param bytes payload that all parties sent

@@ -104,7 +104,7 @@ public record Workload(
     return sum;
   }
 
-  /** How lines begin that are about this. */
+  /** Beginning of the lines that are about this. */
   @Override
   public String toString() {
     return "suite=%s op=%s sharing=%s".formatted(suite, operation.word(), sharing);

@@ -27,7 +27,7 @@ final class Costs {
     this.seed = seed;
   }
 
-  /** What one party saw of one operation. */
+  /** Traffic that one party saw of one operation. */
   private record Measured(String what, Cost declared, long bytes, int depth) {}
 
   void areAsDeclared(Sharing sharing, Ring ring, int lanes) {

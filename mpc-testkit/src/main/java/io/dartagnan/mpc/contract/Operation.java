@@ -117,10 +117,10 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
   }
 
   /**
-   * What a suite adds up and chooses: of the question's answers their number, the sum of the values
-   * whose answer is one, these values themselves, and which are less than their neighbours. The
-   * answers are computed here, once, so that every run is given the same shares of them. None if
-   * the suite has no aggregation.
+   * The operations in which a suite adds up and chooses: of the question's answers their number,
+   * the sum of the values whose answer is one, these values themselves, and which are less than
+   * their neighbours. The answers are computed here, once, so that every run is given the same
+   * shares of them. None if the suite has no aggregation.
    */
   static List<Operation> aggregations(ProtocolSuite suite, Question question, long seed) {
     Aggregation aggregation = suite.aggregation().orElse(null);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What every protocol suite fulfils, so thorough that a suite which passes may be installed. A
+ * Tests that every protocol suite passes, so thorough that a suite which passes may be installed. A
  * suite's test is
  *
  * <pre>{@code

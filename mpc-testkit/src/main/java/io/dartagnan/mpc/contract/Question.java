@@ -103,7 +103,7 @@ record Question(Comparison comparison, List<Shares> values, List<Shares> operand
         Plaintext.compare(comparison, ring, values, operand));
   }
 
-  /** How elements become shares, by index of party. */
+  /** Dealing of elements as shares, by index of party. */
   interface Dealing {
     List<Shares> deal(long[] elements);
   }
@@ -178,7 +178,7 @@ record Question(Comparison comparison, List<Shares> values, List<Shares> operand
         : word * Long.SIZE + Long.numberOfTrailingZeros(expected[word] ^ answer[word]);
   }
 
-  /** What is asked of what, never a value. */
+  /** Comparison, lanes, limbs and sharing, never a value. */
   @Override
   public String toString() {
     return "%s %s on %d lanes of %d limbs, %s"

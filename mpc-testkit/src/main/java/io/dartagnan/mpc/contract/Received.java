@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a party received in one batch, and which of it in openings.
+ * Messages that a party received in one batch, and which of them in openings.
  *
  * @param views the messages, in order
  * @param openings the numbers that messages of openings carry

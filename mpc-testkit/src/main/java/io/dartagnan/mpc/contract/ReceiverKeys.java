@@ -31,7 +31,7 @@ final class ReceiverKeys implements Exchange {
   }
 
   /**
-   * What one party receives while an operation is repeated, each time in a new session.
+   * Messages that one party receives while an operation is repeated, each time in a new session.
    *
    * @param first number of the first session; those of one number have all three keys alike
    */

@@ -135,7 +135,10 @@ final class Refusals {
 
   private static final String REFUSED = "refused with IllegalArgumentException, nothing sent";
 
-  /** How it ended. All three sides get here; none waits for what a refusing one does not send. */
+  /**
+   * End of the operation, in words. All three sides get here; none waits for what a refusing one
+   * does not send.
+   */
   private static String refusal(MemoryExchange exchange, Runnable operation) {
     exchange.measureFromHere();
     try {

@@ -64,7 +64,7 @@ final class Revelations {
     uniformity.assertNoneBeyondChance(seed);
   }
 
-  /** What becomes of the counts of one look at either operation. */
+  /** Verdict on the counts of one look at either operation. */
   private interface Verdict {
     void on(int[] ones, int[] others, Supplier<String> where);
   }

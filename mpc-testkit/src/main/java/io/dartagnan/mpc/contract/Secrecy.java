@@ -36,7 +36,9 @@ final class Secrecy {
     this.seed = seed;
   }
 
-  /** What a party had when a batch was over: what it received, openings aside, and its result. */
+  /**
+   * Words that a party had when a batch was over: what it received, openings aside, and its result.
+   */
   private record Batch(
       List<View> hidden, List<long[]> inputs, List<long[]> output, Map<Long, String> openings) {}
 

@@ -40,7 +40,7 @@ public final class BitShares {
   }
 
   /**
-   * What all three learned.
+   * The bits that all three learned.
    *
    * @throws IllegalStateException if they learned different things
    */

@@ -1,7 +1,7 @@
 package io.dartagnan.mpc.harness;
 
 /**
- * What one party does wrong in a {@link Trial}.
+ * Fault of one party in a {@link Trial}.
  *
  * @param kind what goes wrong
  * @param message with which of the messages that the party sends, counted from 0

@@ -13,8 +13,8 @@ import java.util.Queue;
 import java.util.Random;
 
 /**
- * What carries messages between three sides in one process: a bounded queue from each to each on
- * each stream, the keys of each two, and the end of the session. One lock guards it all, so that an
+ * Carrier of messages between three sides in one process: a bounded queue from each to each on each
+ * stream, the keys of each two, and the end of the session. One lock guards it all, so that an
  * abort reaches whoever waits, for whatever it waits.
  */
 final class Medium {
@@ -120,7 +120,7 @@ final class Medium {
     }
   }
 
-  /** What a side fails with because another has failed. */
+  /** Failure of a side because another has failed. */
   static final class SessionEnded extends ProtocolException {
     private static final long serialVersionUID = 1L;
 

@@ -27,7 +27,7 @@ public final class ThreeParties {
   }
 
   /**
-   * What the three sides returned and what they sent each other.
+   * Results of the three sides and what they sent each other.
    *
    * @param results by index of party
    * @param exchanges by index of party
@@ -36,7 +36,7 @@ public final class ThreeParties {
   public record Run<R>(List<R> results, List<MemoryExchange> exchanges, Cost cost) {}
 
   /**
-   * What an operation of a suite gave, and what it took.
+   * Answer of an operation of a suite, and what it took.
    *
    * @param bits one bit per lane, 64 lanes to a word, those past the last lane zero
    * @param cost what was sent, without what putting the bits together would take

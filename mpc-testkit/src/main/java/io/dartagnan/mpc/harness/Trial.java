@@ -35,7 +35,7 @@ public final class Trial {
   }
 
   /**
-   * How a session ended.
+   * End of a session.
    *
    * @param results by index of party; null where the side failed
    * @param failures by index of party; null where the side returned
@@ -51,7 +51,7 @@ public final class Trial {
       List<MemoryExchange> exchanges,
       int threadsLeft) {
 
-    /** What one party's side failed with. */
+    /** The failure of one party's side. */
     public Optional<RuntimeException> failure(Party party) {
       return Optional.ofNullable(failures.get(party.index()));
     }
@@ -64,7 +64,7 @@ public final class Trial {
       return results;
     }
 
-    /** What was sent since the measurement began: with the session, or later. */
+    /** Cost of what was sent since the measurement began: with the session, or later. */
     public Cost cost() {
       return new Cost(
           exchanges.stream().mapToInt(MemoryExchange::measuredDepth).max().orElseThrow(),

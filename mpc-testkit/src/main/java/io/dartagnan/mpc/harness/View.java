@@ -31,7 +31,7 @@ public record View(Party from, long step, int depth, byte[] payload) {
     return words;
   }
 
-  /** Where it came from and how long it is, never its words. */
+  /** Origin and length of the message, never its words. */
   @Override
   public String toString() {
     return "message of %d bytes from %s in step %016x".formatted(payload.length, from, step);

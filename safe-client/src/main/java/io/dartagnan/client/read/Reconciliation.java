@@ -155,7 +155,7 @@ public final class Reconciliation implements RowReconciler {
                     && ShareCell.writeId(cell) == ShareCell.writeId(version[0]));
   }
 
-  /** Which clouds differ; one that stands in two pairs is likely the one that altered both. */
+  /** The clouds that differ; one that stands in two pairs is likely the one that altered both. */
   private static String disagreeing(List<Shares> shares) {
     return Party.ALL.stream()
         .filter(

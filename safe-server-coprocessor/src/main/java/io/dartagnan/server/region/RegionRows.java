@@ -42,7 +42,7 @@ final class RegionRows implements RowSource<RegionRow> {
   /** A batch ends once its cells take this much: it bounds what an evaluation and a page hold. */
   static final long MAX_BATCH_BYTES = 1 << 20;
 
-  /** How long a region is held at a time. */
+  /** Time for which a region is held at a time. */
   static final Duration MOMENT = Duration.ofSeconds(1);
 
   /** A batch with a row in it ends after so many of those: the peers and the client wait for it. */
