@@ -15,6 +15,19 @@ import org.apache.hadoop.hbase.util.Bytes;
 public record QueryColumn(byte[] family, byte[] qualifier, Protection protection) {
 
   /**
+   * Checks the pseudo-column.
+   *
+   * @throws IllegalArgumentException if it is said to hold shares
+   */
+  public QueryColumn {
+    if (family.length == 0 && protection.isProtected()) {
+      throw new IllegalArgumentException(
+          "a column without a family was given as '%s'; that is any cell, which holds no shares"
+              .formatted(protection));
+    }
+  }
+
+  /**
    * The pseudo-column of all cells that the scan selects: a row has it when there is any cell that
    * all three clouds hold. A predicate may ask for its presence and for nothing else.
    */

@@ -91,10 +91,15 @@ final class Evaluation<R extends StoredRow> {
     int batchRows = pace.firstRows();
     byte[] throughRow = new byte[0];
     boolean last = false;
-    for (int number = 0; !last; number = (number + 1) % pace.inFlight()) {
+    int number = 0;
+    while (!last) {
       boolean exhausted = source.fill(rows, batchRows);
       Context context = session.nextBatch();
       AlignedBatch<R> aligned = alignment.agree(context.narrow("align"), rows, exhausted);
+      if (aligned.isNothingYet()) {
+        // The peers have heard that this party is still reading, or it that one of them is.
+        continue;
+      }
       last = aligned.isLast();
       if (!last) {
         throughRow = aligned.throughRow();
@@ -105,6 +110,7 @@ final class Evaluation<R extends StoredRow> {
       Context own = context.onStream(FIRST_STREAM + number).narrow(aligned.label());
       begin(new Batch<>(own, aligned, throughRow, place));
       batchRows = pace.rowsAfter(batchRows);
+      number = (number + 1) % pace.inFlight();
     }
   }
 

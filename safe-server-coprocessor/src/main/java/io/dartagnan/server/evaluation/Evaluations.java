@@ -22,6 +22,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * All evaluations of one server. Each has a thread of its own from the moment its query arrives:
@@ -111,19 +112,30 @@ public final class Evaluations implements AutoCloseable {
     try {
       threads.execute(() -> evaluate(query, suite, rows, exchange, pages));
     } catch (RejectedExecutionException e) {
-      QueryFailure reason =
+      return refused(
+          exchange,
           threads.isShutdown()
               ? stopping()
               : new QueryFailure(
                   true,
                   "%s: %d queries are being evaluated already, as many as dartagnan.evaluation.max allows"
-                      .formatted(self, settings.max()));
-      exchange.abort(reason.reason());
-      exchange.close();
-      return RunningEvaluation.refused(reason);
+                      .formatted(self, settings.max())));
+    } catch (OutOfMemoryError e) {
+      // Of threads, most likely. HBase would take it for a reason to abort the server.
+      return refused(
+          exchange,
+          new QueryFailure(true, self + ": no thread could be started: " + e.getMessage()));
     }
     return new RunningEvaluation<>(
         pages, exchange::bytesSent, () -> exchange.abort("the client closed the scan"));
+  }
+
+  private static <R extends StoredRow> RunningEvaluation<R> refused(
+      MeshSession exchange, QueryFailure reason) {
+    try (exchange) {
+      exchange.abort(reason.reason());
+    }
+    return RunningEvaluation.refused(reason);
   }
 
   private QueryFailure stopping() {
@@ -142,7 +154,7 @@ public final class Evaluations implements AutoCloseable {
         BatchOperation operation = BatchOperation.of(suite, query);
         Alignment alignment =
             new Alignment(
-                query.columns().size(),
+                IntStream.range(0, query.columns().size()).mapToObj(source::retention).toList(),
                 operation.mostRows(),
                 source.order(),
                 lagging.ofOneEvaluation());

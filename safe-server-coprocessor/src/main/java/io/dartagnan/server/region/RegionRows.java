@@ -3,19 +3,24 @@ package io.dartagnan.server.region;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.RowSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -45,12 +50,13 @@ final class RegionRows implements RowSource<RegionRow> {
   /** Time for which a region is held at a time. */
   static final Duration MOMENT = Duration.ofSeconds(1);
 
-  /** A batch with a row in it ends after so many of those: the peers and the client wait for it. */
+  /** A batch ends after so many of those: the peers and the client wait for it. */
   private static final int MOST_MOMENTS = 5;
 
   private final Region region;
   private final RegionScanner scanner;
   private final List<QueryColumn> columns;
+  private final int versions;
   private final Party party;
   private final Comparator<byte[]> order;
   private final Duration moment;
@@ -77,6 +83,7 @@ final class RegionRows implements RowSource<RegionRow> {
     this.region = region;
     this.scanner = region.getScanner(scan);
     this.columns = columns;
+    this.versions = scan.getMaxVersions();
     this.party = party;
     this.order = scan.isReversed() ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
     this.moment = moment;
@@ -93,10 +100,10 @@ final class RegionRows implements RowSource<RegionRow> {
   public boolean fill(List<RegionRow> rows, int count) throws IOException {
     long bytes = rows.stream().mapToLong(row -> bytes(row.cells())).sum();
     int moments = 0;
-    while (!isExhausted() && rows.size() < count && bytes < MAX_BATCH_BYTES) {
-      if (moments >= MOST_MOMENTS && !rows.isEmpty()) {
-        break;
-      }
+    while (!isExhausted()
+        && rows.size() < count
+        && bytes < MAX_BATCH_BYTES
+        && moments < MOST_MOMENTS) {
       if (abandoned.getAsBoolean()) {
         throw new ProtocolException("the client closed the scan");
       }
@@ -104,6 +111,28 @@ final class RegionRows implements RowSource<RegionRow> {
       moments++;
     }
     return isExhausted();
+  }
+
+  @Override
+  public Retention retention(int column) {
+    QueryColumn of = columns.get(column);
+    return Arrays.stream(region.getTableDescriptor().getColumnFamilies())
+        .filter(family -> of.isAnyCell() || Bytes.equals(family.getName(), of.family()))
+        .map(this::retention)
+        .reduce(
+            new Retention(Integer.MAX_VALUE, Retention.FOR_EVER),
+            (one, other) ->
+                new Retention(
+                    Math.min(one.versions(), other.versions()),
+                    Math.min(one.millis(), other.millis())));
+  }
+
+  private Retention retention(ColumnFamilyDescriptor family) {
+    return new Retention(
+        Math.min(versions, family.getMaxVersions()),
+        family.getTimeToLive() == HConstants.FOREVER
+            ? Retention.FOR_EVER
+            : TimeUnit.SECONDS.toMillis(family.getTimeToLive()));
   }
 
   private boolean isExhausted() {

@@ -29,15 +29,13 @@ public final class ShareGuard {
   }
 
   /**
-   * Passes deletes and puts of well-formed shares.
+   * Passes deletes and puts of well-formed shares. HBase takes a cell of any type in a {@code
+   * Delete}, and stores a value if it is one.
    *
    * @throws DoNotRetryIOException naming the first column that was offered anything else; the
    *     message never holds the value
    */
   public void check(Mutation mutation) throws DoNotRetryIOException {
-    if (mutation instanceof Delete) {
-      return;
-    }
     NavigableMap<byte[], List<Cell>> families = mutation.getFamilyCellMap();
     for (List<Cell> cells : families.values()) {
       for (Cell cell : cells) {
@@ -47,6 +45,9 @@ public final class ShareGuard {
   }
 
   private void check(Mutation mutation, Cell cell) throws DoNotRetryIOException {
+    if (mutation instanceof Delete && CellUtil.isDelete(cell)) {
+      return;
+    }
     byte[] family = CellUtil.cloneFamily(cell);
     byte[] qualifier = CellUtil.cloneQualifier(cell);
     Protection protection;

@@ -266,7 +266,10 @@ class EvaluationTest {
                         Pace.of(query.operation(), operation.mostRows()),
                         source,
                         new Alignment(
-                            1, operation.mostRows(), source.order(), (lagging, writes) -> {}),
+                            List.of(source.retention(0)),
+                            operation.mostRows(),
+                            source.order(),
+                            (lagging, writes) -> {}),
                         over.apply(exchange),
                         pages,
                         spare,

@@ -18,6 +18,7 @@ import io.dartagnan.query.QuerySession;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.MemoryRows;
+import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.wire.QueryFailure;
 import java.io.EOFException;
@@ -136,6 +137,11 @@ class EvaluationsTest {
               throw e;
             }
             throw (Error) failure;
+          }
+
+          @Override
+          public Retention retention(int column) {
+            return new Retention(Integer.MAX_VALUE, Retention.FOR_EVER);
           }
 
           @Override

@@ -20,6 +20,7 @@ import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.operate.Selection;
 import io.dartagnan.server.evaluation.operate.UnanswerableQueryException;
+import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.Version;
 import io.dartagnan.wire.ShareCell;
 import java.util.ArrayList;
@@ -264,7 +265,11 @@ class RegionRowTest {
   }
 
   private static Alignment alignment() {
-    return new Alignment(1, 64, Bytes.BYTES_COMPARATOR, (lacking, writes) -> {});
+    return new Alignment(
+        List.of(new Retention(10, Retention.FOR_EVER)),
+        64,
+        Bytes.BYTES_COMPARATOR,
+        (lacking, writes) -> {});
   }
 
   /** One version of the value zero at the three clouds, with these write ids. */

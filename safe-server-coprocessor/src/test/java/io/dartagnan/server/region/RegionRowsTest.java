@@ -100,7 +100,7 @@ class RegionRowsTest {
   void aBatchDoesNotWaitForRowsThatAreFarBetween() throws Exception {
     part(cell("a", "q"));
     part(cell("b", "q"));
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 12; i++) {
       part();
     }
     part(cell("c", "q"));
@@ -111,8 +111,10 @@ class RegionRowsTest {
     assertThat(keys(rows)).containsExactly("a");
     assertThat(timesHeld).isEqualTo(5);
 
-    // Without a row there is nothing to agree on: it is waited for.
+    // Without a row as well: the peers are told that there is none yet.
     rows.clear();
+    assertThat(reader.fill(rows, 10)).isFalse();
+    assertThat(rows).isEmpty();
     assertThat(reader.fill(rows, 10)).isTrue();
     assertThat(keys(rows)).containsExactly("b", "c");
   }

@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -107,6 +108,15 @@ class ShareGuardTest {
   void changesInPlaceAreRefused() {
     refused(new Increment(ROW).addColumn(FAMILY, AMOUNT, 1), "Increment would change it in place");
     refused(new Append(ROW).addColumn(FAMILY, AMOUNT, share(Party.P1)), "Append would change it");
+  }
+
+  /** HBase takes a cell of any type in a delete. */
+  @Test
+  void aValueInADeleteIsRefused() throws IOException {
+    Delete delete = new Delete(ROW).addColumns(FAMILY, AMOUNT).addFamily(FAMILY);
+    passes(delete);
+    delete.add(new KeyValue(ROW, FAMILY, AMOUNT, 7, KeyValue.Type.Put, Bytes.toBytes("s3cret")));
+    refused(delete, "Delete would change it in place");
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param rows the rows that all three have, in order
  * @param throughRow the last row covered; rows behind it wait for the next batch; null when this is
- *     everything that is left of the range
+ *     everything that is left of the range; empty when a party has found no row yet
  * @param label names the agreed list of rows and versions: part of the label of every step that
  *     computes on it, so that parties that agreed on different lists do not answer each other
  * @param <R> a row as this party stores it
@@ -30,6 +30,16 @@ public record AlignedBatch<R extends StoredRow>(
     public Version version(int column) {
       return versions[column];
     }
+  }
+
+  /** The batch of which a party has found no row yet, with more of the range before it. */
+  static <R extends StoredRow> AlignedBatch<R> nothingYet() {
+    return new AlignedBatch<>(List.of(), new byte[0], "");
+  }
+
+  /** Whether there is nothing to compute on: the next batch begins where this one did. */
+  public boolean isNothingYet() {
+    return throughRow != null && throughRow.length == 0;
   }
 
   /** Whether nothing is left of the range. */

@@ -5,6 +5,7 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.server.evaluation.row.Version;
 import java.nio.ByteBuffer;
@@ -24,7 +25,8 @@ import java.util.List;
  * it. Where they differ, the parties send each other a {@link RowSummary}, and each keeps what all
  * three have: rows up to the nearest end of the three batches, each with the newest write of each
  * column that all three hold. Those are versions the table had, so writes in flight cost time and
- * never bring a wrong answer.
+ * never bring a wrong answer. A cell that was written more often between the three reads than
+ * versions of it are kept may have none in common: then the batch fails, to be read again.
  *
  * <p>The list that a party arrives at is part of the label of every step after it ({@link
  * AlignedBatch#label}): a party that told its peers different things gets no answer from them.
@@ -34,7 +36,7 @@ import java.util.List;
 public final class Alignment {
   private static final int LABEL_BYTES = 16;
 
-  private final int columns;
+  private final List<Retention> columns;
   private final int mostRows;
   private final Comparator<byte[]> order;
   private final LostWrites lost;
@@ -42,16 +44,17 @@ public final class Alignment {
   /**
    * An alignment for the batches of one evaluation.
    *
-   * @param columns how many columns the query names
+   * @param columns the versions that are kept of each column that the query names
    * @param mostRows how many rows a batch may have, the same at all parties
    * @param order in which the rows of the range come
    * @param missing hears of writes that one party has lost
    */
-  public Alignment(int columns, int mostRows, Comparator<byte[]> order, MissingWrites missing) {
-    this.columns = columns;
+  public Alignment(
+      List<Retention> columns, int mostRows, Comparator<byte[]> order, MissingWrites missing) {
+    this.columns = List.copyOf(columns);
     this.mostRows = mostRows;
     this.order = order;
-    this.lost = new LostWrites(columns, missing);
+    this.lost = new LostWrites(this.columns, missing);
   }
 
   /**
@@ -60,12 +63,16 @@ public final class Alignment {
    * @param context the step
    * @param rows this party's batch, in order of rows
    * @param exhausted whether nothing follows it in the range
-   * @throws ProtocolException if a peer fails or sends what is not a digest or summary
+   * @throws ProtocolException if a peer fails or sends what is not a digest or summary, or a cell
+   *     has versions at all parties and none in common, and some may have been cut off
    */
   public <R extends StoredRow> AlignedBatch<R> agree(
       Context context, List<R> rows, boolean exhausted) {
     byte[] digest = sha256(summary(rows, exhausted, 1));
     if (allThreeHave(context.narrow("digest"), digest)) {
+      if (rows.isEmpty() && !exhausted) {
+        return AlignedBatch.nothingYet();
+      }
       List<AlignedRow<R>> all = new ArrayList<>(rows.size());
       for (R row : rows) {
         all.add(new AlignedRow<>(row, newest(row)));
@@ -106,6 +113,9 @@ public final class Alignment {
     RowSummary next = receive(step, self.next());
     RowSummary prev = receive(step, self.prev());
 
+    if ((rows.isEmpty() && !exhausted) || next.isNothingYet() || prev.isNothingYet()) {
+      return AlignedBatch.nothingYet();
+    }
     byte[] through = exhausted ? null : last(rows);
     for (RowSummary peer : List.of(next, prev)) {
       if (!peer.isExhausted() && (through == null || order.compare(peer.last(), through) < 0)) {
@@ -123,7 +133,7 @@ public final class Alignment {
     }
     lost.look(
         self,
-        RowSummary.read(self, ByteBuffer.wrap(own), columns, rows.size(), order),
+        RowSummary.read(self, ByteBuffer.wrap(own), columns.size(), rows.size(), order),
         next,
         prev,
         through);
@@ -131,12 +141,12 @@ public final class Alignment {
   }
 
   private RowSummary receive(Context step, Party peer) {
-    return RowSummary.read(peer, step.receiveBytes(peer), columns, mostRows, order);
+    return RowSummary.read(peer, step.receiveBytes(peer), columns.size(), mostRows, order);
   }
 
   private Version[] newest(StoredRow row) {
-    Version[] newest = new Version[columns];
-    for (int column = 0; column < columns; column++) {
+    Version[] newest = new Version[columns.size()];
+    for (int column = 0; column < columns.size(); column++) {
       List<Version> versions = row.versions(column);
       newest[column] = versions.isEmpty() ? null : versions.get(0);
     }
@@ -144,16 +154,31 @@ public final class Alignment {
   }
 
   private Version[] newestOfAll(StoredRow row, RowSummary next, RowSummary prev) {
-    Version[] newest = new Version[columns];
-    for (int column = 0; column < columns; column++) {
+    Version[] newest = new Version[columns.size()];
+    for (int column = 0; column < columns.size(); column++) {
       for (Version version : row.versions(column)) {
         if (next.has(row.key(), column, version) && prev.has(row.key(), column, version)) {
           newest[column] = version;
           break;
         }
       }
+      if (newest[column] == null) {
+        requireAll(row, column, next, prev);
+      }
     }
     return newest;
+  }
+
+  /** Returns if the parties' versions of a column, which have none in common, are all there are. */
+  private void requireAll(StoredRow row, int column, RowSummary next, RowSummary prev) {
+    int own = row.versions(column).size();
+    int atNext = next.versions(row.key(), column);
+    int atPrev = prev.versions(row.key(), column);
+    boolean atAll = own > 0 && atNext > 0 && atPrev > 0;
+    if (atAll && Math.max(own, Math.max(atNext, atPrev)) >= columns.get(column).versions()) {
+      throw new ProtocolException(
+          "a cell is written faster than it is read: of the versions that each party keeps none is at all three");
+    }
   }
 
   private static byte[] last(List<? extends StoredRow> rows) {
@@ -164,7 +189,7 @@ public final class Alignment {
     SummaryWriter into = new SummaryWriter(exhausted, rows.size());
     for (StoredRow row : rows) {
       into.row(row.key());
-      for (int column = 0; column < columns; column++) {
+      for (int column = 0; column < columns.size(); column++) {
         into.versions(row.versions(column), versions);
       }
     }
@@ -175,7 +200,7 @@ public final class Alignment {
     SummaryWriter into = new SummaryWriter(exhausted, rows.size());
     for (AlignedRow<R> row : rows) {
       into.row(row.stored().key());
-      for (int column = 0; column < columns; column++) {
+      for (int column = 0; column < columns.size(); column++) {
         into.version(row.version(column));
       }
     }

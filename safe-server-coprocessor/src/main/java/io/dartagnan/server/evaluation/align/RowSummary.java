@@ -52,9 +52,6 @@ final class RowSummary {
         throw new ProtocolException(
             peer, "sent a summary of %d rows, a batch has %d at most".formatted(count, mostRows));
       }
-      if (count == 0 && !exhausted) {
-        throw new ProtocolException(peer, "sent a summary of no rows before the range has ended");
-      }
       NavigableMap<byte[], long[][]> rows = new TreeMap<>(order);
       for (int i = 0; i < count; i++) {
         byte[] key = new byte[checked(Short.toUnsignedInt(from.getShort()), from)];
@@ -102,6 +99,11 @@ final class RowSummary {
     return exhausted;
   }
 
+  /** Whether it has no row, and has not seen the end of the range either. */
+  boolean isNothingYet() {
+    return rows.isEmpty() && !exhausted;
+  }
+
   /** The last row; not to be asked for when there is none. */
   byte[] last() {
     return rows.lastKey();
@@ -114,6 +116,12 @@ final class RowSummary {
 
   boolean hasRow(byte[] key) {
     return rows.containsKey(key);
+  }
+
+  /** How many writes of a row's column it has. */
+  int versions(byte[] key, int column) {
+    long[][] row = rows.get(key);
+    return row == null ? 0 : row[column].length / 2;
   }
 
   /** Whether it has this write of a row's column. */

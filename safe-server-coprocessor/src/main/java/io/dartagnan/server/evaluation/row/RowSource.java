@@ -15,13 +15,16 @@ public interface RowSource<R extends StoredRow> extends Closeable {
 
   /**
    * Adds rows to {@code rows} until it holds {@code count}, or what they take is enough for a
-   * batch, or the range ends; or until it holds any and reading has taken a while.
+   * batch, or the range ends, or reading has taken a while, whether it holds any or not.
    *
    * @return whether the range has ended
    * @throws IOException if the store cannot be read; another attempt may succeed
    * @throws io.dartagnan.mpc.exchange.ProtocolException if nobody waits for the rows any more
    */
   boolean fill(List<R> rows, int count) throws IOException;
+
+  /** The versions of a column that are kept; the same at all parties. */
+  Retention retention(int column);
 
   /** The order in which the keys of the rows come. */
   Comparator<byte[]> order();

@@ -11,18 +11,22 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.MemoryRows;
+import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.Version;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AlignmentTest {
   private static final int MOST_ROWS = 64;
+  private static final int MOST_VERSIONS = 10;
   private static final Comparator<byte[]> ASCENDING = MemoryRows.ASCENDING;
   private static final Comparator<byte[]> DESCENDING = ASCENDING.reversed();
 
@@ -56,6 +60,54 @@ class AlignmentTest {
     Batch lacking = Batch.last(row("a", write(3, 99), write(1, 11)));
 
     assertAllAgreeOn(agree(1, ASCENDING, whole, whole, lacking), "a=1/11");
+  }
+
+  /**
+   * Each party read a cell a little later than the one before, and four versions of it are kept.
+   */
+  @Test
+  void aCellThatIsWrittenFasterThanItIsReadIsNotTakenForMissing() {
+    List<Batch> batches =
+        Stream.of(4, 6, 8)
+            .map(
+                newest ->
+                    Batch.last(
+                        row(
+                            "a",
+                            IntStream.range(0, 4)
+                                .mapToObj(i -> write(newest - i, newest - i))
+                                .toArray(Version[]::new))))
+            .toList();
+
+    assertThatThrownBy(() -> agreeKeeping(4, batches))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("a cell is written faster than it is read");
+    // With more kept these are all there are: first writes that are under way to each party.
+    for (AlignedBatch<MemoryRow> aligned : agreeKeeping(5, batches).results()) {
+      assertThat(describe(aligned)).containsExactly("a=none");
+    }
+  }
+
+  private static ThreeParties.Run<AlignedBatch<MemoryRow>> agreeKeeping(
+      int versions, List<Batch> batches) {
+    return ThreeParties.run(
+        (context, self) -> {
+          Batch batch = batches.get(self.index());
+          return alignment(1, versions, ASCENDING).agree(context, batch.rows, batch.exhausted);
+        });
+  }
+
+  @Test
+  void whileAPartyHasFoundNoRowTheOthersKeepTheirs() {
+    Batch rows = Batch.ofMore(row("a", write(1, 1)));
+    Batch end = Batch.last(row("a", write(1, 1)));
+    Batch none = Batch.ofMore();
+    for (List<Batch> batches :
+        List.of(List.of(none, none, none), List.of(rows, none, end), List.of(none, rows, none))) {
+      assertThat(agree(1, ASCENDING, batches.toArray(Batch[]::new)).results())
+          .allMatch(AlignedBatch::isNothingYet)
+          .noneMatch(AlignedBatch::isLast);
+    }
   }
 
   @Test
@@ -326,7 +378,15 @@ class AlignmentTest {
   }
 
   private static Alignment alignment(int columns, Comparator<byte[]> order) {
-    return new Alignment(columns, MOST_ROWS, order, (lacking, writes) -> {});
+    return alignment(columns, MOST_VERSIONS, order);
+  }
+
+  private static Alignment alignment(int columns, int mostVersions, Comparator<byte[]> order) {
+    return new Alignment(
+        Collections.nCopies(columns, new Retention(mostVersions, Retention.FOR_EVER)),
+        MOST_ROWS,
+        order,
+        (lacking, writes) -> {});
   }
 
   private static String label(ThreeParties.Run<AlignedBatch<MemoryRow>> run) {

@@ -6,9 +6,11 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.MemoryRows;
+import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.Version;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +78,19 @@ class LostWritesTest {
         .containsOnly("none");
   }
 
+  /** Each party expires cells by its own clock, the fastest of them first. */
+  @Test
+  void whatExpiresAboutNowIsNotReported() {
+    long hour = Duration.ofHours(1).toMillis();
+    Version expiring = write(NOW - hour + Duration.ofSeconds(5).toMillis(), 5);
+    Version expired = write(NOW - hour - Duration.ofSeconds(5).toMillis(), 6);
+    Version living = write(NOW - hour / 2, 7);
+    List<MemoryRow> whole = List.of(row("a", expiring), row("b", expired), row("c", living));
+
+    assertThat(reports(List.of(new Retention(10, hour)), Party.P1, List.of(), whole, true))
+        .containsOnly("party 1: 1");
+  }
+
   /** Two parties without a write are not one that has lost it. */
   @Test
   void aWriteOfOnePartyAloneIsNotReported() {
@@ -95,9 +110,19 @@ class LostWritesTest {
     return reports(1, one, ofOne, ofOthers, exhausted);
   }
 
-  /** What each party reports when one has other rows than the two others. */
   private static List<String> reports(
       int columns, Party one, List<MemoryRow> ofOne, List<MemoryRow> ofOthers, boolean exhausted) {
+    List<Retention> all = Collections.nCopies(columns, new Retention(10, Retention.FOR_EVER));
+    return reports(all, one, ofOne, ofOthers, exhausted);
+  }
+
+  /** The reports of each party when one has other rows than the two others. */
+  private static List<String> reports(
+      List<Retention> columns,
+      Party one,
+      List<MemoryRow> ofOne,
+      List<MemoryRow> ofOthers,
+      boolean exhausted) {
     return ThreeParties.run(
             (context, self) -> {
               List<String> reports = new ArrayList<>();

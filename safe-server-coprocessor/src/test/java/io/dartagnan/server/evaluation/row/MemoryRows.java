@@ -32,6 +32,11 @@ public final class MemoryRows implements RowSource<MemoryRow> {
   }
 
   @Override
+  public Retention retention(int column) {
+    return new Retention(Integer.MAX_VALUE, Retention.FOR_EVER);
+  }
+
+  @Override
   public Comparator<byte[]> order() {
     return ASCENDING;
   }
