@@ -3,6 +3,7 @@ package io.dartagnan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.cli.TableColumns.Column;
+import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,8 +35,7 @@ class CombinationTest {
 
   @Test
   void keepsTheRowsThatHBaseKeepsAndThatSqlWouldSelect() throws IOException {
-    long seed = Long.getLong("dartagnan.seed", System.nanoTime());
-    System.out.println("CombinationTest: -Ddartagnan.seed=" + seed);
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     int kept = 0;
     for (int i = 0; i < 3_000; i++) {

@@ -2,6 +2,7 @@ package io.dartagnan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +33,7 @@ class ConditionTest {
 
   @Test
   void matchesExactlyWhatTheFilterOfHBaseKeeps() throws IOException {
-    long seed = System.nanoTime();
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int i = 0; i < 2_000; i++) {
       TableColumns.Column column = columns.all().get(random.nextInt(columns.all().size()));

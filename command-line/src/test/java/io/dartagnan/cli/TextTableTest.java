@@ -3,6 +3,7 @@ package io.dartagnan.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.cli.TextTable.Column;
+import io.dartagnan.mpc.harness.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +26,7 @@ class TextTableTest {
 
   @Test
   void noLineIsWiderThanAskedFor() {
-    long seed = System.nanoTime();
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int i = 0; i < 200; i++) {
       int columns = 1 + random.nextInt(20);

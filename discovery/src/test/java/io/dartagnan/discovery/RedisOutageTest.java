@@ -164,7 +164,7 @@ class RedisOutageTest extends RedisTest {
   /** A lookup that asked Redis would wait for it: that it answers shows that it did not. */
   @Test
   void whileRedisHangsALiveRecordIsAnsweredFromMemoryThoughItIsDueToBeReadAnew() throws Exception {
-    plant(RecordFormat.key(RS0), PARTIES.issue(RS0, 20_000));
+    plant(RecordFormat.key(RS0), PARTIES.issue(RS0, 9_000));
     RedisDiscovery reader = open(LONG);
     reader.lookup(0, RS0.server());
     awaitSubscribers(1);

@@ -122,7 +122,7 @@ class ManySessionsTest {
             oneAtATime.unlock();
           }
         });
-    assertComplete(begin(4));
+    assertComplete(begin(2));
     assertWithin(bound(Limits.DEFAULT, 3 * SESSIONS, LONGEST));
   }
 
@@ -132,7 +132,7 @@ class ManySessionsTest {
     Faults slow = Faults.NONE.withDelay(Duration.ofMillis(5)).withBytesPerSecond(20_000_000);
     three.relay(Party.P0, Party.P2).set(slow);
     three.relay(Party.P1, Party.P2).set(slow);
-    assertComplete(begin(4));
+    assertComplete(begin(2));
     assertWithin(bound(Limits.DEFAULT, 3 * SESSIONS, LONGEST));
   }
 
@@ -144,7 +144,7 @@ class ManySessionsTest {
   void whoSendsMoreThanIsReceivedWaits() throws Exception {
     int window = 64 << 10;
     int longest = 16 << 10;
-    int messages = 64;
+    int messages = 32;
     Limits limits = new Limits(window, 64L << 20, 1024, 64L << 20);
     start(limits);
     long before = heapInUse();
@@ -167,7 +167,8 @@ class ManySessionsTest {
             .atMost(DEADLINE)
             .until(() -> held.unreadBytes(sender) >= SESSIONS * fit * StreamWindow.cost(longest));
       }
-      // Two windows a session, and as much again for whatever else is there: a tenth of the whole.
+      // Two windows a session, and as much again for whatever else is there: a quarter of the
+      // whole.
       assertThat(heapInUse() - before).isLessThan(4L * SESSIONS * window);
       for (Party sender : new Party[] {Party.P0, Party.P1}) {
         assertThat(held.unreadBytes(sender)).isEqualTo(SESSIONS * fit * StreamWindow.cost(longest));

@@ -7,6 +7,7 @@ import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.mpc.harness.Seed;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,18 +42,16 @@ class MeshExchangeTest {
 
   @Test
   void messagesArriveCompleteAndInOrder() throws Exception {
-    long seed = new Random().nextLong();
-    inParallel(1, 200, 1 << 16, seed);
+    inParallel(1, 200, 1 << 16, Seed.random(this));
   }
 
   @Test
   void sixtyFourSessionsShareTheConnections() throws Exception {
-    long seed = new Random().nextLong();
-    inParallel(64, 30, 1 << 14, seed);
+    inParallel(64, 30, 1 << 14, Seed.random(this));
   }
 
   /** Every party sends the same pseudo-random messages to both peers, who check each byte. */
-  private static void inParallel(int sessions, int messages, int longest, long seed)
+  private static void inParallel(int sessions, int messages, int longest, Random random)
       throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(3 * sessions);
     CountDownLatch together = new CountDownLatch(3 * sessions);
@@ -60,6 +59,7 @@ class MeshExchangeTest {
       List<Future<Void>> sides = new ArrayList<>();
       for (int i = 0; i < sessions; i++) {
         SessionId id = ThreeMeshes.newId();
+        long seed = random.nextLong();
         for (Party party : Party.ALL) {
           sides.add(
               threads.submit(
@@ -74,8 +74,6 @@ class MeshExchangeTest {
       for (Future<Void> side : sides) {
         side.get(60, TimeUnit.SECONDS);
       }
-    } catch (Exception e) {
-      throw new AssertionError("seed " + seed, e);
     } finally {
       threads.shutdownNow();
     }
@@ -86,7 +84,7 @@ class MeshExchangeTest {
       List<Party> peers = List.of(party.next(), party.prev());
       long sent = 0;
       for (int step = 0; step < messages; step++) {
-        byte[] own = message(party, id, step, longest, seed);
+        byte[] own = message(party, step, longest, seed);
         for (Party peer : peers) {
           session.send(peer, step, ByteBuffer.wrap(own));
           sent += own.length;
@@ -94,15 +92,15 @@ class MeshExchangeTest {
         for (Party peer : peers) {
           ByteBuffer got = session.receive(peer, step);
           assertThat(got.position()).isZero();
-          assertThat(got).isEqualTo(ByteBuffer.wrap(message(peer, id, step, longest, seed)));
+          assertThat(got).isEqualTo(ByteBuffer.wrap(message(peer, step, longest, seed)));
         }
       }
       assertThat(session.bytesSent()).isEqualTo(sent);
     }
   }
 
-  private static byte[] message(Party from, SessionId id, int step, int longest, long seed) {
-    Random random = new Random(seed ^ id.hashCode() ^ (from.index() * 31L + step));
+  private static byte[] message(Party from, int step, int longest, long seed) {
+    Random random = new Random(seed ^ (3L * step + from.index()));
     byte[] bytes = new byte[step % 10 == 0 ? 0 : random.nextInt(longest)];
     random.nextBytes(bytes);
     return bytes;

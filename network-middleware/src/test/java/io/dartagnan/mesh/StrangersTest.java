@@ -39,7 +39,7 @@ class StrangersTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Short, so that a silent handshake is over soon. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration SOON = Duration.ofMillis(500);
 
   private static TestCertificates certificates;
   private static Path truststore;
@@ -68,7 +68,7 @@ class StrangersTest {
 
   @BeforeEach
   void start() throws IOException {
-    three = ThreeMeshes.start(certificates, TIMEOUT, this::adjust);
+    three = ThreeMeshes.start(certificates, PATIENCE, this::adjust);
   }
 
   private MeshSettings adjust(MeshSettings from) {
@@ -200,6 +200,8 @@ class StrangersTest {
 
   @Test
   void aConnectionThatStaysSilentIsEnded() throws Exception {
+    three.close();
+    three = ThreeMeshes.start(certificates, SOON, this::adjust);
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
       socket.setSoTimeout(30_000);
       assertThat(RawPeer.endsIn(socket)).isTrue();

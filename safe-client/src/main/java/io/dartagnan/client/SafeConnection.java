@@ -85,11 +85,16 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   /** Over any three connections, which become this one's. */
   SafeConnection(Configuration conf, CloudCall<Connection> connect) throws IOException {
+    this(conf, connect, CloudThreads.create(ClientSettings.threads(conf)));
+  }
+
+  /** Over any three connections and on any threads, which become this one's. */
+  SafeConnection(Configuration conf, CloudCall<Connection> connect, ExecutorService pool)
+      throws IOException {
     this.conf = conf;
     this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
-    int threads = ClientSettings.threads(conf);
-    this.fanOut = new FanOut(CloudThreads.create(threads));
-    this.scanTurns = CloudThreads.createForTurns(threads);
+    this.fanOut = new FanOut(pool);
+    this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
     try {
       this.clouds = connectAll(connect);
     } catch (IOException | RuntimeException e) {

@@ -3,24 +3,32 @@ package io.dartagnan.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.fixture.MemoryCloud;
+import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class SafeConnectionTest {
+  private static final Configuration CONFIGURATION = new Configuration(false);
+
   private final List<MemoryCloud> clouds =
       List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
 
   @Test
   void everyCloudIsClosedAlthoughNoThreadGetsFree() throws IOException {
-    SafeConnection connection = connect(3);
+    ExecutorService impatient = CloudThreads.create(3, Duration.ofSeconds(1));
+    SafeConnection connection = new SafeConnection(CONFIGURATION, this::connect, impatient);
     CountDownLatch never = new CountDownLatch(1);
     for (int i = 0; i < 3; i++) {
       connection.parts().fanOut().pool().execute(() -> awaitOrEnd(never));
@@ -37,7 +45,7 @@ class SafeConnectionTest {
 
   @Test
   void everyCloudIsClosedAlthoughOneFails() throws IOException {
-    SafeConnection connection = connect(3);
+    SafeConnection connection = new SafeConnection(CONFIGURATION, this::connect);
     AtomicBoolean failed = new AtomicBoolean();
     clouds.get(1).fault =
         new MemoryCloud.Fault() {
@@ -54,10 +62,8 @@ class SafeConnectionTest {
     assertThat(List.of(clouds.get(0), clouds.get(2))).allMatch(cloud -> cloud.closed);
   }
 
-  private SafeConnection connect(int threads) throws IOException {
-    Configuration configuration = new Configuration(false);
-    configuration.setInt(ClientKeys.THREADS, threads);
-    return new SafeConnection(configuration, cloud -> clouds.get(cloud.index()).connection());
+  private Connection connect(Party cloud) {
+    return clouds.get(cloud.index()).connection();
   }
 
   private static void awaitOrEnd(CountDownLatch latch) {

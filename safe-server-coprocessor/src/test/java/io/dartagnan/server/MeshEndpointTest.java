@@ -256,7 +256,9 @@ class MeshEndpointTest {
     scan.setAttribute(Query.ATTRIBUTE, query().encode());
     RegionScanner opened = object(RegionScanner.class, Map.of());
     RegionScanner scanner = region.postScannerOpen(null, scan, opened);
+    Deadline deadline = new Deadline("an answer");
     while (true) {
+      deadline.check();
       List<Cell> cells = new ArrayList<>();
       boolean more = scanner.nextRaw(cells);
       byte[] value = CellUtil.cloneValue(cells.get(0));

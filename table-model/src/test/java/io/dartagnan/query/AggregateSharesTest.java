@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -61,7 +62,7 @@ class AggregateSharesTest {
 
   @Test
   void anyBytesAreReadOrRefusedAndNothingElse() {
-    long seed = new Random().nextLong();
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int round = 0; round < 20_000; round++) {
       byte[] noise = new byte[random.nextInt(60)];

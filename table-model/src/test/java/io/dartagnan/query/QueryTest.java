@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
@@ -108,7 +109,7 @@ class QueryTest {
 
   @Test
   void anyBytesAreReadOrRefusedAndNothingElse() {
-    long seed = new Random().nextLong();
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int round = 0; round < 20_000; round++) {
       byte[] noise = new byte[random.nextInt(300)];

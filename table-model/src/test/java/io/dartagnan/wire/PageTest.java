@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.dartagnan.mpc.harness.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -112,7 +113,7 @@ class PageTest {
 
   @Test
   void anyDamageIsReadOrRefusedWithoutTheCellsBytes() {
-    long seed = new Random().nextLong();
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int round = 0; round < 20_000; round++) {
       byte[] damaged = PAGE.encode();

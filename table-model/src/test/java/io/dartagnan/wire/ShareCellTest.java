@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -78,7 +79,7 @@ class ShareCellTest {
   @ParameterizedTest
   @MethodSource("protections")
   void readsBackWhatItWrites(Protection protection) {
-    long seed = new Random().nextLong();
+    long seed = Seed.of(this);
     long[] values = new Random(seed).longs(3L * protection.type().ring().limbs()).toArray();
     for (Shares dealt :
         new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())

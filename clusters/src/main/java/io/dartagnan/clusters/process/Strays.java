@@ -16,13 +16,20 @@ public final class Strays {
   private static final int POLL_MILLIS = 100;
 
   private final String mark;
+  private final Duration patience;
 
   /**
    * @param variable the environment variable
    * @param value its value in the processes meant
    */
   public Strays(String variable, String value) {
+    this(variable, value, PATIENCE);
+  }
+
+  /** Processes that have less or more time to end after SIGTERM. */
+  Strays(String variable, String value, Duration patience) {
     this.mark = "\0" + variable + "=" + value + "\0";
+    this.patience = patience;
   }
 
   /** Those that run now, this process aside. */
@@ -54,7 +61,7 @@ public final class Strays {
   }
 
   private boolean awaitNone() {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + patience.toNanos();
     while (!find().isEmpty()) {
       if (System.nanoTime() - deadline >= 0) {
         return false;

@@ -3,6 +3,7 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.clusters.process.ExitCodes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,12 +76,11 @@ class QuickstartIT {
 
       signal("INT", quickstart);
 
-      assertThat(quickstart.waitFor()).isEqualTo(130);
+      assertThat(ExitCodes.of(quickstart)).isEqualTo(130);
       assertThat(servers).noneMatch(ProcessHandle::isAlive);
       assertThat(Path.of(stateFolder())).doesNotExist();
     } finally {
-      signal("TERM", quickstart);
-      quickstart.waitFor();
+      end(quickstart);
     }
   }
 
@@ -88,9 +88,18 @@ class QuickstartIT {
     return MODULE.resolve(".state/quickstart").toString();
   }
 
+  /** Ends it and the servers it started, however it takes that. */
+  private static void end(Process quickstart) throws Exception {
+    signal("TERM", quickstart);
+    if (!quickstart.waitFor(60, TimeUnit.SECONDS)) {
+      quickstart.descendants().forEach(ProcessHandle::destroyForcibly);
+      quickstart.destroyForcibly();
+    }
+  }
+
   private static void signal(String name, Process process) throws Exception {
     if (process.isAlive()) {
-      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+      ExitCodes.of(new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start());
     }
   }
 }

@@ -2,10 +2,13 @@ package io.dartagnan.clusters.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.clusters.process.ExitCodes;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class ShellTest {
   @ParameterizedTest
   @ValueSource(
@@ -17,7 +20,7 @@ class ShellTest {
 
     String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-    assertThat(shell.waitFor()).isZero();
+    assertThat(ExitCodes.of(shell)).isZero();
     assertThat(read).isEqualTo(value);
   }
 }

@@ -148,6 +148,12 @@ public final class LoopbackBench implements Callable<Integer> {
       description = "Repetitions that count, 1 to 1000. Default: 9, quick 5.")
   private Integer repetitions;
 
+  @Option(
+      names = "--warm-up-ms",
+      hidden = true,
+      description = "Least time that both run before it counts; for the test of this command.")
+  private Integer warmUpMs;
+
   private LoopbackBench() {}
 
   /** Takes the options that {@code --help} describes. */
@@ -166,6 +172,9 @@ public final class LoopbackBench implements Callable<Integer> {
     Contest contest = quick ? QUICK : THOROUGH;
     if (repetitions != null) {
       contest = new Contest(contest.warmUp(), repetitions);
+    }
+    if (warmUpMs != null) {
+      contest = new Contest(Duration.ofMillis(warmUpMs), contest.repetitions());
     }
     lengths.forEach(given -> requireRange("--bytes", given, Exchange.MAX_PAYLOAD_BYTES));
     counts.forEach(given -> requireRange("--sessions", given, MAX_SESSIONS));

@@ -27,6 +27,7 @@ class LoopbackBenchTest {
             "--mib=1",
             "--trips=20",
             "--repetitions=2",
+            "--warm-up-ms=100",
             "--sessions=1,3",
             "--tls=" + tls);
     assertThat(outcome.err).doesNotContain("error");

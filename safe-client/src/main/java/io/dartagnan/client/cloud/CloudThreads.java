@@ -1,6 +1,7 @@
 package io.dartagnan.client.cloud;
 
 import io.dartagnan.client.configuration.ClientKeys;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,8 +14,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The thread pools of one connection: one for calls, one for reading filtered scans. */
 public final class CloudThreads {
   private static final AtomicInteger POOLS = new AtomicInteger();
+<<<<<<< HEAD
   private static final int WAIT_SECONDS = 30;
   private static final String CLOSED = "the connection to the three clouds is closed";
+=======
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+>>>>>>> tests
 
   private CloudThreads() {}
 
@@ -26,6 +31,11 @@ public final class CloudThreads {
    * requests piled up. No task may submit another: all threads could come to wait for each other.
    */
   public static ExecutorService create(int threads) {
+    return create(threads, LONGEST_WAIT);
+  }
+
+  /** A pool whose callers wait so long, in whole seconds, for a thread to get free. */
+  public static ExecutorService create(int threads, Duration longestWait) {
     return new ThreadPoolExecutor(
         0,
         threads,
@@ -33,7 +43,7 @@ public final class CloudThreads {
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
         daemons("dartagnan-client-"),
-        CloudThreads::handOver);
+        (task, full) -> handOver(task, full, longestWait.toSeconds()));
   }
 
   /**
@@ -85,9 +95,9 @@ public final class CloudThreads {
     };
   }
 
-  private static void handOver(Runnable task, ThreadPoolExecutor full) {
+  private static void handOver(Runnable task, ThreadPoolExecutor full, long waitSeconds) {
     try {
-      if (!full.isShutdown() && full.getQueue().offer(task, WAIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!full.isShutdown() && full.getQueue().offer(task, waitSeconds, TimeUnit.SECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
@@ -98,6 +108,6 @@ public final class CloudThreads {
         full.isShutdown()
             ? CLOSED
             : "all %d threads of the connection have been busy for %d s; set %s higher"
-                .formatted(full.getMaximumPoolSize(), WAIT_SECONDS, ClientKeys.THREADS));
+                .formatted(full.getMaximumPoolSize(), waitSeconds, ClientKeys.THREADS));
   }
 }

@@ -34,10 +34,17 @@ public final class RowClock {
   private static final int STRIPES = 1 << 14;
 
   private final LongSupplier wallClock;
+  private final long longestWaitMs;
   private final AtomicLongArray last = new AtomicLongArray(STRIPES);
 
   RowClock(LongSupplier wallClock) {
+    this(wallClock, LONGEST_WAIT_MS);
+  }
+
+  /** A clock that holds a write back for another time at most. */
+  RowClock(LongSupplier wallClock, long longestWaitMs) {
     this.wallClock = wallClock;
+    this.longestWaitMs = longestWaitMs;
   }
 
   /**
@@ -56,7 +63,7 @@ public final class RowClock {
 
   private void awaitWallClock(long time) throws InterruptedIOException {
     long begun = System.nanoTime();
-    long longest = TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS);
+    long longest = TimeUnit.MILLISECONDS.toNanos(longestWaitMs);
     try {
       long left = time - wallClock.getAsLong();
       while (left > 0 && System.nanoTime() - begun < longest) {

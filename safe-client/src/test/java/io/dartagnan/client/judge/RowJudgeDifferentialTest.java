@@ -8,6 +8,7 @@ import io.dartagnan.client.judge.random.LayoutDependence;
 import io.dartagnan.client.judge.random.RandomQuery;
 import io.dartagnan.client.judge.random.RandomTable;
 import io.dartagnan.client.judge.random.Shrinker;
+import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +41,7 @@ class RowJudgeDifferentialTest {
 
   @Test
   void answersAsHBase() throws IOException {
-    long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
-    System.out.println(getClass().getSimpleName() + ": -Ddartagnan.seed=" + seed);
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int done = 0; done < QUERIES; done += QUERIES_PER_TABLE) {
       compare(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
@@ -52,11 +53,10 @@ class PredicateDealerTest {
           .toList();
 
   static Stream<Long> seeds() {
-    Long given = Long.getLong("dartagnan.seed");
-    return given == null ? new Random().longs(200).boxed() : Stream.of(given);
+    return Seed.ofCases(PredicateDealerTest.class, 200);
   }
 
-  @ParameterizedTest(name = "-Ddartagnan.seed={0}")
+  @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void theThreePartsTogetherHoldWhereTheClauseDoes(long seed) {
     Random random = new Random(seed);

@@ -2,6 +2,7 @@ package io.dartagnan.client.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.mpc.harness.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,11 +21,10 @@ class RowRangesTest {
   private static final List<byte[]> KEYS = keys();
 
   static Stream<Long> seeds() {
-    Long given = Long.getLong("dartagnan.seed");
-    return given == null ? new Random().longs(50).boxed() : Stream.of(given);
+    return Seed.ofCases(RowRangesTest.class, 50);
   }
 
-  @ParameterizedTest(name = "-Ddartagnan.seed={0}")
+  @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void operationsAreThoseOfSets(long seed) {
     Random random = new Random(seed);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.RowSet;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import java.math.BigDecimal;
@@ -46,11 +47,10 @@ class ComparatorRegistryTest {
       List.of(BinaryComparator::new, BinaryPrefixComparator::new, operand -> new NullComparator());
 
   static Stream<Long> seeds() {
-    Long given = Long.getLong("dartagnan.seed");
-    return given == null ? new Random().longs(100).boxed() : Stream.of(given);
+    return Seed.ofCases(ComparatorRegistryTest.class, 100);
   }
 
-  @ParameterizedTest(name = "-Ddartagnan.seed={0}")
+  @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void valuesCompareAsInHBase(long seed) {
     Random random = new Random(seed);
@@ -78,7 +78,7 @@ class ComparatorRegistryTest {
     }
   }
 
-  @ParameterizedTest(name = "-Ddartagnan.seed={0}")
+  @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void keysCompareAsInHBase(long seed) {
     Random random = new Random(seed);

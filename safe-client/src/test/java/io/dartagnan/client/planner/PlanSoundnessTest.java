@@ -13,6 +13,7 @@ import io.dartagnan.client.judge.random.Shrinker;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.Scheme;
 import io.dartagnan.schema.TableSchema;
@@ -66,8 +67,7 @@ class PlanSoundnessTest {
 
   @Test
   void answersOverTheRowsThatComeAreThoseOverAllRows() throws IOException {
-    long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
-    System.out.println(getClass().getSimpleName() + ": -Ddartagnan.seed=" + seed);
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int done = 0; done < QUERIES; done += QUERIES_PER_TABLE) {
       RandomTable contents = RandomTable.of(random.nextLong());

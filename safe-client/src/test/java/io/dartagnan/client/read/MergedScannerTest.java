@@ -7,6 +7,7 @@ import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,8 +42,7 @@ class MergedScannerTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void rowsThatAllThreeHaveComeInOrder(boolean reversed) throws IOException {
-    long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
-    System.out.println("MergedScannerTest: -Ddartagnan.seed=" + seed);
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       List<List<String>> clouds = new ArrayList<>();

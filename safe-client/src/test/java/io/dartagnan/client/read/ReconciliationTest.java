@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
@@ -309,8 +310,7 @@ class ReconciliationTest {
   /** Each cloud gets a random part of random writes; a map says what is complete. */
   @Test
   void neverReturnsWhatNobodyWroteAndAlwaysTheNewestComplete() throws IOException {
-    long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
-    System.out.println("ReconciliationTest: -Ddartagnan.seed=" + seed);
+    long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int round = 0; round < 5_000; round++) {
       List<Map<Long, Cell>> stored = List.of(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());

@@ -8,6 +8,7 @@ import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryAbortedException;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.Result;
@@ -60,8 +62,8 @@ class EvaluatedRowsTest {
     assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  static List<Long> seeds() {
-    return new Random().longs(25).boxed().toList();
+  static Stream<Long> seeds() {
+    return Seed.ofCases(EvaluatedRowsTest.class, 25);
   }
 
   @ParameterizedTest(name = "seed {0}")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableNotFoundException;
@@ -32,8 +34,8 @@ class RangePlannerTest {
     pool.shutdownNow();
   }
 
-  static List<Long> seeds() {
-    return new Random().longs(200).boxed().toList();
+  static Stream<Long> seeds() {
+    return Seed.ofCases(RangePlannerTest.class, 200);
   }
 
   @ParameterizedTest(name = "seed {0}")

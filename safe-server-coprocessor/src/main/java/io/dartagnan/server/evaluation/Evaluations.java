@@ -5,6 +5,7 @@ import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Query;
@@ -23,6 +24,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import java.util.function.UnaryOperator;
 
 /**
  * All evaluations of one server. Each has a thread of its own from the moment its query arrives:
@@ -34,6 +36,7 @@ public final class Evaluations implements AutoCloseable {
   private final Party self;
   private final Mesh mesh;
   private final EvaluationSettings settings;
+  private final UnaryOperator<Exchange> overSession;
   private final LaggingParties lagging;
   private final ThreadPoolExecutor threads;
   private final SpareThreads spare;
@@ -61,9 +64,16 @@ public final class Evaluations implements AutoCloseable {
    * @param mesh how its peers are reached; the caller closes it, after this
    */
   public Evaluations(Party self, Mesh mesh, EvaluationSettings settings) {
+    this(self, mesh, settings, session -> session);
+  }
+
+  /** Evaluations whose messages go through what is put over each session. */
+  Evaluations(
+      Party self, Mesh mesh, EvaluationSettings settings, UnaryOperator<Exchange> overSession) {
     this.self = self;
     this.mesh = mesh;
     this.settings = settings;
+    this.overSession = overSession;
     this.lagging = new LaggingParties(settings.mostMissing());
     this.spare = new SpareThreads(settings.maxOverlap());
     this.threads =
@@ -163,7 +173,7 @@ public final class Evaluations implements AutoCloseable {
                 Pace.of(query.operation(), operation.mostRows()),
                 source,
                 alignment,
-                exchange,
+                overSession.apply(exchange),
                 pages,
                 spare,
                 failure::fail)

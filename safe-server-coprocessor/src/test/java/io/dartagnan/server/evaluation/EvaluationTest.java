@@ -45,6 +45,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 class EvaluationTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
+
+  /** Long enough to get to where nothing goes on. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   private static final Comparison LESS = new Comparison(Operator.LESS, Ordering.SIGNED);
   private static final byte[] OPERAND = DealtTable.bytes(-250);
   private static final ProtocolSuite SUITE =
@@ -122,20 +126,11 @@ class EvaluationTest {
     Query query =
         DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND).get(0);
     int rounds = new PredicateEvaluation(SUITE, query.operation().predicate()).cost(1).rounds();
-    List<HopCountingExchange> exchanges = new ArrayList<>();
+    HopCounts hops = new HopCounts();
 
-    run(
-        List.of(9, 9, 9),
-        exchange -> {
-          HopCountingExchange counting = new HopCountingExchange(exchange);
-          synchronized (exchanges) {
-            exchanges.add(counting);
-          }
-          return counting;
-        });
+    run(List.of(9, 9, 9), hops::counted);
 
-    int longest =
-        exchanges.stream().mapToInt(HopCountingExchange::longestChain).max().orElseThrow();
+    int longest = hops.takeLongestChain();
     int turns = (BATCHES + OVERLAPPING - 1) / OVERLAPPING;
     System.out.printf(
         "batches=%d rounds=%d hops=%d one_after_another=%d%n",
@@ -146,7 +141,8 @@ class EvaluationTest {
   /** Holds back every message of a comparison until the agreements of a full line were sent. */
   @Test
   void noBatchIsWaitedForBeforeTheLineIsFull() throws Exception {
-    Outcome outcome = run(List.of(9, 9, 9), exchange -> new Held(exchange, OVERLAPPING + 1));
+    Outcome outcome =
+        run(List.of(9, 9, 9), exchange -> new Held(exchange, OVERLAPPING + 1, DEADLINE));
 
     assertThat(outcome.failures).containsOnly(List.of());
   }
@@ -154,8 +150,7 @@ class EvaluationTest {
   /** With one party that has no thread this cannot be, which shows that the test above can fail. */
   @Test
   void aPartyWithoutAThreadTakesOneBatchAfterTheOther() throws Exception {
-    Outcome outcome =
-        run(List.of(0, 9, 9), exchange -> new Held(exchange, 2), Duration.ofSeconds(1));
+    Outcome outcome = run(List.of(0, 9, 9), exchange -> new Held(exchange, 2, SOON), SOON);
 
     assertThat(outcome.fetched.get(0).failure()).isPresent();
   }
@@ -344,9 +339,11 @@ class EvaluationTest {
   /** Lets no comparison receive before this party has sent so many digests to each peer. */
   private static final class Held extends Passing {
     private final CountDownLatch digests;
+    private final Duration patience;
 
-    Held(Exchange to, int agreements) {
+    Held(Exchange to, int agreements, Duration patience) {
       super(to);
+      this.patience = patience;
       this.digests = new CountDownLatch(2 * agreements);
     }
 
@@ -365,7 +362,7 @@ class EvaluationTest {
         @Override
         public ByteBuffer receive(Party from, long step) {
           try {
-            if (!digests.await(10, TimeUnit.SECONDS)) {
+            if (!digests.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
               throw new ProtocolException(from, "was held back for too long");
             }
           } catch (InterruptedException e) {

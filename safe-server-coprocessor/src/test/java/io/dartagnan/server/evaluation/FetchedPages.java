@@ -1,5 +1,6 @@
 package io.dartagnan.server.evaluation;
 
+import io.dartagnan.server.Deadline;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.wire.QueryFailure;
@@ -32,7 +33,9 @@ record FetchedPages(List<String> rows, int pages, int judged, Optional<QueryFail
     List<String> rows = new ArrayList<>();
     int pages = 0;
     int judged = 0;
+    Deadline deadline = new Deadline("a last page");
     while (true) {
+      deadline.check();
       PageQueue.Entry<MemoryRow> entry = poll(evaluation);
       if (entry == null) {
         continue;

@@ -12,13 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * same stream.
  *
  * <p>A stream is taken up by the thread that has stream 0, once what was on it before is done: from
- * there the stream is behind what that thread has received, and that thread behind the stream.
+ * there the stream is behind what that thread has received, and that thread behind the stream. So
+ * it is behind what it receives on any other stream, for want of a thread to spare.
  */
 final class HopCountingExchange implements Exchange {
   private final Exchange counted;
   private final HopCountingExchange first;
   private final Map<Integer, HopCountingExchange> others = new ConcurrentHashMap<>();
   private volatile int hops;
+
+  /** The thread that has this stream. */
+  private volatile Thread thread;
 
   HopCountingExchange(Exchange counted) {
     this.counted = counted;
@@ -45,6 +49,11 @@ final class HopCountingExchange implements Exchange {
   public ByteBuffer receive(Party from, long step) {
     ByteBuffer numbered = counted.receive(from, step);
     hops = Math.max(hops, numbered.getInt());
+    if (this == first) {
+      thread = Thread.currentThread();
+    } else if (first.thread == Thread.currentThread()) {
+      first.hops = Math.max(first.hops, hops);
+    }
     return numbered.slice();
   }
 

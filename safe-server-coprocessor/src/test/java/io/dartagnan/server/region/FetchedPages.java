@@ -1,5 +1,6 @@
 package io.dartagnan.server.region;
 
+import io.dartagnan.server.Deadline;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
@@ -35,7 +36,9 @@ record FetchedPages(List<String> rows, int pages, long meshBytes, Optional<Query
   static FetchedPages of(RegionScanner scanner, Runnable afterEach) throws IOException {
     List<String> rows = new ArrayList<>();
     int pages = 0;
+    Deadline deadline = new Deadline("a last page");
     while (true) {
+      deadline.check();
       List<Cell> cells = new ArrayList<>();
       boolean more = scanner.nextRaw(cells);
       byte[] value = CellUtil.cloneValue(cells.get(0));
