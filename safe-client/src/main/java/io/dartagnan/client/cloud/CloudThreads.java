@@ -14,12 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The thread pools of one connection: one for calls, one for reading filtered scans. */
 public final class CloudThreads {
   private static final AtomicInteger POOLS = new AtomicInteger();
-<<<<<<< HEAD
-  private static final int WAIT_SECONDS = 30;
-  private static final String CLOSED = "the connection to the three clouds is closed";
-=======
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
->>>>>>> tests
+  private static final String CLOSED = "the connection to the three clouds is closed";
 
   private CloudThreads() {}
 
@@ -83,6 +79,9 @@ public final class CloudThreads {
     }
     // No thread is idle and none may be added: each looks here before it ends.
     ((IdleThreads) full.getQueue()).put(task);
+    if (full.isShutdown() && full.remove(task)) {
+      throw new RejectedExecutionException(CLOSED);
+    }
   }
 
   private static ThreadFactory daemons(String name) {

@@ -23,8 +23,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * All evaluations of one server. Each has a thread of its own from the moment its query arrives:
