@@ -10,8 +10,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * One party's part of one shared element, as bytes: in a {@link ShareCell} and as the operand of a
- * query.
+ * One party's part of one shared element, as bytes in a {@link ShareCell}.
  *
  * <pre>
  *    0                                8 x limbs                         16 x limbs
@@ -36,38 +35,6 @@ public final class ShareBytes {
   private static int length(Sharing sharing, Ring ring) {
     int sharesHeld = sharing.isReplicated() ? 2 : 1;
     return sharesHeld * ring.limbs() * Long.BYTES;
-  }
-
-  /**
-   * The bytes of the only element of a batch.
-   *
-   * @throws IllegalArgumentException if it has any other number of elements
-   */
-  public static byte[] of(Shares element) {
-    if (element.lanes() != 1) {
-      throw new IllegalArgumentException(element + " were given, those of 1 lane are needed");
-    }
-    byte[] bytes = new byte[length(element.sharing(), element.ring())];
-    write(element, 0, bytes, 0);
-    return bytes;
-  }
-
-  /**
-   * The element that bytes hold.
-   *
-   * @param holder whose shares they are
-   * @param protection of the column they belong to
-   * @throws IllegalArgumentException if they are more or fewer than such an element has
-   */
-  public static Shares read(byte[] bytes, Party holder, Protection protection) {
-    if (bytes.length != length(protection)) {
-      throw new IllegalArgumentException(
-          "%d bytes were given, a share of %s has %d"
-              .formatted(bytes.length, protection, length(protection)));
-    }
-    Shares element = zeros(holder, protection, 1);
-    read(bytes, 0, element, 0);
-    return element;
   }
 
   /** A batch of zeros, for reading into. */
