@@ -6,7 +6,7 @@ import io.dartagnan.mpc.sharing.MismatchedSharesException;
 import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
+import io.dartagnan.schema.ShareCell;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
+import io.dartagnan.schema.ShareCell;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -12,7 +12,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
+import io.dartagnan.schema.ShareCell;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.Reconciliation;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
+import io.dartagnan.schema.ShareCell;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.dartagnan.server.region;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.wire.ShareCell;
 import java.util.List;
 import java.util.NavigableMap;
 import org.apache.hadoop.hbase.Cell;

@@ -9,11 +9,11 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareBytes;
+import io.dartagnan.schema.ShareCell;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.server.evaluation.row.Version;
-import io.dartagnan.wire.ShareBytes;
-import io.dartagnan.wire.ShareCell;
 import java.nio.ByteBuffer;
 import java.util.List;
 

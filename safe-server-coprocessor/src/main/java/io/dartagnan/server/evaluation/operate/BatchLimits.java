@@ -5,7 +5,7 @@ import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareBytes;
+import io.dartagnan.schema.ShareBytes;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;

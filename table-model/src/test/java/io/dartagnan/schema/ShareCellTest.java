@@ -1,4 +1,4 @@
-package io.dartagnan.wire;
+package io.dartagnan.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +9,6 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.schema.Protection;
-import io.dartagnan.schema.Scheme;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,9 @@
-package io.dartagnan.wire;
+package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.schema.Protection;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,9 +1,8 @@
-package io.dartagnan.wire;
+package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.schema.Protection;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
