@@ -77,8 +77,8 @@ public record Query(
     }
     Shares operand = ((SharedCondition) condition).operand();
     if (!protection.isProtected()
-        || operand.sharing() != protection.sharing()
-        || !operand.ring().equals(protection.type().ring())) {
+        || operand.sharing() != protection.laneSharing()
+        || !operand.ring().equals(protection.laneType().ring())) {
       throw new IllegalArgumentException(
           "the operand of condition %s is not a share of a value of column %s"
               .formatted(condition, column));

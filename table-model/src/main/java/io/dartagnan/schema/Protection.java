@@ -2,62 +2,44 @@ package io.dartagnan.schema;
 
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.sharing.Sharing;
-import java.util.Objects;
+import java.util.Optional;
 
 /**
- * Protection of one column: a scheme and, unless it is plain, the type of its values.
+ * The protection of one column: the form in which the clouds keep and compute with its values.
  *
- * @param scheme how the clouds keep it
- * @param type what the values are; null exactly when the scheme is plain
+ * <p>There is one class for each kind. {@link #parse} knows them all; everyone else asks this
+ * interface. Two protections are equal when a schema writes them alike.
  */
-public record Protection(Scheme scheme, ValueType type) {
+public interface Protection {
 
-  /** Not protected. */
-  public static final Protection PLAIN = new Protection(Scheme.PLAIN, null);
-
-  /** Checks that a type is there exactly when it is needed. */
-  public Protection {
-    Objects.requireNonNull(scheme, "scheme");
-    if ((scheme == Scheme.PLAIN) != (type == null)) {
-      throw new IllegalArgumentException(
-          scheme == Scheme.PLAIN
-              ? "a plain column takes no type"
-              : "scheme '" + scheme.word() + "' needs a type: int64, bytes(max) or string(max)");
-    }
-  }
+  /** The value itself on every cloud. Not protected. */
+  Protection PLAIN = new PlainProtection();
 
   /**
    * Reads {@code <scheme> <type>}, or {@code plain}.
    *
    * @throws IllegalArgumentException if it is neither
    */
-  public static Protection parse(String text) {
-    String[] words = text.trim().split("\\s+");
-    if (words.length > 2 || words[0].isEmpty()) {
-      throw new IllegalArgumentException(
-          "'" + text + "' is not '<scheme> <type>', such as 'additive int64' or 'plain'");
-    }
-    return new Protection(
-        Scheme.parse(words[0]), words.length == 2 ? ValueType.parse(words[1]) : null);
+  static Protection parse(String text) {
+    return ProtectionParser.parse(text);
   }
 
-  /** Whether the clouds hold shares and not the value. */
-  public boolean isProtected() {
-    return scheme != Scheme.PLAIN;
-  }
+  /** The word by which a schema names it. */
+  String scheme();
 
-  /**
-   * Sharing of its values.
-   *
-   * @throws IllegalStateException if they are not
-   */
-  public Sharing sharing() {
-    return scheme.sharing(type);
-  }
+  /** The type that bounds its values; empty where they may be any bytes. */
+  Optional<ValueType> declaredType();
+
+  /** Whether the clouds store something other than the value. */
+  boolean isProtected();
+
+  /** The type of the values as protocols compute with them, one to a lane. */
+  ValueType laneType();
+
+  /** The sharing of those lanes. */
+  Sharing laneSharing();
 
   /** As it is written in a schema. */
   @Override
-  public String toString() {
-    return isProtected() ? scheme.word() + " " + type : scheme.word();
-  }
+  String toString();
 }

@@ -28,7 +28,7 @@ public final class ShareBytes {
 
   /** Number of bytes that a party holds of an element of a protected column. */
   public static int length(Protection protection) {
-    return length(protection.sharing(), protection.type().ring());
+    return length(protection.laneSharing(), protection.laneType().ring());
   }
 
   private static int length(Sharing sharing, Ring ring) {
@@ -38,14 +38,14 @@ public final class ShareBytes {
 
   /** A batch of zeros, for reading into. */
   public static Shares zeros(Party holder, Protection protection, int lanes) {
-    Ring ring = protection.type().ring();
+    Ring ring = protection.laneType().ring();
     int words = Math.multiplyExact(lanes, ring.limbs());
     return new Shares(
         holder,
-        protection.sharing(),
+        protection.laneSharing(),
         ring,
         new long[words],
-        protection.sharing().isReplicated() ? new long[words] : null);
+        protection.laneSharing().isReplicated() ? new long[words] : null);
   }
 
   static void write(Shares batch, int lane, byte[] bytes, int at) {

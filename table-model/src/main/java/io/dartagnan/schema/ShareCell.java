@@ -46,14 +46,15 @@ public final class ShareCell {
    * @param lane which of its elements
    */
   public static byte[] encode(Protection protection, long writeId, Shares batch, int lane) {
-    if (batch.sharing() != protection.sharing() || !batch.ring().equals(protection.type().ring())) {
+    if (batch.sharing() != protection.laneSharing()
+        || !batch.ring().equals(protection.laneType().ring())) {
       throw new IllegalArgumentException(
           "%s were given, a column declared '%s' takes %s shares of %d limbs"
               .formatted(
                   batch,
                   protection,
-                  protection.sharing().word(),
-                  protection.type().ring().limbs()));
+                  protection.laneSharing().word(),
+                  protection.laneType().ring().limbs()));
     }
     byte[] value = new byte[length(protection)];
     ByteBuffer.wrap(value)
@@ -86,7 +87,7 @@ public final class ShareCell {
       return "it does not begin as a share does";
     }
     if (array[at + SHARING_AT] != sharingByte(protection)) {
-      return "it is shared in another way than " + protection.sharing().word();
+      return "it is shared in another way than " + protection.laneSharing().word();
     }
     if (array[at + 3] != party.index()) {
       return "it is not a share of " + party;
@@ -129,7 +130,7 @@ public final class ShareCell {
   }
 
   private static byte sharingByte(Protection protection) {
-    return (byte) (protection.sharing().code() + 1);
+    return (byte) (protection.laneSharing().code() + 1);
   }
 
   /** The write id of a share. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShareCellTest {
-  private static final Protection INT64 = new Protection(Scheme.ADDITIVE, ValueType.INT64);
+  private static final Protection INT64 = SharedProtection.additive(ValueType.INT64);
   private static final long ID = 0x0102030405060708L;
   private static final long OWN = 0xa1a2a3a4a5a6a7a8L;
   private static final long NEXT = 0xb1b2b3b4b5b6b7b8L;
@@ -42,7 +42,7 @@ class ShareCellTest {
   void layoutIsTheDrawnOne(String declared, String code) {
     Protection protection = Protection.parse(declared);
     Shares share =
-        Shares.single(Party.P2, protection.sharing(), new Ring(1), new long[] {0, OWN, 0});
+        Shares.single(Party.P2, protection.laneSharing(), new Ring(1), new long[] {0, OWN, 0});
 
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, share, 1)))
         .isEqualTo("da01" + code + "02" + "0102030405060708" + "a1a2a3a4a5a6a7a8");
@@ -54,7 +54,11 @@ class ShareCellTest {
     Protection protection = Protection.parse(declared);
     Shares shares =
         new Shares(
-            Party.P2, protection.sharing(), new Ring(1), new long[] {0, OWN}, new long[] {0, NEXT});
+            Party.P2,
+            protection.laneSharing(),
+            new Ring(1),
+            new long[] {0, OWN},
+            new long[] {0, NEXT});
 
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 1)))
         .isEqualTo(
@@ -66,7 +70,7 @@ class ShareCellTest {
     Protection protection = Protection.parse("replicated string(12)");
     Shares shares =
         new Shares(
-            Party.P0, protection.sharing(), new Ring(2), new long[] {1, 2}, new long[] {3, 4});
+            Party.P0, protection.laneSharing(), new Ring(2), new long[] {1, 2}, new long[] {3, 4});
 
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 0)).substring(24))
         .isEqualTo(
@@ -77,9 +81,9 @@ class ShareCellTest {
   @MethodSource("protections")
   void readsBackWhatItWrites(Protection protection) {
     long seed = new Random().nextLong();
-    long[] values = new Random(seed).longs(3L * protection.type().ring().limbs()).toArray();
+    long[] values = new Random(seed).longs(3L * protection.laneType().ring().limbs()).toArray();
     for (Shares dealt :
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
             .deal(values)) {
       List<Cell> cells = new ArrayList<>();
       for (int lane = 0; lane < 3; lane++) {
@@ -114,8 +118,8 @@ class ShareCellTest {
         .filter(other -> !other.equals(protection))
         .filter(
             other ->
-                other.sharing() != protection.sharing()
-                    || other.type().ring().limbs() != protection.type().ring().limbs())
+                other.laneSharing() != protection.laneSharing()
+                    || other.laneType().ring().limbs() != protection.laneType().ring().limbs())
         .forEach(
             other ->
                 assertThat(ShareCell.defect(cell, other, Party.P0)).as(other + "").isNotNull());
@@ -132,8 +136,8 @@ class ShareCellTest {
                 assertThat(ShareCell.isOfAnotherSchema(cell, other))
                     .as(other + "")
                     .isEqualTo(
-                        other.sharing() != protection.sharing()
-                            || !other.type().ring().equals(protection.type().ring())));
+                        other.laneSharing() != protection.laneSharing()
+                            || !other.laneType().ring().equals(protection.laneType().ring())));
     byte[] ofAnotherLayout = encoded(protection);
     ofAnotherLayout[1] = 2;
     for (byte[] none : List.of(new byte[0], new byte[1], new byte[20], ofAnotherLayout)) {

@@ -70,9 +70,9 @@ public final class PredicateDealer {
     if (!protection.isProtected()) {
       return same(new PublicCondition(number, compare.comparison(), compare.operand()));
     }
-    long[] element = protection.type().encodeOperand(compare.operand());
+    long[] element = protection.laneType().encodeOperand(compare.operand());
     List<Shares> shares =
-        new Dealer(protection.sharing(), protection.type().ring(), random).deal(element);
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), random).deal(element);
     // What stands in the lane of a row without the column must not be compared.
     Predicate present = PublicCondition.present(number);
     return ofEach(

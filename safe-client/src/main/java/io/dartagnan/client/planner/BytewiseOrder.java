@@ -60,7 +60,7 @@ final class BytewiseOrder {
     if (!column.protection().isProtected()) {
       return plainByPrefix(column, operator, prefix);
     }
-    ValueType type = column.protection().type();
+    ValueType type = column.protection().laneType();
     if (isInt64(column) && prefix.length > Long.BYTES) {
       return rows(column, operator, prefix);
     }
@@ -137,6 +137,6 @@ final class BytewiseOrder {
   }
 
   private static boolean isInt64(QueryColumn column) {
-    return column.protection().type().kind() == ValueType.Kind.INT64;
+    return column.protection().laneType().kind() == ValueType.Kind.INT64;
   }
 }

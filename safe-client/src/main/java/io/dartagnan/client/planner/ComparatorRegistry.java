@@ -151,7 +151,7 @@ final class ComparatorRegistry {
       LongComparator comparator, Operator operator, QueryColumn column) {
     boolean int64 =
         column.protection().isProtected()
-            && column.protection().type().kind() == ValueType.Kind.INT64;
+            && column.protection().laneType().kind() == ValueType.Kind.INT64;
     return int64
         ? Optional.of(
             RowSet.of(

@@ -131,7 +131,7 @@ public final class Reconciliation implements RowReconciler {
             .map(party -> ShareCell.read(List.of(version[party.index()]), protection, party))
             .toList();
     try {
-      return whole(version[0], protection.type().decode(Reconstruction.values(shares)));
+      return whole(version[0], protection.laneType().decode(Reconstruction.values(shares)));
     } catch (MismatchedSharesException e) {
       throw new DoNotRetryIOException(
           "%s cannot be put together although its shares are of one write: %s; a cloud returned a share that was altered"

@@ -19,7 +19,7 @@ final class BatchDealer {
   /** The values that are dealt together. */
   private record Group(Sharing sharing, Ring ring) {
     private static Group of(Protection protection) {
-      return new Group(protection.sharing(), protection.type().ring());
+      return new Group(protection.laneSharing(), protection.laneType().ring());
     }
   }
 

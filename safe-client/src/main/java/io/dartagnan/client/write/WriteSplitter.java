@@ -140,7 +140,7 @@ public final class WriteSplitter {
 
   private static long[] encode(Cell cell, Protection protection) {
     try {
-      return protection.type().encode(CellUtil.cloneValue(cell));
+      return protection.laneType().encode(CellUtil.cloneValue(cell));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(where(cell) + e.getMessage(), e);
     }

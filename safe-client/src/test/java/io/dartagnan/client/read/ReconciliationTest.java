@@ -157,7 +157,7 @@ class ReconciliationTest {
     Protection text = Tables.protection(Tables.TEXT);
     for (Party party : Party.ALL) {
       Shares share =
-          Shares.single(party, text.sharing(), text.type().ring(), new long[] {-1, 7, 7});
+          Shares.single(party, text.laneSharing(), text.laneType().ring(), new long[] {-1, 7, 7});
       byte[] value = ShareCell.encode(text, 1, share, 0);
       clouds[party.index()] =
           new Cell[] {new KeyValue(Tables.ROW, Tables.FAMILY, Tables.TEXT, 1, value)};
@@ -256,8 +256,8 @@ class ReconciliationTest {
   private static List<Cell> cells(String was, long timestamp, long... ids) {
     Protection protection = Protection.parse(was);
     List<Shares> dealt =
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
-            .deal(new long[protection.type().ring().limbs()]);
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(new long[protection.laneType().ring().limbs()]);
     return Party.ALL.stream()
         .<Cell>map(
             party -> {
@@ -281,8 +281,8 @@ class ReconciliationTest {
     Protection protection = Tables.protection(Tables.bytes(qualifier));
     List<byte[]> cells = new ArrayList<>();
     for (Shares held :
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
-            .deal(protection.type().encode(value))) {
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(protection.laneType().encode(value))) {
       cells.add(ShareCell.encode(protection, 1, held, 0));
     }
     return cells;

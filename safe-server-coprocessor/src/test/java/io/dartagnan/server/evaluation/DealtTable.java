@@ -83,10 +83,10 @@ public final class DealtTable {
           ("type" + random.nextInt(DISTINCT)).getBytes(StandardCharsets.UTF_8);
     }
     for (Column column : Column.values()) {
-      int limbs = column.protection.type().ring().limbs();
+      int limbs = column.protection.laneType().ring().limbs();
       long[] elements = new long[rows * limbs];
       for (int row = 0; row < rows; row++) {
-        long[] element = column.protection.type().encode(values[column.ordinal()][row]);
+        long[] element = column.protection.laneType().encode(values[column.ordinal()][row]);
         System.arraycopy(element, 0, elements, row * limbs, limbs);
       }
       shares.add(deal(column, elements));
@@ -140,7 +140,7 @@ public final class DealtTable {
   /** What the three parties are asked, by index of party. */
   public static List<Query> queries(
       SessionId id, Column column, Comparison comparison, byte[] operand) {
-    List<Shares> dealt = deal(column, column.protection.type().encodeOperand(operand));
+    List<Shares> dealt = deal(column, column.protection.laneType().encodeOperand(operand));
     return Party.ALL.stream()
         .map(
             party -> {
@@ -178,7 +178,7 @@ public final class DealtTable {
 
   private static List<Shares> deal(Column column, long[] elements) {
     Protection protection = column.protection;
-    return new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+    return new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
         .deal(elements);
   }
 }

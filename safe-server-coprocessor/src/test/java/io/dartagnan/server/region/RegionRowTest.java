@@ -269,7 +269,7 @@ class RegionRowTest {
 
   /** One version of the value zero at the three clouds, with these write ids. */
   private static List<Cell> stored(Protection protection, long timestamp, long... ids) {
-    List<Shares> zero = deal(protection, new long[protection.type().ring().limbs()]);
+    List<Shares> zero = deal(protection, new long[protection.laneType().ring().limbs()]);
     return Party.ALL.stream()
         .map(
             party ->
@@ -297,6 +297,6 @@ class RegionRowTest {
   }
 
   private static List<Shares> deal(Protection protection, long[] elements) {
-    return ThreeParties.deal(protection.sharing(), protection.type().ring(), elements);
+    return ThreeParties.deal(protection.laneSharing(), protection.laneType().ring(), elements);
   }
 }

@@ -141,8 +141,8 @@ class ShareGuardTest {
 
   private static byte[] share(Protection protection, Party party) {
     List<Shares> dealt =
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
-            .deal(new long[protection.type().ring().limbs()]);
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(new long[protection.laneType().ring().limbs()]);
     return ShareCell.encode(protection, 1, dealt.get(party.index()), 0);
   }
 }

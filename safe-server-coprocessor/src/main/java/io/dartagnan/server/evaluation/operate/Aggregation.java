@@ -62,7 +62,7 @@ public final class Aggregation implements BatchOperation {
     }
     boolean number =
         column.protection().isProtected()
-            ? column.protection().type().kind() == ValueType.Kind.INT64
+            ? column.protection().laneType().kind() == ValueType.Kind.INT64
             : !column.isAnyCell();
     if (asks(Operation.Function.SUM) && !number) {
       throw new UnanswerableQueryException(
@@ -129,7 +129,7 @@ public final class Aggregation implements BatchOperation {
   }
 
   private static Ordering ordering(Protection protection) {
-    return !protection.isProtected() || protection.type().kind() == ValueType.Kind.INT64
+    return !protection.isProtected() || protection.laneType().kind() == ValueType.Kind.INT64
         ? Ordering.SIGNED
         : Ordering.UNSIGNED;
   }

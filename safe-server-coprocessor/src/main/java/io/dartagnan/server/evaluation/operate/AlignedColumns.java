@@ -87,12 +87,12 @@ final class AlignedColumns<R extends StoredRow> implements Batch {
 
   /** Sharing of the {@link #shares} of a column so protected. */
   static Sharing sharing(Protection protection) {
-    return protection.isProtected() ? protection.sharing() : Sharing.REPLICATED_ADDITIVE;
+    return protection.isProtected() ? protection.laneSharing() : Sharing.REPLICATED_ADDITIVE;
   }
 
   /** The ring of those shares. */
   static Ring ring(Protection protection) {
-    return protection.isProtected() ? protection.type().ring() : new Ring(1);
+    return protection.isProtected() ? protection.laneType().ring() : new Ring(1);
   }
 
   private static void requireOfThisSchema(Version version, QueryColumn column) {

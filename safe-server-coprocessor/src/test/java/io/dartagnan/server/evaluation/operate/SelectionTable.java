@@ -135,7 +135,7 @@ final class SelectionTable {
     byte[] value = values[column][row];
     Protection protection = columns.get(column).protection();
     List<Shares> dealt =
-        protection.isProtected() ? deal(protection, protection.type().encode(value)) : null;
+        protection.isProtected() ? deal(protection, protection.laneType().encode(value)) : null;
     for (Party party : Party.ALL) {
       byte[] stored = dealt == null ? value : cell(protection, dealt.get(party.index()));
       versions.get(party.index())[column] = new Version(1, row, stored, 0, stored.length);
@@ -205,7 +205,7 @@ final class SelectionTable {
   boolean isNumber(int column) {
     Protection protection = columns.get(column).protection();
     return protection.isProtected()
-        ? protection.type().kind() == ValueType.Kind.INT64
+        ? protection.laneType().kind() == ValueType.Kind.INT64
         : column == 1;
   }
 
@@ -237,7 +237,7 @@ final class SelectionTable {
     Protection protection = columns.get(column).protection();
     List<Predicate> copies;
     if (protection.isProtected()) {
-      List<Shares> dealt = deal(protection, protection.type().encodeOperand(operand));
+      List<Shares> dealt = deal(protection, protection.laneType().encodeOperand(operand));
       copies =
           Party.ALL.stream()
               .map(
@@ -313,6 +313,6 @@ final class SelectionTable {
   }
 
   private static List<Shares> deal(Protection protection, long[] elements) {
-    return ThreeParties.deal(protection.sharing(), protection.type().ring(), elements);
+    return ThreeParties.deal(protection.laneSharing(), protection.laneType().ring(), elements);
   }
 }
