@@ -33,6 +33,15 @@ public interface Protection {
   /** Whether the clouds store something other than the value. */
   boolean isProtected();
 
+  /**
+   * Takes a value into a batch of writes.
+   *
+   * @param dealer to deal the batch; those that share nothing leave it alone
+   * @throws IllegalArgumentException if the value is not of the declared type; the message says
+   *     lengths, never content
+   */
+  StoredValue store(byte[] value, BatchDealer dealer);
+
   /** The type of the values as protocols compute with them, one to a lane. */
   ValueType laneType();
 

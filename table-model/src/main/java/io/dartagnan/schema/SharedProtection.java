@@ -58,6 +58,11 @@ public final class SharedProtection implements Protection {
   }
 
   @Override
+  public StoredValue store(byte[] value, BatchDealer dealer) {
+    return dealer.add(this, type.encode(value));
+  }
+
+  @Override
   public ValueType laneType() {
     return type;
   }
