@@ -1,8 +1,13 @@
 package io.dartagnan.schema;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 
 /** The value itself, on all three clouds. Protocols take it for a number. */
 record PlainProtection() implements Protection {
@@ -26,6 +31,28 @@ record PlainProtection() implements Protection {
   @Override
   public StoredValue store(byte[] value, BatchDealer dealer) {
     return (cloud, writeId) -> value;
+  }
+
+  @Override
+  public Optional<String> defect(Cell cell, Party holder) {
+    return Optional.empty();
+  }
+
+  /** Nothing beside the value tells writes apart: equal values are of one write. */
+  @Override
+  public OptionalLong writeId(Cell cell, Party holder) {
+    return OptionalLong.of(
+        new VersionDigest()
+            .add(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())
+            .first());
+  }
+
+  @Override
+  public Optional<byte[]> value(List<Cell> version) {
+    Cell first = version.get(0);
+    return version.stream().allMatch(cell -> CellUtil.matchingValue(first, cell))
+        ? Optional.of(CellUtil.cloneValue(first))
+        : Optional.empty();
   }
 
   @Override

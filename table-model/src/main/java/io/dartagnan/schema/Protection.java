@@ -1,8 +1,12 @@
 package io.dartagnan.schema;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.Cell;
 
 /**
  * The protection of one column: the form in which the clouds keep and compute with its values.
@@ -41,6 +45,31 @@ public interface Protection {
    *     lengths, never content
    */
   StoredValue store(byte[] value, BatchDealer dealer);
+
+  /**
+   * The reason why a cell that is to be written is none of such a column; empty if it is one. It
+   * speaks of the layout and never of the content.
+   *
+   * @param holder whose cloud is to store the cell
+   */
+  Optional<String> defect(Cell cell, Party holder);
+
+  /**
+   * The number that the three cells of one write have in common, of a stored cell.
+   *
+   * @param holder whose cloud stores the cell
+   * @return empty if the cell can be no version of such a column, now or under an earlier schema
+   */
+  OptionalLong writeId(Cell cell, Party holder);
+
+  /**
+   * The value that three stored cells stand for.
+   *
+   * @param version entry i is from cloud i; all at the same coordinates
+   * @return empty if they are not of one write
+   * @throws UnreadableValueException if they are, and stand for no value
+   */
+  Optional<byte[]> value(List<Cell> version) throws UnreadableValueException;
 
   /** The type of the values as protocols compute with them, one to a lane. */
   ValueType laneType();

@@ -1,9 +1,18 @@
 package io.dartagnan.schema;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.sharing.MismatchedSharesException;
+import io.dartagnan.mpc.sharing.Reconstruction;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.Cell;
 
 /** Shares of the value, one cell of them on each cloud. */
 public final class SharedProtection implements Protection {
@@ -60,6 +69,81 @@ public final class SharedProtection implements Protection {
   @Override
   public StoredValue store(byte[] value, BatchDealer dealer) {
     return dealer.add(this, type.encode(value));
+  }
+
+  @Override
+  public Optional<String> defect(Cell cell, Party holder) {
+    return Optional.ofNullable(ShareCell.defect(cell, this, holder));
+  }
+
+  @Override
+  public OptionalLong writeId(Cell cell, Party holder) {
+    return defect(cell, holder).isEmpty() || ShareCell.isOfAnotherSchema(cell, this)
+        ? OptionalLong.of(ShareCell.writeId(cell))
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public Optional<byte[]> value(List<Cell> version) throws UnreadableValueException {
+    if (isOfAnotherSchema(version)) {
+      throw ofAnotherSchema();
+    }
+    for (Party party : Party.ALL) {
+      Cell cell = version.get(party.index());
+      if (defect(cell, party).isPresent()
+          || ShareCell.writeId(cell) != ShareCell.writeId(version.get(0))) {
+        return Optional.empty();
+      }
+    }
+    List<Shares> shares =
+        Party.ALL.stream()
+            .map(party -> ShareCell.read(List.of(version.get(party.index())), this, party))
+            .toList();
+    try {
+      return Optional.of(type.decode(Reconstruction.values(shares)));
+    } catch (MismatchedSharesException e) {
+      throw new UnreadableValueException(
+          "%s cannot be put together although its shares are of one write: "
+              + disagreeing(shares)
+              + "; a cloud returned a share that was altered",
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableValueException(
+          "%s cannot be put together although its three shares are of one write: a cloud returned a share that was altered, or the column's type is no longer the same",
+          e);
+    }
+  }
+
+  /** True if one write wrote all three; otherwise the version is torn and passed over. */
+  private boolean isOfAnotherSchema(List<Cell> version) {
+    return version.stream()
+        .allMatch(
+            cell ->
+                ShareCell.isOfAnotherSchema(cell, this)
+                    && ShareCell.writeId(cell) == ShareCell.writeId(version.get(0)));
+  }
+
+  private UnreadableValueException ofAnotherSchema() {
+    return new UnreadableValueException(
+        "%s holds shares of another scheme or type than '"
+            + this
+            + "', which the schema says: it was changed in place; declare it again as it was when"
+            + " they were written, or copy its values into a new table and put that in its place",
+        null);
+  }
+
+  /** The clouds that differ; one that stands in two pairs is likely the one that altered both. */
+  private static String disagreeing(List<Shares> shares) {
+    return Party.ALL.stream()
+        .filter(
+            one ->
+                !Arrays.equals(
+                    shares.get(one.index()).next(), shares.get(one.next().index()).own()))
+        .map(
+            one ->
+                "cloud %d and cloud %d hold different copies of share %d"
+                    .formatted(one.index(), one.next().index(), one.next().index()))
+        .collect(Collectors.joining(", "));
   }
 
   @Override
