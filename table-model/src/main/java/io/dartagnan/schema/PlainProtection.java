@@ -2,7 +2,13 @@ package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -53,6 +59,35 @@ record PlainProtection() implements Protection {
     return version.stream().allMatch(cell -> CellUtil.matchingValue(first, cell))
         ? Optional.of(CellUtil.cloneValue(first))
         : Optional.empty();
+  }
+
+  @Override
+  public ComparedForm comparedForm() {
+    return ComparedForm.VALUES;
+  }
+
+  /** Not as numbers: the values need not have eight bytes, and HBase's class fails on others. */
+  @Override
+  public boolean compares(Comparison comparison, int operandBytes) {
+    return comparison.ordering() == Ordering.UNSIGNED
+        && operandBytes <= PublicCondition.MAX_OPERAND_BYTES;
+  }
+
+  @Override
+  public List<Predicate> compare(
+      int column, Comparison comparison, byte[] operand, SecureRandom random) {
+    Predicate same = new PublicCondition(column, comparison, operand);
+    return Party.ALL.stream().map(party -> same).toList();
+  }
+
+  @Override
+  public int conditionsPerComparison() {
+    return 1;
+  }
+
+  @Override
+  public boolean takes(Condition condition) {
+    return condition instanceof PublicCondition;
   }
 
   @Override

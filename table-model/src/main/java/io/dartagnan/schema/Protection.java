@@ -2,7 +2,11 @@ package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -70,6 +74,34 @@ public interface Protection {
    * @throws UnreadableValueException if they are, and stand for no value
    */
   Optional<byte[]> value(List<Cell> version) throws UnreadableValueException;
+
+  /** The form in which the clouds compare its values with an operand. */
+  ComparedForm comparedForm();
+
+  /**
+   * Whether the clouds compare its values so.
+   *
+   * @param operandBytes the length of the operand
+   */
+  boolean compares(Comparison comparison, int operandBytes);
+
+  /**
+   * The predicate of each party by which its values are compared. A row without the column does not
+   * satisfy it.
+   *
+   * @param column the column's place in the query's list
+   * @param operand one that it {@link #compares}
+   * @param random the only source of shares
+   * @return entry i is for party i; of {@link #conditionsPerComparison} conditions
+   * @throws IllegalArgumentException if the operand has a length that no comparison takes
+   */
+  List<Predicate> compare(int column, Comparison comparison, byte[] operand, SecureRandom random);
+
+  /** The conditions, and the nodes from top to bottom, of which such a predicate consists. */
+  int conditionsPerComparison();
+
+  /** Whether a query may put a condition to such a column. */
+  boolean takes(Condition condition);
 
   /** The type of the values as protocols compute with them, one to a lane. */
   ValueType laneType();

@@ -2,10 +2,18 @@ package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.MismatchedSharesException;
 import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -144,6 +152,46 @@ public final class SharedProtection implements Protection {
                 "cloud %d and cloud %d hold different copies of share %d"
                     .formatted(one.index(), one.next().index(), one.next().index()))
         .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public ComparedForm comparedForm() {
+    return ComparedForm.SHARES;
+  }
+
+  @Override
+  public boolean compares(Comparison comparison, int operandBytes) {
+    return type.kind() == ValueType.Kind.INT64
+        ? operandBytes == Long.BYTES
+        : comparison.ordering() == Ordering.UNSIGNED;
+  }
+
+  @Override
+  public List<Predicate> compare(
+      int column, Comparison comparison, byte[] operand, SecureRandom random) {
+    // What stands in the lane of a row without the column must not be compared.
+    Predicate present = PublicCondition.present(column);
+    return new Dealer(sharing, type.ring(), random)
+        .deal(type.encodeOperand(operand)).stream()
+            .<Predicate>map(
+                share ->
+                    new Predicate.And(
+                        List.of(present, new SharedCondition(column, comparison, share))))
+            .toList();
+  }
+
+  @Override
+  public int conditionsPerComparison() {
+    return 2;
+  }
+
+  @Override
+  public boolean takes(Condition condition) {
+    if (condition instanceof PublicCondition known) {
+      return known.isPresence();
+    }
+    Shares operand = ((SharedCondition) condition).operand();
+    return operand.sharing() == sharing && operand.ring().equals(type.ring());
   }
 
   @Override
