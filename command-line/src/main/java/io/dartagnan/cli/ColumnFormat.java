@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
@@ -71,7 +72,10 @@ record ColumnFormat(Protection protection, int scale) {
 
   /** Whether the values are numbers, compared by amount; otherwise they are compared bytewise. */
   boolean isNumeric() {
-    return protection.isProtected() && protection.laneType().kind() == ValueType.Kind.INT64;
+    return protection
+        .declaredType()
+        .filter(type -> type.kind() == ValueType.Kind.INT64)
+        .isPresent();
   }
 
   /**
@@ -81,13 +85,10 @@ record ColumnFormat(Protection protection, int scale) {
    */
   byte[] encode(String text) {
     byte[] value = operand(text);
-    if (protection.isProtected() && !isNumeric()) {
-      int max = protection.laneType().maxLength();
-      if (value.length > max) {
-        throw new IllegalArgumentException(
-            "the value has %,d bytes, the column is declared %s"
-                .formatted(value.length, protection.laneType()));
-      }
+    Optional<ValueType> type = protection.declaredType();
+    if (type.isPresent() && value.length > type.get().maxLength()) {
+      throw new IllegalArgumentException(
+          "the value has %,d bytes, the column is declared %s".formatted(value.length, type.get()));
     }
     return value;
   }

@@ -7,7 +7,9 @@ import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -98,6 +100,25 @@ record PlainProtection() implements Protection {
   @Override
   public Sharing laneSharing() {
     return Sharing.REPLICATED_ADDITIVE;
+  }
+
+  /** Every party knows the value, so that share 0 is the value and the others are zero. */
+  @Override
+  public void readLane(byte[] array, int offset, int length, Shares lanes, int lane)
+      throws UnreadableValueException {
+    if (length != Long.BYTES) {
+      throw new UnreadableValueException(
+          "a plain value of "
+              + length
+              + " bytes in %s was met, aggregates take the eight bytes of Bytes.toBytes(long)",
+          null);
+    }
+    long number = ByteBuffer.wrap(array).getLong(offset);
+    if (lanes.holder() == Party.P0) {
+      lanes.own()[lane] = number;
+    } else if (lanes.holder().next() == Party.P0) {
+      lanes.next()[lane] = number;
+    }
   }
 
   @Override

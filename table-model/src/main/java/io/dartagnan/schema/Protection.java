@@ -5,6 +5,7 @@ import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.security.SecureRandom;
 import java.util.List;
@@ -108,6 +109,15 @@ public interface Protection {
 
   /** The sharing of those lanes. */
   Sharing laneSharing();
+
+  /**
+   * Reads the value of a stored cell into a lane.
+   *
+   * @param lanes as {@link ShareBytes#zeros} makes them, of the party that stores the cell
+   * @throws UnreadableValueException if protocols cannot compute with the value
+   */
+  void readLane(byte[] array, int offset, int length, Shares lanes, int lane)
+      throws UnreadableValueException;
 
   /** As it is written in a schema. */
   @Override

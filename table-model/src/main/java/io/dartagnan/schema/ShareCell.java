@@ -120,15 +120,6 @@ public final class ShareCell {
         && (array[at + SHARING_AT] != sharingByte(protection) || length != length(protection));
   }
 
-  /** Message for whoever reads a version that {@link #isOfAnotherSchema}. */
-  public static String ofAnotherSchema(String column, Protection protection) {
-    return column
-        + " holds shares of another scheme or type than '"
-        + protection
-        + "', which the schema says: it was changed in place; declare it again as it was when they"
-        + " were written, or copy its values into a new table and put that in its place";
-  }
-
   private static byte sharingByte(Protection protection) {
     return (byte) (protection.laneSharing().code() + 1);
   }

@@ -205,6 +205,15 @@ public final class SharedProtection implements Protection {
   }
 
   @Override
+  public void readLane(byte[] array, int offset, int length, Shares lanes, int lane)
+      throws UnreadableValueException {
+    if (ShareCell.isOfAnotherSchema(array, offset, length, this)) {
+      throw ofAnotherSchema();
+    }
+    ShareCell.read(array, offset, lanes, lane);
+  }
+
+  @Override
   public boolean equals(Object other) {
     return other instanceof SharedProtection that
         && scheme.equals(that.scheme)
