@@ -35,7 +35,7 @@ public final class ShareCell {
   private ShareCell() {}
 
   /** Length of such a value for a column, in bytes. */
-  public static int length(Protection protection) {
+  public static int length(SharedProtection protection) {
     return HEADER_BYTES + ShareBytes.length(protection);
   }
 
@@ -45,7 +45,7 @@ public final class ShareCell {
    * @param batch a party's shares, as the column's values are shared
    * @param lane which of its elements
    */
-  public static byte[] encode(Protection protection, long writeId, Shares batch, int lane) {
+  public static byte[] encode(SharedProtection protection, long writeId, Shares batch, int lane) {
     if (batch.sharing() != protection.laneSharing()
         || !batch.ring().equals(protection.laneType().ring())) {
       throw new IllegalArgumentException(
@@ -71,14 +71,14 @@ public final class ShareCell {
    * Reason for which a cell's value is not a share of this party in a column so protected; null
    * when it is. The reason speaks of the layout and never of the content.
    */
-  public static String defect(Cell cell, Protection protection, Party party) {
+  public static String defect(Cell cell, SharedProtection protection, Party party) {
     return defect(
         cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), protection, party);
   }
 
   /** The same for a value that lies in an array. */
   public static String defect(
-      byte[] array, int at, int length, Protection protection, Party party) {
+      byte[] array, int at, int length, SharedProtection protection, Party party) {
     int expected = length(protection);
     if (length != expected) {
       return "it has " + length + " bytes, a share has " + expected;
@@ -107,20 +107,21 @@ public final class ShareCell {
    * Whether a cell's value is a share, though of another sharing or another length than those of a
    * column so protected: it was written when the schema said something else.
    */
-  public static boolean isOfAnotherSchema(Cell cell, Protection protection) {
+  public static boolean isOfAnotherSchema(Cell cell, SharedProtection protection) {
     return isOfAnotherSchema(
         cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), protection);
   }
 
   /** The same for a value that lies in an array. */
-  public static boolean isOfAnotherSchema(byte[] array, int at, int length, Protection protection) {
+  public static boolean isOfAnotherSchema(
+      byte[] array, int at, int length, SharedProtection protection) {
     return length >= HEADER_BYTES
         && array[at] == MAGIC
         && array[at + 1] == LAYOUT
         && (array[at + SHARING_AT] != sharingByte(protection) || length != length(protection));
   }
 
-  private static byte sharingByte(Protection protection) {
+  private static byte sharingByte(SharedProtection protection) {
     return (byte) (protection.laneSharing().code() + 1);
   }
 
@@ -139,7 +140,7 @@ public final class ShareCell {
    *
    * @param cells well-formed shares of this party in a column so protected, one for each lane
    */
-  public static Shares read(List<Cell> cells, Protection protection, Party party) {
+  public static Shares read(List<Cell> cells, SharedProtection protection, Party party) {
     Shares batch = ShareBytes.zeros(party, protection, cells.size());
     int lane = 0;
     for (Cell cell : cells) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShareCellTest {
-  private static final Protection INT64 = SharedProtection.additive(ValueType.INT64);
+  private static final SharedProtection INT64 = SharedProtection.additive(ValueType.INT64);
   private static final long ID = 0x0102030405060708L;
   private static final long OWN = 0xa1a2a3a4a5a6a7a8L;
   private static final long NEXT = 0xb1b2b3b4b5b6b7b8L;
@@ -40,7 +40,7 @@ class ShareCellTest {
     "xor string(7), 02",
   })
   void layoutIsTheDrawnOne(String declared, String code) {
-    Protection protection = Protection.parse(declared);
+    SharedProtection protection = (SharedProtection) Protection.parse(declared);
     Shares share =
         Shares.single(Party.P2, protection.laneSharing(), new Ring(1), new long[] {0, OWN, 0});
 
@@ -51,7 +51,7 @@ class ShareCellTest {
   @ParameterizedTest
   @CsvSource({"replicated int64, 03", "replicated bytes(7), 04", "replicated string(7), 04"})
   void aReplicatedColumnsCellHoldsThisPartysShareAndThenTheNextOnes(String declared, String code) {
-    Protection protection = Protection.parse(declared);
+    SharedProtection protection = (SharedProtection) Protection.parse(declared);
     Shares shares =
         new Shares(
             Party.P2,
@@ -67,7 +67,7 @@ class ShareCellTest {
 
   @Test
   void anElementOfTwoLimbsIsWrittenWholeBeforeTheNextOne() {
-    Protection protection = Protection.parse("replicated string(12)");
+    SharedProtection protection = (SharedProtection) Protection.parse("replicated string(12)");
     Shares shares =
         new Shares(
             Party.P0, protection.laneSharing(), new Ring(2), new long[] {1, 2}, new long[] {3, 4});
@@ -79,7 +79,7 @@ class ShareCellTest {
 
   @ParameterizedTest
   @MethodSource("protections")
-  void readsBackWhatItWrites(Protection protection) {
+  void readsBackWhatItWrites(SharedProtection protection) {
     long seed = new Random().nextLong();
     long[] values = new Random(seed).longs(3L * protection.laneType().ring().limbs()).toArray();
     for (Shares dealt :
@@ -101,18 +101,18 @@ class ShareCellTest {
     }
   }
 
-  static Stream<Protection> protections() {
+  static Stream<SharedProtection> protections() {
     return Stream.of("additive", "xor", "replicated")
         .flatMap(
             scheme ->
                 Stream.of("int64", "bytes(5)", "string(7)", "bytes(20)", "string(300)")
-                    .map(type -> Protection.parse(scheme + " " + type)));
+                    .map(type -> (SharedProtection) Protection.parse(scheme + " " + type)));
   }
 
   /** A cell of one sharing is never taken for one of another, whatever their lengths. */
   @ParameterizedTest
   @MethodSource("protections")
-  void aCellOfAnotherSharingOrLengthIsADefect(Protection protection) {
+  void aCellOfAnotherSharingOrLengthIsADefect(SharedProtection protection) {
     Cell cell = cell(encoded(protection));
     protections()
         .filter(other -> !other.equals(protection))
@@ -127,7 +127,7 @@ class ShareCellTest {
 
   @ParameterizedTest
   @MethodSource("protections")
-  void aShareOfAnotherSharingOrLengthIsToldFromWhatIsNoShare(Protection protection) {
+  void aShareOfAnotherSharingOrLengthIsToldFromWhatIsNoShare(SharedProtection protection) {
     Cell cell = cell(encoded(protection));
     assertThat(ShareCell.isOfAnotherSchema(cell, protection)).isFalse();
     protections()
@@ -149,14 +149,14 @@ class ShareCellTest {
     assertThat(ShareCell.isOfAnotherSchema(cell(ofAnotherParty), protection)).isFalse();
   }
 
-  private static byte[] encoded(Protection protection) {
+  private static byte[] encoded(SharedProtection protection) {
     return ShareCell.encode(protection, ID, ShareBytes.zeros(Party.P0, protection, 1), 0);
   }
 
   @Test
   void sharesOfAnotherRingOrSharingAreNotWritten() {
     for (String other : new String[] {"additive string(20)", "xor int64", "replicated int64"}) {
-      Protection protection = Protection.parse(other);
+      SharedProtection protection = (SharedProtection) Protection.parse(other);
       assertThatThrownBy(() -> ShareCell.encode(protection, ID, SHARE, 0))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("additive shares of 1 lanes of 1 limbs held by party 0 were given")
@@ -166,7 +166,7 @@ class ShareCellTest {
 
   @ParameterizedTest
   @MethodSource("protections")
-  void everyOtherLengthIsADefect(Protection protection) {
+  void everyOtherLengthIsADefect(SharedProtection protection) {
     byte[] value = encoded(protection);
     for (int length = 0; length < 2 * value.length; length++) {
       if (length != value.length) {
@@ -205,7 +205,9 @@ class ShareCellTest {
     byte[] value = ShareCell.encode(INT64, ID, SHARE, 0);
 
     assertThat(ShareCell.isShare(cell(value))).isTrue();
-    assertThat(ShareCell.isShare(cell(encoded(Protection.parse("xor string(80)"))))).isTrue();
+    assertThat(
+            ShareCell.isShare(cell(encoded((SharedProtection) Protection.parse("xor string(80)")))))
+        .isTrue();
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES)))).isTrue();
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES - 1)))).isFalse();
     assertThat(ShareCell.isShare(cell(new byte[20]))).isFalse();

@@ -13,6 +13,7 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -154,7 +155,7 @@ class ReconciliationTest {
   @Test
   void alteredShareIsAnErrorThatNamesTheColumnAndNoValue() {
     Cell[][] clouds = new Cell[3][];
-    Protection text = Tables.protection(Tables.TEXT);
+    SharedProtection text = Tables.protection(Tables.TEXT);
     for (Party party : Party.ALL) {
       Shares share =
           Shares.single(party, text.laneSharing(), text.laneType().ring(), new long[] {-1, 7, 7});
@@ -254,7 +255,7 @@ class ReconciliationTest {
 
   /** The int64 column's cells as another declaration had them written, with these write ids. */
   private static List<Cell> cells(String was, long timestamp, long... ids) {
-    Protection protection = Protection.parse(was);
+    SharedProtection protection = (SharedProtection) Protection.parse(was);
     List<Shares> dealt =
         new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
             .deal(new long[protection.laneType().ring().limbs()]);
@@ -278,7 +279,7 @@ class ReconciliationTest {
   }
 
   private static List<byte[]> replicated(String qualifier, byte[] value) {
-    Protection protection = Tables.protection(Tables.bytes(qualifier));
+    SharedProtection protection = Tables.protection(Tables.bytes(qualifier));
     List<byte[]> cells = new ArrayList<>();
     for (Shares held :
         new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())

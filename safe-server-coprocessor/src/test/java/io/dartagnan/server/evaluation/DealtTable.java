@@ -16,6 +16,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
 import java.nio.ByteBuffer;
@@ -46,10 +47,10 @@ public final class DealtTable {
     NUMBER("additive int64"),
     TEXT("additive string(15)");
 
-    private final Protection protection;
+    private final SharedProtection protection;
 
     Column(String declared) {
-      this.protection = Protection.parse(declared);
+      this.protection = (SharedProtection) Protection.parse(declared);
     }
 
     /** How it is protected. */
@@ -177,7 +178,7 @@ public final class DealtTable {
   }
 
   private static List<Shares> deal(Column column, long[] elements) {
-    Protection protection = column.protection;
+    SharedProtection protection = column.protection;
     return new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
         .deal(elements);
   }

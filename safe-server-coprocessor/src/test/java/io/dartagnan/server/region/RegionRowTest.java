@@ -17,6 +17,7 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.operate.Selection;
@@ -40,7 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RegionRowTest {
   private static final byte[] FAMILY = {'f'};
   private static final byte[] QUALIFIER = {'q'};
-  private static final Protection INT64 = Protection.parse("additive int64");
+  private static final SharedProtection INT64 =
+      (SharedProtection) Protection.parse("additive int64");
   private static final QueryColumn SHARED = new QueryColumn(FAMILY, QUALIFIER, INT64);
   private static final QueryColumn PLAIN =
       new QueryColumn(FAMILY, new byte[] {'p'}, Protection.PLAIN);
@@ -198,7 +200,7 @@ class RegionRowTest {
   @ParameterizedTest
   @ValueSource(strings = {"xor int64", "replicated int64", "additive string(20)"})
   void aColumnThatWasChangedInPlaceIsAnErrorAndNotMissing(String was) {
-    Protection before = Protection.parse(was);
+    SharedProtection before = (SharedProtection) Protection.parse(was);
     for (boolean keepMissing : new boolean[] {false, true}) {
       assertThat(matching(keepMissing, stored(before, 5, 1, 1, 1)))
           .isEqualTo(
@@ -268,7 +270,7 @@ class RegionRowTest {
   }
 
   /** One version of the value zero at the three clouds, with these write ids. */
-  private static List<Cell> stored(Protection protection, long timestamp, long... ids) {
+  private static List<Cell> stored(SharedProtection protection, long timestamp, long... ids) {
     List<Shares> zero = deal(protection, new long[protection.laneType().ring().limbs()]);
     return Party.ALL.stream()
         .map(

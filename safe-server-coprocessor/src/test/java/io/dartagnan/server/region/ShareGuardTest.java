@@ -8,6 +8,7 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -143,6 +144,6 @@ class ShareGuardTest {
     List<Shares> dealt =
         new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
             .deal(new long[protection.laneType().ring().limbs()]);
-    return ShareCell.encode(protection, 1, dealt.get(party.index()), 0);
+    return ShareCell.encode((SharedProtection) protection, 1, dealt.get(party.index()), 0);
   }
 }

@@ -13,6 +13,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
@@ -144,7 +145,7 @@ final class SelectionTable {
 
   /** What a cloud stores of a share. */
   static byte[] cell(Protection protection, Shares share) {
-    return ShareCell.encode(protection, 1, share, 0);
+    return ShareCell.encode((SharedProtection) protection, 1, share, 0);
   }
 
   List<QueryColumn> columns() {
