@@ -2,13 +2,14 @@ package io.dartagnan.cli;
 
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.schema.Scheme;
+import io.dartagnan.schema.SharedProtection;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
@@ -61,17 +62,20 @@ record ColumnFormat(Protection protection, int scale) {
 
   /** The declaration proposed for numbers, which may be added up. */
   static ColumnFormat ofNumbers(int scale) {
-    return new ColumnFormat(new Protection(Scheme.ADDITIVE, ValueType.INT64), scale);
+    return new ColumnFormat(SharedProtection.additive(ValueType.INT64), scale);
   }
 
   /** The declaration proposed for text, which is only ever compared. */
   static ColumnFormat ofText(int maxLength) {
-    return new ColumnFormat(new Protection(Scheme.XOR, ValueType.string(maxLength)), 0);
+    return new ColumnFormat(SharedProtection.xor(ValueType.string(maxLength)), 0);
   }
 
   /** Whether the values are numbers, compared by amount; otherwise they are compared bytewise. */
   boolean isNumeric() {
-    return protection.isProtected() && protection.type().kind() == ValueType.Kind.INT64;
+    return protection
+        .declaredType()
+        .filter(type -> type.kind() == ValueType.Kind.INT64)
+        .isPresent();
   }
 
   /**
@@ -81,13 +85,10 @@ record ColumnFormat(Protection protection, int scale) {
    */
   byte[] encode(String text) {
     byte[] value = operand(text);
-    if (protection.isProtected() && !isNumeric()) {
-      int max = protection.type().maxLength();
-      if (value.length > max) {
-        throw new IllegalArgumentException(
-            "the value has %,d bytes, the column is declared %s"
-                .formatted(value.length, protection.type()));
-      }
+    Optional<ValueType> type = protection.declaredType();
+    if (type.isPresent() && value.length > type.get().maxLength()) {
+      throw new IllegalArgumentException(
+          "the value has %,d bytes, the column is declared %s".formatted(value.length, type.get()));
     }
     return value;
   }
@@ -146,9 +147,7 @@ record ColumnFormat(Protection protection, int scale) {
   /** The declaration as {@code --column} takes it. */
   @Override
   public String toString() {
-    return scale == 0
-        ? protection.toString()
-        : protection.scheme().word() + " decimal(" + scale + ")";
+    return scale == 0 ? protection.toString() : protection.scheme() + " decimal(" + scale + ")";
   }
 
   private static String hex(byte[] value) {

@@ -3,9 +3,6 @@ package io.dartagnan.query;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.PublicCondition;
-import io.dartagnan.mpc.predicate.SharedCondition;
-import io.dartagnan.mpc.sharing.Shares;
-import io.dartagnan.schema.Protection;
 import java.util.List;
 
 /**
@@ -66,21 +63,15 @@ public record Query(
   }
 
   private static void requireFit(Condition condition, QueryColumn column) {
-    Protection protection = column.protection();
-    if (condition instanceof PublicCondition known) {
-      if (!known.isPresence() && (protection.isProtected() || column.isAnyCell())) {
-        throw new IllegalArgumentException(
-            "condition %s was given in the clear, column %s takes only its presence so"
-                .formatted(condition, column));
-      }
-      return;
-    }
-    Shares operand = ((SharedCondition) condition).operand();
-    if (!protection.isProtected()
-        || operand.sharing() != protection.sharing()
-        || !operand.ring().equals(protection.type().ring())) {
+    boolean fits =
+        column.isAnyCell() && condition instanceof PublicCondition known
+            ? known.isPresence()
+            : column.protection().takes(condition);
+    if (!fits) {
       throw new IllegalArgumentException(
-          "the operand of condition %s is not a share of a value of column %s"
+          (condition instanceof PublicCondition
+                  ? "condition %s was given in the clear, column %s takes only its presence so"
+                  : "the operand of condition %s is not a share of a value of column %s")
               .formatted(condition, column));
     }
   }

@@ -1,63 +1,125 @@
 package io.dartagnan.schema;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import java.util.Objects;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.Cell;
 
 /**
- * Protection of one column: a scheme and, unless it is plain, the type of its values.
+ * The protection of one column: the form in which the clouds keep and compute with its values.
  *
- * @param scheme how the clouds keep it
- * @param type what the values are; null exactly when the scheme is plain
+ * <p>There is one class for each kind. {@link #parse} knows them all; everyone else asks this
+ * interface. Two protections are equal when a schema writes them alike.
  */
-public record Protection(Scheme scheme, ValueType type) {
+public interface Protection {
 
-  /** Not protected. */
-  public static final Protection PLAIN = new Protection(Scheme.PLAIN, null);
-
-  /** Checks that a type is there exactly when it is needed. */
-  public Protection {
-    Objects.requireNonNull(scheme, "scheme");
-    if ((scheme == Scheme.PLAIN) != (type == null)) {
-      throw new IllegalArgumentException(
-          scheme == Scheme.PLAIN
-              ? "a plain column takes no type"
-              : "scheme '" + scheme.word() + "' needs a type: int64, bytes(max) or string(max)");
-    }
-  }
+  /** The value itself on every cloud. Not protected. */
+  Protection PLAIN = new PlainProtection();
 
   /**
    * Reads {@code <scheme> <type>}, or {@code plain}.
    *
    * @throws IllegalArgumentException if it is neither
    */
-  public static Protection parse(String text) {
-    String[] words = text.trim().split("\\s+");
-    if (words.length > 2 || words[0].isEmpty()) {
-      throw new IllegalArgumentException(
-          "'" + text + "' is not '<scheme> <type>', such as 'additive int64' or 'plain'");
-    }
-    return new Protection(
-        Scheme.parse(words[0]), words.length == 2 ? ValueType.parse(words[1]) : null);
+  static Protection parse(String text) {
+    return ProtectionParser.parse(text);
   }
 
-  /** Whether the clouds hold shares and not the value. */
-  public boolean isProtected() {
-    return scheme != Scheme.PLAIN;
-  }
+  /** The word by which a schema names it. */
+  String scheme();
+
+  /** The type that bounds its values; empty where they may be any bytes. */
+  Optional<ValueType> declaredType();
+
+  /** Whether the clouds store something other than the value. */
+  boolean isProtected();
 
   /**
-   * Sharing of its values.
+   * Takes a value into a batch of writes.
    *
-   * @throws IllegalStateException if they are not
+   * @param dealer to deal the batch; those that share nothing leave it alone
+   * @throws IllegalArgumentException if the value is not of the declared type; the message says
+   *     lengths, never content
    */
-  public Sharing sharing() {
-    return scheme.sharing(type);
-  }
+  StoredValue store(byte[] value, BatchDealer dealer);
+
+  /**
+   * The reason why a cell that is to be written is none of such a column; empty if it is one. It
+   * speaks of the layout and never of the content.
+   *
+   * @param holder whose cloud is to store the cell
+   */
+  Optional<String> defect(Cell cell, Party holder);
+
+  /**
+   * The number that the three cells of one write have in common, of a stored cell.
+   *
+   * @param holder whose cloud stores the cell
+   * @return empty if the cell can be no version of such a column, now or under an earlier schema
+   */
+  OptionalLong writeId(Cell cell, Party holder);
+
+  /**
+   * The value that three stored cells stand for.
+   *
+   * @param version entry i is from cloud i; all at the same coordinates
+   * @return empty if they are not of one write
+   * @throws UnreadableValueException if they are, and stand for no value
+   */
+  Optional<byte[]> value(List<Cell> version) throws UnreadableValueException;
+
+  /** The form in which the clouds compare its values with an operand. */
+  ComparedForm comparedForm();
+
+  /**
+   * Whether the clouds compare its values so.
+   *
+   * @param operandBytes the length of the operand
+   */
+  boolean compares(Comparison comparison, int operandBytes);
+
+  /**
+   * The predicate of each party by which its values are compared. A row without the column does not
+   * satisfy it.
+   *
+   * @param column the column's place in the query's list
+   * @param operand one that it {@link #compares}
+   * @param random the only source of shares
+   * @return entry i is for party i; of {@link #conditionsPerComparison} conditions
+   * @throws IllegalArgumentException if the operand has a length that no comparison takes
+   */
+  List<Predicate> compare(int column, Comparison comparison, byte[] operand, SecureRandom random);
+
+  /** The conditions, and the nodes from top to bottom, of which such a predicate consists. */
+  int conditionsPerComparison();
+
+  /** Whether a query may put a condition to such a column. */
+  boolean takes(Condition condition);
+
+  /** The type of the values as protocols compute with them, one to a lane. */
+  ValueType laneType();
+
+  /** The sharing of those lanes. */
+  Sharing laneSharing();
+
+  /**
+   * Reads the value of a stored cell into a lane.
+   *
+   * @param lanes as {@link ShareBytes#zeros} makes them, of the party that stores the cell
+   * @throws UnreadableValueException if protocols cannot compute with the value
+   */
+  void readLane(byte[] array, int offset, int length, Shares lanes, int lane)
+      throws UnreadableValueException;
 
   /** As it is written in a schema. */
   @Override
-  public String toString() {
-    return isProtected() ? scheme.word() + " " + type : scheme.word();
-  }
+  String toString();
 }

@@ -1,5 +1,7 @@
 /**
  * Schema of a table: the columns that are protected and how, as the table descriptor says it on all
- * three clusters. Client and server read it through these classes alone.
+ * three clusters, and the cells in which the clouds store their values. Client and server read both
+ * through these classes alone. The layout of a cell is drawn in its class and pinned by a
+ * golden-byte test.
  */
 package io.dartagnan.schema;

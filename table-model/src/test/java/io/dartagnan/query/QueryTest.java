@@ -17,7 +17,7 @@ import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.schema.Scheme;
+import io.dartagnan.schema.SharedProtection;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,7 +28,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class QueryTest {
-  private static final Protection ADDITIVE = new Protection(Scheme.ADDITIVE, ValueType.INT64);
+  private static final Protection ADDITIVE = SharedProtection.additive(ValueType.INT64);
   private static final Comparison GREATER = new Comparison(Operator.GREATER, Ordering.SIGNED);
   private static final Predicate PREDICATE =
       new Predicate.And(

@@ -26,9 +26,9 @@ class TableSchemaTest {
                 "dartagnan.default", "plain"));
 
     assertThat(schema.require(bytes("f"), bytes("n")))
-        .isEqualTo(new Protection(Scheme.ADDITIVE, ValueType.INT64));
+        .isEqualTo(SharedProtection.additive(ValueType.INT64));
     assertThat(schema.require(bytes("f"), bytes("other")))
-        .isEqualTo(new Protection(Scheme.ADDITIVE, ValueType.string(9)));
+        .isEqualTo(SharedProtection.additive(ValueType.string(9)));
     assertThat(schema.require(bytes("g"), bytes("n"))).isEqualTo(Protection.PLAIN);
   }
 
@@ -107,28 +107,31 @@ class TableSchemaTest {
 
   @ParameterizedTest
   @CsvSource({
-    "additive int64, ADDITIVE, ADDITIVE",
-    "additive bytes(5), ADDITIVE, ADDITIVE",
-    "additive string(5), ADDITIVE, ADDITIVE",
-    "xor int64, XOR, XOR",
-    "xor bytes(5), XOR, XOR",
-    "xor string(5), XOR, XOR",
-    "replicated int64, REPLICATED, REPLICATED_ADDITIVE",
-    "replicated bytes(5), REPLICATED, REPLICATED_XOR",
-    "replicated string(5), REPLICATED, REPLICATED_XOR",
+    "additive int64, additive, ADDITIVE",
+    "additive bytes(5), additive, ADDITIVE",
+    "additive string(5), additive, ADDITIVE",
+    "xor int64, xor, XOR",
+    "xor bytes(5), xor, XOR",
+    "xor string(5), xor, XOR",
+    "replicated int64, replicated, REPLICATED_ADDITIVE",
+    "replicated bytes(5), replicated, REPLICATED_XOR",
+    "replicated string(5), replicated, REPLICATED_XOR",
   })
-  void schemeAndTypeSayHowValuesAreShared(String declared, Scheme scheme, Sharing sharing) {
+  void schemeAndTypeSayHowValuesAreShared(String declared, String scheme, Sharing sharing) {
     Protection protection =
         TableSchema.of(table("dartagnan.default", declared)).require(bytes("f"), bytes("q"));
 
     assertThat(protection.scheme()).isEqualTo(scheme);
-    assertThat(protection.sharing()).isEqualTo(sharing);
+    assertThat(protection.laneSharing()).isEqualTo(sharing);
     assertThat(protection).hasToString(declared);
   }
 
   @Test
-  void aPlainColumnIsNotShared() {
-    assertThatThrownBy(Protection.PLAIN::sharing).isInstanceOf(IllegalStateException.class);
+  void aPlainColumnIsComputedWithAsANumber() {
+    assertThat(Protection.PLAIN.isProtected()).isFalse();
+    assertThat(Protection.PLAIN.declaredType()).isEmpty();
+    assertThat(Protection.PLAIN.laneType()).isEqualTo(ValueType.INT64);
+    assertThat(Protection.PLAIN.laneSharing()).isEqualTo(Sharing.REPLICATED_ADDITIVE);
   }
 
   @Test
@@ -150,7 +153,7 @@ class TableSchemaTest {
   @Test
   void whatTheHelpersWriteIsWhatIsRead() {
     TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table());
-    Protection protection = new Protection(Scheme.ADDITIVE, ValueType.bytes(5));
+    Protection protection = SharedProtection.additive(ValueType.bytes(5));
     TableSchema.declare(builder, "f", "*", protection);
     TableSchema.declareRest(builder, Protection.PLAIN);
 

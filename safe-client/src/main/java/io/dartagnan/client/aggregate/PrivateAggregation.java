@@ -224,7 +224,7 @@ public final class PrivateAggregation {
 
   private static void requireNumber(QueryColumn column) {
     Protection protection = column.protection();
-    if (protection.isProtected() && protection.type().kind() != ValueType.Kind.INT64) {
+    if (protection.laneType().kind() != ValueType.Kind.INT64) {
       throw new IllegalArgumentException(
           "column %s is declared '%s' and has no sum; int64 columns have"
               .formatted(column.name(), protection));

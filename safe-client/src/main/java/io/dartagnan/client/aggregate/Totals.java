@@ -26,8 +26,7 @@ final class Totals {
 
   /** Nothing so far, of a column so protected. */
   Totals(Protection column) {
-    // The values of a plain column are taken for numbers.
-    this.type = column.isProtected() ? column.type() : ValueType.INT64;
+    this.type = column.laneType();
     this.order =
         type.kind() == ValueType.Kind.INT64
             ? Comparator.comparingLong(Bytes::toLong)

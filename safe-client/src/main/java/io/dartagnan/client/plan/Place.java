@@ -1,5 +1,7 @@
 package io.dartagnan.client.plan;
 
+import io.dartagnan.schema.ComparedForm;
+
 /** Places where a part of a filter is judged. */
 public enum Place {
   /** The clouds compare shares; they learn which rows match and nothing else. */
@@ -19,6 +21,14 @@ public enum Place {
 
   Place(String text) {
     this.text = text;
+  }
+
+  /** The place where the clouds compare values in a form. */
+  public static Place of(ComparedForm form) {
+    return switch (form) {
+      case SHARES -> CLOUDS_ON_SHARES;
+      case VALUES -> CLOUDS_IN_THE_CLEAR;
+    };
   }
 
   /** The place in words. */

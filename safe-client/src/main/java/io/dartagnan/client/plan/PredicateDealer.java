@@ -3,12 +3,8 @@ package io.dartagnan.client.plan;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
-import io.dartagnan.mpc.predicate.SharedCondition;
-import io.dartagnan.mpc.sharing.Dealer;
-import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.Protection;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.Function;
@@ -18,8 +14,6 @@ import java.util.function.Function;
  * structure, with its share of each operand of a protected column. Each dealing draws new shares.
  */
 public final class PredicateDealer {
-  private static final int MAX_OPERAND_BYTES = PublicCondition.MAX_OPERAND_BYTES;
-
   private final List<QueryColumn> columns;
   private final SecureRandom random;
 
@@ -65,21 +59,10 @@ public final class PredicateDealer {
   }
 
   private List<Predicate> compare(WhereClause.Compare compare) {
-    int number = number(compare.column());
-    Protection protection = compare.column().protection();
-    if (!protection.isProtected()) {
-      return same(new PublicCondition(number, compare.comparison(), compare.operand()));
-    }
-    long[] element = protection.type().encodeOperand(compare.operand());
-    List<Shares> shares =
-        new Dealer(protection.sharing(), protection.type().ring(), random).deal(element);
-    // What stands in the lane of a row without the column must not be compared.
-    Predicate present = PublicCondition.present(number);
-    return ofEach(
-        shares,
-        share ->
-            new Predicate.And(
-                List.of(present, new SharedCondition(number, compare.comparison(), share))));
+    QueryColumn column = compare.column();
+    return column
+        .protection()
+        .compare(number(column), compare.comparison(), compare.operand(), random);
   }
 
   private int number(QueryColumn column) {
@@ -108,8 +91,7 @@ public final class PredicateDealer {
 
   private static boolean operandsFit(WhereClause where) {
     return where instanceof WhereClause.Compare compare
-        ? compare.column().protection().isProtected()
-            || compare.operand().length <= MAX_OPERAND_BYTES
+        ? compare.column().protection().compares(compare.comparison(), compare.operand().length)
         : parts(where).stream().allMatch(PredicateDealer::operandsFit);
   }
 
@@ -127,9 +109,9 @@ public final class PredicateDealer {
 
   /** Conditions, and nodes from top to bottom, that one condition becomes. */
   private static int ownSize(WhereClause where) {
-    boolean shared =
-        where instanceof WhereClause.Compare compare && compare.column().protection().isProtected();
-    return shared ? 2 : 1;
+    return where instanceof WhereClause.Compare compare
+        ? compare.column().protection().conditionsPerComparison()
+        : 1;
   }
 
   private static List<WhereClause> parts(WhereClause where) {

@@ -5,9 +5,9 @@ import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.client.plan.WhereClause;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.query.QueryColumn;
 import java.util.Arrays;
 import java.util.Optional;
@@ -27,16 +27,15 @@ final class BytewiseOrder {
   /**
    * Rows whose value compares so with an operand.
    *
-   * @return empty if the operand is too long for a query
+   * @return empty if the clouds do not compare the column so, or the operand is too long for a
+   *     query
    */
   static Optional<RowSet> rows(QueryColumn column, Operator operator, byte[] operand) {
-    if (!column.protection().isProtected()) {
-      return operand.length > PublicCondition.MAX_OPERAND_BYTES
-          ? Optional.empty()
-          : Optional.of(compare(column, operator, operand));
-    }
-    if (!isInt64(column) || operand.length == Long.BYTES) {
+    if (compares(column, operator, operand.length)) {
       return Optional.of(compare(column, operator, operand));
+    }
+    if (!isInt64(column) || !compares(column, operator, Long.BYTES)) {
+      return Optional.empty();
     }
     byte[] eight = Arrays.copyOf(operand, Long.BYTES);
     boolean shorter = operand.length < Long.BYTES;
@@ -54,18 +53,18 @@ final class BytewiseOrder {
   /**
    * Rows whose value, cut to the length of a prefix, compares so with the prefix.
    *
-   * @return empty if the prefix is too long for a query
+   * @return empty if the clouds do not compare the column so, or the prefix is too long for a query
    */
   static Optional<RowSet> rowsByPrefix(QueryColumn column, Operator operator, byte[] prefix) {
-    if (!column.protection().isProtected()) {
-      return plainByPrefix(column, operator, prefix);
+    Optional<ValueType> type = column.protection().declaredType();
+    if (type.isEmpty()) {
+      return unboundedByPrefix(column, operator, prefix);
     }
-    ValueType type = column.protection().type();
     if (isInt64(column) && prefix.length > Long.BYTES) {
       return rows(column, operator, prefix);
     }
     // The same two operands whatever the prefix: its bytes alone tell them apart.
-    byte[] last = Arrays.copyOf(prefix, Math.max(prefix.length, type.maxLength()));
+    byte[] last = Arrays.copyOf(prefix, Math.max(prefix.length, type.get().maxLength()));
     Arrays.fill(last, prefix.length, last.length, (byte) 0xff);
     byte[] first = isInt64(column) ? Arrays.copyOf(prefix, Long.BYTES) : prefix;
     return Optional.of(
@@ -82,9 +81,10 @@ final class BytewiseOrder {
         });
   }
 
-  private static Optional<RowSet> plainByPrefix(
+  /** Among values of any length there is no last one with a prefix, but a first one behind. */
+  private static Optional<RowSet> unboundedByPrefix(
       QueryColumn column, Operator operator, byte[] prefix) {
-    if (prefix.length > PublicCondition.MAX_OPERAND_BYTES) {
+    if (!compares(column, operator, prefix.length)) {
       return Optional.empty();
     }
     byte[] after = RowRanges.afterPrefix(prefix);
@@ -128,6 +128,10 @@ final class BytewiseOrder {
     };
   }
 
+  private static boolean compares(QueryColumn column, Operator operator, int operandBytes) {
+    return column.protection().compares(new Comparison(operator, Ordering.UNSIGNED), operandBytes);
+  }
+
   private static RowSet compare(QueryColumn column, Operator operator, byte[] operand) {
     return RowSet.of(WhereClause.compare(column, operator, Ordering.UNSIGNED, operand));
   }
@@ -137,6 +141,10 @@ final class BytewiseOrder {
   }
 
   private static boolean isInt64(QueryColumn column) {
-    return column.protection().type().kind() == ValueType.Kind.INT64;
+    return column
+        .protection()
+        .declaredType()
+        .filter(type -> type.kind() == ValueType.Kind.INT64)
+        .isPresent();
   }
 }

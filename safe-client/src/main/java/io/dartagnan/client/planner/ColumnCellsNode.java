@@ -55,11 +55,7 @@ final class ColumnCellsNode extends LeafNode {
       return narrowed(present, RowSet.ALL, "the family keeps several versions");
     }
     return view.hidden().apply(column.get()) == Hidden.NOTHING
-        ? verdict(
-            matching.get(),
-            column.get().protection().isProtected()
-                ? Place.CLOUDS_ON_SHARES
-                : Place.CLOUDS_IN_THE_CLEAR)
+        ? verdict(matching.get(), Place.of(column.get().protection().comparedForm()))
         : narrowed(
             matching.get(), RowSet.ALL, "a filter beside it, or the scan, may hide its column");
   }

@@ -5,7 +5,7 @@ import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.client.plan.WhereClause;
 import io.dartagnan.client.planner.ComparatorAdapter.OnKey;
 import io.dartagnan.client.planner.ComparatorAdapter.Support;
-import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.query.QueryColumn;
@@ -146,16 +146,11 @@ final class ComparatorRegistry {
     };
   }
 
-  /** Plain values need not have eight bytes, and HBase's class fails on others. */
   private static Optional<RowSet> asNumber(
       LongComparator comparator, Operator operator, QueryColumn column) {
-    boolean int64 =
-        column.protection().isProtected()
-            && column.protection().type().kind() == ValueType.Kind.INT64;
-    return int64
-        ? Optional.of(
-            RowSet.of(
-                WhereClause.compare(column, operator, Ordering.SIGNED, comparator.getValue())))
+    Comparison comparison = new Comparison(operator, Ordering.SIGNED);
+    return column.protection().compares(comparison, comparator.getValue().length)
+        ? Optional.of(RowSet.of(new WhereClause.Compare(column, comparison, comparator.getValue())))
         : Optional.empty();
   }
 

@@ -113,9 +113,7 @@ final class ComparedColumnNode extends LeafNode {
   }
 
   private Place place() {
-    return column.get().protection().isProtected()
-        ? Place.CLOUDS_ON_SHARES
-        : Place.CLOUDS_IN_THE_CLEAR;
+    return Place.of(column.get().protection().comparedForm());
   }
 
   @Override

@@ -2,16 +2,11 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.sharing.MismatchedSharesException;
-import io.dartagnan.mpc.sharing.Reconstruction;
-import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
+import io.dartagnan.schema.UnreadableValueException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -110,63 +105,11 @@ public final class Reconciliation implements RowReconciler {
           "%s is stored on all three clouds and the schema does not declare it"
               .formatted(column(version[0])));
     }
-    if (!protection.isProtected()) {
-      boolean equal =
-          CellUtil.matchingValue(version[0], version[1])
-              && CellUtil.matchingValue(version[0], version[2]);
-      return equal ? whole(version[0], CellUtil.cloneValue(version[0])) : null;
-    }
-    if (isOfAnotherSchema(version, protection)) {
-      throw new DoNotRetryIOException(ShareCell.ofAnotherSchema(column(version[0]), protection));
-    }
-    for (Party party : Party.ALL) {
-      Cell cell = version[party.index()];
-      if (ShareCell.defect(cell, protection, party) != null
-          || ShareCell.writeId(cell) != ShareCell.writeId(version[0])) {
-        return null;
-      }
-    }
-    List<Shares> shares =
-        Party.ALL.stream()
-            .map(party -> ShareCell.read(List.of(version[party.index()]), protection, party))
-            .toList();
     try {
-      return whole(version[0], protection.type().decode(Reconstruction.values(shares)));
-    } catch (MismatchedSharesException e) {
-      throw new DoNotRetryIOException(
-          "%s cannot be put together although its shares are of one write: %s; a cloud returned a share that was altered"
-              .formatted(column(version[0]), disagreeing(shares)),
-          e);
-    } catch (IllegalArgumentException e) {
-      throw new DoNotRetryIOException(
-          column(version[0])
-              + " cannot be put together although its three shares are of one write: a cloud"
-              + " returned a share that was altered, or the column's type is no longer the same",
-          e);
+      return protection.value(List.of(version)).map(value -> whole(version[0], value)).orElse(null);
+    } catch (UnreadableValueException e) {
+      throw new DoNotRetryIOException(e.about(column(version[0])), e.getCause());
     }
-  }
-
-  /** True if one write wrote all three; otherwise the version is torn and passed over. */
-  private static boolean isOfAnotherSchema(Cell[] version, Protection protection) {
-    return Arrays.stream(version)
-        .allMatch(
-            cell ->
-                ShareCell.isOfAnotherSchema(cell, protection)
-                    && ShareCell.writeId(cell) == ShareCell.writeId(version[0]));
-  }
-
-  /** The clouds that differ; one that stands in two pairs is likely the one that altered both. */
-  private static String disagreeing(List<Shares> shares) {
-    return Party.ALL.stream()
-        .filter(
-            one ->
-                !Arrays.equals(
-                    shares.get(one.index()).next(), shares.get(one.next().index()).own()))
-        .map(
-            one ->
-                "cloud %d and cloud %d hold different copies of share %d"
-                    .formatted(one.index(), one.next().index(), one.next().index()))
-        .collect(Collectors.joining(", "));
   }
 
   private static Cell whole(Cell cell, byte[] value) {

@@ -3,9 +3,10 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.refusal.UnsupportedOptions;
-import io.dartagnan.client.write.BatchDealer.Slot;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.StoredValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -35,16 +36,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class WriteSplitter {
 
-  /**
-   * A cell to be written.
-   *
-   * @param slot where its shares are; null when it is plain
-   */
-  private record Planned(byte[] family, byte[] qualifier, long timestamp, Cell plain, Slot slot) {
-    KeyValue cell(byte[] row, Party party, long writeId, BatchDealer dealer) {
-      byte[] value =
-          slot == null ? CellUtil.cloneValue(plain) : dealer.cellValue(slot, party, writeId);
-      return new KeyValue(row, family, qualifier, timestamp, value);
+  /** A cell to be written. */
+  private record Planned(byte[] family, byte[] qualifier, long timestamp, StoredValue value) {
+    KeyValue cell(byte[] row, Party party, long writeId) {
+      return new KeyValue(row, family, qualifier, timestamp, value.on(party, writeId));
     }
   }
 
@@ -56,7 +51,8 @@ public final class WriteSplitter {
    * A splitter.
    *
    * @param random the only source of shares and write ids
-   * @param maxCellBytes the largest plain cell, with its coordinates; 0 or less means any
+   * @param maxCellBytes the largest cell, with its coordinates, of a column whose values no type
+   *     bounds; 0 or less means any
    */
   public WriteSplitter(SecureRandom random, RowClock clock, int maxCellBytes) {
     this.random = random;
@@ -64,7 +60,7 @@ public final class WriteSplitter {
     this.maxCellBytes = maxCellBytes;
   }
 
-  /** The same with another limit for a plain cell. */
+  /** The same with another limit for a cell. */
   WriteSplitter withMaxCellBytes(int bytes) {
     return new WriteSplitter(random, clock, bytes);
   }
@@ -103,7 +99,7 @@ public final class WriteSplitter {
         own.add(
             plans.get(i) == null
                 ? deletes.get(i)
-                : put((Put) batch.get(i), assigned[i], plans.get(i), party, writeId, dealer));
+                : put((Put) batch.get(i), assigned[i], plans.get(i), party, writeId));
       }
       byParty.add(own);
     }
@@ -122,25 +118,23 @@ public final class WriteSplitter {
         byte[] family = CellUtil.cloneFamily(cell);
         byte[] qualifier = CellUtil.cloneQualifier(cell);
         Protection protection = table.require(family, qualifier);
-        Slot slot = null;
-        if (!protection.isProtected()) {
+        if (protection.declaredType().isEmpty()) {
           requireSize(cell);
-        } else {
-          slot = dealer.add(protection, encode(cell, protection));
         }
+        StoredValue value = store(cell, protection, dealer);
         boolean latest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;
         long timestamp = latest ? assigned : cell.getTimestamp();
         KeyValue coordinates =
             new KeyValue(put.getRow(), family, qualifier, timestamp, KeyValue.Type.Put);
-        planned.put(coordinates, new Planned(family, qualifier, timestamp, cell, slot));
+        planned.put(coordinates, new Planned(family, qualifier, timestamp, value));
       }
     }
     return planned.values();
   }
 
-  private static long[] encode(Cell cell, Protection protection) {
+  private static StoredValue store(Cell cell, Protection protection, BatchDealer dealer) {
     try {
-      return protection.type().encode(CellUtil.cloneValue(cell));
+      return protection.store(CellUtil.cloneValue(cell), dealer);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(where(cell) + e.getMessage(), e);
     }
@@ -167,17 +161,12 @@ public final class WriteSplitter {
   }
 
   private static Put put(
-      Put outer,
-      long assigned,
-      Collection<Planned> plan,
-      Party party,
-      long writeId,
-      BatchDealer dealer) {
+      Put outer, long assigned, Collection<Planned> plan, Party party, long writeId) {
     NavigableMap<byte[], List<Cell>> cells = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (Planned planned : plan) {
       cells
           .computeIfAbsent(planned.family(), family -> new ArrayList<>())
-          .add(planned.cell(outer.getRow(), party, writeId, dealer));
+          .add(planned.cell(outer.getRow(), party, writeId));
     }
     Put inner = new Put(outer.getRow(), assigned, cells);
     copySettings(outer, inner);

@@ -13,7 +13,8 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -155,10 +156,10 @@ class ReconciliationTest {
   @Test
   void alteredShareIsAnErrorThatNamesTheColumnAndNoValue() {
     Cell[][] clouds = new Cell[3][];
-    Protection text = Tables.protection(Tables.TEXT);
+    SharedProtection text = Tables.protection(Tables.TEXT);
     for (Party party : Party.ALL) {
       Shares share =
-          Shares.single(party, text.sharing(), text.type().ring(), new long[] {-1, 7, 7});
+          Shares.single(party, text.laneSharing(), text.laneType().ring(), new long[] {-1, 7, 7});
       byte[] value = ShareCell.encode(text, 1, share, 0);
       clouds[party.index()] =
           new Cell[] {new KeyValue(Tables.ROW, Tables.FAMILY, Tables.TEXT, 1, value)};
@@ -255,10 +256,10 @@ class ReconciliationTest {
 
   /** The int64 column's cells as another declaration had them written, with these write ids. */
   private static List<Cell> cells(String was, long timestamp, long... ids) {
-    Protection protection = Protection.parse(was);
+    SharedProtection protection = (SharedProtection) Protection.parse(was);
     List<Shares> dealt =
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
-            .deal(new long[protection.type().ring().limbs()]);
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(new long[protection.laneType().ring().limbs()]);
     return Party.ALL.stream()
         .<Cell>map(
             party -> {
@@ -279,11 +280,11 @@ class ReconciliationTest {
   }
 
   private static List<byte[]> replicated(String qualifier, byte[] value) {
-    Protection protection = Tables.protection(Tables.bytes(qualifier));
+    SharedProtection protection = Tables.protection(Tables.bytes(qualifier));
     List<byte[]> cells = new ArrayList<>();
     for (Shares held :
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
-            .deal(protection.type().encode(value))) {
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(protection.laneType().encode(value))) {
       cells.add(ShareCell.encode(protection, 1, held, 0));
     }
     return cells;

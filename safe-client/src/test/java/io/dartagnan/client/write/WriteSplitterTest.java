@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.Reconciliation;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ class WriteSplitterTest {
       puts.add(
           new Put(Bytes.toBytes(i)).addColumn(Tables.FAMILY, column, Tables.bytes("the same")));
     }
-    Protection protection = Tables.protection(column);
+    SharedProtection protection = Tables.protection(column);
     int shareBytes = ShareCell.length(protection) - ShareCell.HEADER_BYTES;
 
     List<List<Mutation>> writes = splitter().split(Tables.TABLE, puts);

@@ -2,13 +2,10 @@ package io.dartagnan.server.region;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.VersionDigest;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.server.evaluation.row.Version;
-import io.dartagnan.wire.ShareCell;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -46,16 +43,10 @@ final class RegionRow implements StoredRow {
   }
 
   private static List<Version> versions(List<Cell> cells, QueryColumn column, Party party) {
-    Protection protection = column.protection();
     List<Version> versions = new ArrayList<>(1);
     for (Cell cell : cells) {
       if (CellUtil.matchingColumn(cell, column.family(), column.qualifier())) {
-        if (!protection.isProtected()) {
-          versions.add(version(cell, digestOfValue(cell)));
-        } else if (ShareCell.defect(cell, protection, party) == null
-            || ShareCell.isOfAnotherSchema(cell, protection)) {
-          versions.add(version(cell, ShareCell.writeId(cell)));
-        }
+        column.protection().writeId(cell, party).ifPresent(id -> versions.add(version(cell, id)));
       }
     }
     return versions;
@@ -68,15 +59,16 @@ final class RegionRow implements StoredRow {
   private static List<Version> all(List<Cell> cells) {
     List<Version> versions = new ArrayList<>(cells.size());
     for (Cell cell : cells) {
-      MessageDigest sha = sha256();
-      update(sha, CellUtil.cloneFamily(cell));
-      update(sha, CellUtil.cloneQualifier(cell));
+      VersionDigest digest =
+          new VersionDigest()
+              .addName(CellUtil.cloneFamily(cell))
+              .addName(CellUtil.cloneQualifier(cell));
       if (ShareCell.isShare(cell)) {
-        sha.update(ByteBuffer.allocate(Long.BYTES).putLong(0, ShareCell.writeId(cell)));
+        digest.add(ShareCell.writeId(cell));
       } else {
-        sha.update(CellUtil.cloneValue(cell));
+        digest.add(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
       }
-      versions.add(version(cell, first(sha)));
+      versions.add(version(cell, digest.first()));
     }
     return versions;
   }
@@ -88,29 +80,6 @@ final class RegionRow implements StoredRow {
         cell.getValueArray(),
         cell.getValueOffset(),
         cell.getValueLength());
-  }
-
-  private static long digestOfValue(Cell cell) {
-    MessageDigest sha = sha256();
-    sha.update(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-    return first(sha);
-  }
-
-  private static void update(MessageDigest sha, byte[] name) {
-    sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, name.length));
-    sha.update(name);
-  }
-
-  private static long first(MessageDigest sha) {
-    return ByteBuffer.wrap(sha.digest()).getLong();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK lacks SHA-256", e);
-    }
   }
 
   @Override

@@ -3,9 +3,9 @@ package io.dartagnan.server.region;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.wire.ShareCell;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -56,14 +56,11 @@ public final class ShareGuard {
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
     }
-    if (!protection.isProtected()) {
-      return;
-    }
-    String defect =
+    Optional<String> defect =
         mutation instanceof Put
-            ? ShareCell.defect(cell, protection, party)
-            : "a " + mutation.getClass().getSimpleName() + " would change it in place";
-    if (defect != null) {
+            ? protection.defect(cell, party)
+            : changeInPlace(protection, mutation);
+    if (defect.isPresent()) {
       throw new DoNotRetryIOException(
           "column %s:%s of table %s is protected (%s) and takes only shares made by the Safe Client; the value offered was refused: %s"
               .formatted(
@@ -71,7 +68,14 @@ public final class ShareGuard {
                   Bytes.toStringBinary(qualifier),
                   schema.table(),
                   protection,
-                  defect));
+                  defect.get()));
     }
+  }
+
+  /** A cloud can change a value only where it stores the value itself. */
+  private static Optional<String> changeInPlace(Protection protection, Mutation mutation) {
+    return protection.isProtected()
+        ? Optional.of("a " + mutation.getClass().getSimpleName() + " would change it in place")
+        : Optional.empty();
   }
 }

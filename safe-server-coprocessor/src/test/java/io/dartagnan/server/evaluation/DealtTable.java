@@ -15,9 +15,10 @@ import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
-import io.dartagnan.wire.ShareCell;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -46,10 +47,10 @@ public final class DealtTable {
     NUMBER("additive int64"),
     TEXT("additive string(15)");
 
-    private final Protection protection;
+    private final SharedProtection protection;
 
     Column(String declared) {
-      this.protection = Protection.parse(declared);
+      this.protection = (SharedProtection) Protection.parse(declared);
     }
 
     /** How it is protected. */
@@ -83,10 +84,10 @@ public final class DealtTable {
           ("type" + random.nextInt(DISTINCT)).getBytes(StandardCharsets.UTF_8);
     }
     for (Column column : Column.values()) {
-      int limbs = column.protection.type().ring().limbs();
+      int limbs = column.protection.laneType().ring().limbs();
       long[] elements = new long[rows * limbs];
       for (int row = 0; row < rows; row++) {
-        long[] element = column.protection.type().encode(values[column.ordinal()][row]);
+        long[] element = column.protection.laneType().encode(values[column.ordinal()][row]);
         System.arraycopy(element, 0, elements, row * limbs, limbs);
       }
       shares.add(deal(column, elements));
@@ -140,7 +141,7 @@ public final class DealtTable {
   /** What the three parties are asked, by index of party. */
   public static List<Query> queries(
       SessionId id, Column column, Comparison comparison, byte[] operand) {
-    List<Shares> dealt = deal(column, column.protection.type().encodeOperand(operand));
+    List<Shares> dealt = deal(column, column.protection.laneType().encodeOperand(operand));
     return Party.ALL.stream()
         .map(
             party -> {
@@ -177,8 +178,8 @@ public final class DealtTable {
   }
 
   private static List<Shares> deal(Column column, long[] elements) {
-    Protection protection = column.protection;
-    return new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+    SharedProtection protection = column.protection;
+    return new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
         .deal(elements);
   }
 }

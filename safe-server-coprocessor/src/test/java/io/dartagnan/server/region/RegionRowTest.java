@@ -16,13 +16,14 @@ import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.operate.Selection;
 import io.dartagnan.server.evaluation.operate.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.Version;
-import io.dartagnan.wire.ShareCell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -41,7 +42,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RegionRowTest {
   private static final byte[] FAMILY = {'f'};
   private static final byte[] QUALIFIER = {'q'};
-  private static final Protection INT64 = Protection.parse("additive int64");
+  private static final SharedProtection INT64 =
+      (SharedProtection) Protection.parse("additive int64");
   private static final QueryColumn SHARED = new QueryColumn(FAMILY, QUALIFIER, INT64);
   private static final QueryColumn PLAIN =
       new QueryColumn(FAMILY, new byte[] {'p'}, Protection.PLAIN);
@@ -199,7 +201,7 @@ class RegionRowTest {
   @ParameterizedTest
   @ValueSource(strings = {"xor int64", "replicated int64", "additive string(20)"})
   void aColumnThatWasChangedInPlaceIsAnErrorAndNotMissing(String was) {
-    Protection before = Protection.parse(was);
+    SharedProtection before = (SharedProtection) Protection.parse(was);
     for (boolean keepMissing : new boolean[] {false, true}) {
       assertThat(matching(keepMissing, stored(before, 5, 1, 1, 1)))
           .isEqualTo(
@@ -273,8 +275,8 @@ class RegionRowTest {
   }
 
   /** One version of the value zero at the three clouds, with these write ids. */
-  private static List<Cell> stored(Protection protection, long timestamp, long... ids) {
-    List<Shares> zero = deal(protection, new long[protection.type().ring().limbs()]);
+  private static List<Cell> stored(SharedProtection protection, long timestamp, long... ids) {
+    List<Shares> zero = deal(protection, new long[protection.laneType().ring().limbs()]);
     return Party.ALL.stream()
         .map(
             party ->
@@ -302,6 +304,6 @@ class RegionRowTest {
   }
 
   private static List<Shares> deal(Protection protection, long[] elements) {
-    return ThreeParties.deal(protection.sharing(), protection.type().ring(), elements);
+    return ThreeParties.deal(protection.laneSharing(), protection.laneType().ring(), elements);
   }
 }

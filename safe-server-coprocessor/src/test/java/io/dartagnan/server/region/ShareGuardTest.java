@@ -7,8 +7,9 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.wire.ShareCell;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -151,8 +152,8 @@ class ShareGuardTest {
 
   private static byte[] share(Protection protection, Party party) {
     List<Shares> dealt =
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
-            .deal(new long[protection.type().ring().limbs()]);
-    return ShareCell.encode(protection, 1, dealt.get(party.index()), 0);
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(new long[protection.laneType().ring().limbs()]);
+    return ShareCell.encode((SharedProtection) protection, 1, dealt.get(party.index()), 0);
   }
 }

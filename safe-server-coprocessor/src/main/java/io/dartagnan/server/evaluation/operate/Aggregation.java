@@ -60,10 +60,7 @@ public final class Aggregation implements BatchOperation {
     if (countsAlone) {
       return;
     }
-    boolean number =
-        column.protection().isProtected()
-            ? column.protection().type().kind() == ValueType.Kind.INT64
-            : !column.isAnyCell();
+    boolean number = isNumber(column.protection()) && !column.isAnyCell();
     if (asks(Operation.Function.SUM) && !number) {
       throw new UnanswerableQueryException(
           "column %s has no sum: it is not int64".formatted(column.name()));
@@ -82,8 +79,8 @@ public final class Aggregation implements BatchOperation {
     if (countsAlone) {
       return bytes + evaluation.countCost(rows, rows).bytes();
     }
-    Sharing sharing = AlignedColumns.sharing(columns.get(asked.column()).protection());
-    Ring ring = AlignedColumns.ring(columns.get(asked.column()).protection());
+    Sharing sharing = columns.get(asked.column()).protection().laneSharing();
+    Ring ring = columns.get(asked.column()).protection().laneType().ring();
     if (asks(Operation.Function.SUM)) {
       bytes += evaluation.sumCost(sharing, rows, 0).bytes();
     }
@@ -119,7 +116,8 @@ public final class Aggregation implements BatchOperation {
         asks(Operation.Function.COUNT)
             || asks(Operation.Function.MIN)
             || asks(Operation.Function.MAX);
-    Ordering ordering = ordering(columns.get(asked.column()).protection());
+    Ordering ordering =
+        isNumber(columns.get(asked.column()).protection()) ? Ordering.SIGNED : Ordering.UNSIGNED;
     return new AggregateShares(
             counts ? Optional.of(selected.count()) : Optional.empty(),
             asks(Operation.Function.SUM) ? Optional.of(selected.sum()) : Optional.empty(),
@@ -128,10 +126,8 @@ public final class Aggregation implements BatchOperation {
         .encode();
   }
 
-  private static Ordering ordering(Protection protection) {
-    return !protection.isProtected() || protection.type().kind() == ValueType.Kind.INT64
-        ? Ordering.SIGNED
-        : Ordering.UNSIGNED;
+  private static boolean isNumber(Protection protection) {
+    return protection.laneType().kind() == ValueType.Kind.INT64;
   }
 
   @Override

@@ -4,8 +4,7 @@ import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareBytes;
+import io.dartagnan.schema.ShareBytes;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
@@ -44,16 +43,12 @@ final class BatchLimits {
                     .map(Condition::column),
                 aggregated.stream())
             .distinct()
-            .mapToInt(column -> words(columns.get(column).protection()))
+            .mapToInt(column -> ShareBytes.length(columns.get(column).protection()) / Long.BYTES)
             .sum();
     int rows = words == 0 ? MOST_ROWS : Math.min(MOST_SHARE_WORDS / words, MOST_ROWS);
     while (rows > FEWEST_ROWS && traffic.applyAsLong(rows) > MOST_TRAFFIC_BYTES) {
       rows /= 2;
     }
     return Math.max(rows, FEWEST_ROWS);
-  }
-
-  private static int words(Protection protection) {
-    return protection.isProtected() ? ShareBytes.length(protection) / Long.BYTES : 2;
   }
 }

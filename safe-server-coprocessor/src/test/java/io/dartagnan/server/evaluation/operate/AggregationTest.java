@@ -112,7 +112,7 @@ class AggregationTest {
                 .toList());
     return Optional.of(
         protection.isProtected()
-            ? protection.type().decode(element)
+            ? protection.laneType().decode(element)
             : SelectionTable.bytes(element[0]));
   }
 

@@ -13,7 +13,7 @@ import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareBytes;
+import io.dartagnan.schema.ShareBytes;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

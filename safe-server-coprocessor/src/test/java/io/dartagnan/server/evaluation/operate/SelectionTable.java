@@ -12,10 +12,11 @@ import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
-import io.dartagnan.wire.ShareCell;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -135,7 +136,7 @@ final class SelectionTable {
     byte[] value = values[column][row];
     Protection protection = columns.get(column).protection();
     List<Shares> dealt =
-        protection.isProtected() ? deal(protection, protection.type().encode(value)) : null;
+        protection.isProtected() ? deal(protection, protection.laneType().encode(value)) : null;
     for (Party party : Party.ALL) {
       byte[] stored = dealt == null ? value : cell(protection, dealt.get(party.index()));
       versions.get(party.index())[column] = new Version(1, row, stored, 0, stored.length);
@@ -144,7 +145,7 @@ final class SelectionTable {
 
   /** What a cloud stores of a share. */
   static byte[] cell(Protection protection, Shares share) {
-    return ShareCell.encode(protection, 1, share, 0);
+    return ShareCell.encode((SharedProtection) protection, 1, share, 0);
   }
 
   List<QueryColumn> columns() {
@@ -205,7 +206,7 @@ final class SelectionTable {
   boolean isNumber(int column) {
     Protection protection = columns.get(column).protection();
     return protection.isProtected()
-        ? protection.type().kind() == ValueType.Kind.INT64
+        ? protection.laneType().kind() == ValueType.Kind.INT64
         : column == 1;
   }
 
@@ -237,7 +238,7 @@ final class SelectionTable {
     Protection protection = columns.get(column).protection();
     List<Predicate> copies;
     if (protection.isProtected()) {
-      List<Shares> dealt = deal(protection, protection.type().encodeOperand(operand));
+      List<Shares> dealt = deal(protection, protection.laneType().encodeOperand(operand));
       copies =
           Party.ALL.stream()
               .map(
@@ -313,6 +314,6 @@ final class SelectionTable {
   }
 
   private static List<Shares> deal(Protection protection, long[] elements) {
-    return ThreeParties.deal(protection.sharing(), protection.type().ring(), elements);
+    return ThreeParties.deal(protection.laneSharing(), protection.laneType().ring(), elements);
   }
 }

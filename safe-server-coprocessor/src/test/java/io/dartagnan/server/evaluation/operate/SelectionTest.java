@@ -158,8 +158,10 @@ class SelectionTest {
     Protection before = Protection.parse(was);
     List<Shares> stored =
         ThreeParties.deal(
-            before.sharing(), before.type().ring(), new long[before.type().ring().limbs()]);
-    List<Shares> operand = ThreeParties.deal(now.sharing(), now.type().ring(), new long[1]);
+            before.laneSharing(),
+            before.laneType().ring(),
+            new long[before.laneType().ring().limbs()]);
+    List<Shares> operand = ThreeParties.deal(now.laneSharing(), now.laneType().ring(), new long[1]);
 
     List<String> answers =
         ThreeParties.run(
@@ -241,7 +243,7 @@ class SelectionTest {
     SelectionTable table = new SelectionTable(1, random);
 
     assertThat(table.shared().stream().map(column -> table.columns().get(column).protection()))
-        .extracting(protection -> protection.scheme().word() + " " + protection.type().kind())
+        .extracting(protection -> protection.scheme() + " " + protection.laneType().kind())
         .containsExactlyInAnyOrderElementsOf(
             List.of("additive", "xor", "replicated").stream()
                 .flatMap(

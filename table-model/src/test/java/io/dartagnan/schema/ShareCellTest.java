@@ -1,4 +1,4 @@
-package io.dartagnan.wire;
+package io.dartagnan.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,8 +10,6 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.schema.Protection;
-import io.dartagnan.schema.Scheme;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShareCellTest {
-  private static final Protection INT64 = new Protection(Scheme.ADDITIVE, ValueType.INT64);
+  private static final SharedProtection INT64 = SharedProtection.additive(ValueType.INT64);
   private static final long ID = 0x0102030405060708L;
   private static final long OWN = 0xa1a2a3a4a5a6a7a8L;
   private static final long NEXT = 0xb1b2b3b4b5b6b7b8L;
@@ -43,9 +41,9 @@ class ShareCellTest {
     "xor string(7), 02",
   })
   void layoutIsTheDrawnOne(String declared, String code) {
-    Protection protection = Protection.parse(declared);
+    SharedProtection protection = (SharedProtection) Protection.parse(declared);
     Shares share =
-        Shares.single(Party.P2, protection.sharing(), new Ring(1), new long[] {0, OWN, 0});
+        Shares.single(Party.P2, protection.laneSharing(), new Ring(1), new long[] {0, OWN, 0});
 
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, share, 1)))
         .isEqualTo("da01" + code + "02" + "0102030405060708" + "a1a2a3a4a5a6a7a8");
@@ -54,10 +52,14 @@ class ShareCellTest {
   @ParameterizedTest
   @CsvSource({"replicated int64, 03", "replicated bytes(7), 04", "replicated string(7), 04"})
   void aReplicatedColumnsCellHoldsThisPartysShareAndThenTheNextOnes(String declared, String code) {
-    Protection protection = Protection.parse(declared);
+    SharedProtection protection = (SharedProtection) Protection.parse(declared);
     Shares shares =
         new Shares(
-            Party.P2, protection.sharing(), new Ring(1), new long[] {0, OWN}, new long[] {0, NEXT});
+            Party.P2,
+            protection.laneSharing(),
+            new Ring(1),
+            new long[] {0, OWN},
+            new long[] {0, NEXT});
 
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 1)))
         .isEqualTo(
@@ -66,10 +68,10 @@ class ShareCellTest {
 
   @Test
   void anElementOfTwoLimbsIsWrittenWholeBeforeTheNextOne() {
-    Protection protection = Protection.parse("replicated string(12)");
+    SharedProtection protection = (SharedProtection) Protection.parse("replicated string(12)");
     Shares shares =
         new Shares(
-            Party.P0, protection.sharing(), new Ring(2), new long[] {1, 2}, new long[] {3, 4});
+            Party.P0, protection.laneSharing(), new Ring(2), new long[] {1, 2}, new long[] {3, 4});
 
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 0)).substring(24))
         .isEqualTo(
@@ -78,11 +80,11 @@ class ShareCellTest {
 
   @ParameterizedTest
   @MethodSource("protections")
-  void readsBackWhatItWrites(Protection protection) {
+  void readsBackWhatItWrites(SharedProtection protection) {
     long seed = Seed.of(this);
-    long[] values = new Random(seed).longs(3L * protection.type().ring().limbs()).toArray();
+    long[] values = new Random(seed).longs(3L * protection.laneType().ring().limbs()).toArray();
     for (Shares dealt :
-        new Dealer(protection.sharing(), protection.type().ring(), new SecureRandom())
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
             .deal(values)) {
       List<Cell> cells = new ArrayList<>();
       for (int lane = 0; lane < 3; lane++) {
@@ -100,25 +102,25 @@ class ShareCellTest {
     }
   }
 
-  static Stream<Protection> protections() {
+  static Stream<SharedProtection> protections() {
     return Stream.of("additive", "xor", "replicated")
         .flatMap(
             scheme ->
                 Stream.of("int64", "bytes(5)", "string(7)", "bytes(20)", "string(300)")
-                    .map(type -> Protection.parse(scheme + " " + type)));
+                    .map(type -> (SharedProtection) Protection.parse(scheme + " " + type)));
   }
 
   /** A cell of one sharing is never taken for one of another, whatever their lengths. */
   @ParameterizedTest
   @MethodSource("protections")
-  void aCellOfAnotherSharingOrLengthIsADefect(Protection protection) {
+  void aCellOfAnotherSharingOrLengthIsADefect(SharedProtection protection) {
     Cell cell = cell(encoded(protection));
     protections()
         .filter(other -> !other.equals(protection))
         .filter(
             other ->
-                other.sharing() != protection.sharing()
-                    || other.type().ring().limbs() != protection.type().ring().limbs())
+                other.laneSharing() != protection.laneSharing()
+                    || other.laneType().ring().limbs() != protection.laneType().ring().limbs())
         .forEach(
             other ->
                 assertThat(ShareCell.defect(cell, other, Party.P0)).as(other + "").isNotNull());
@@ -126,7 +128,7 @@ class ShareCellTest {
 
   @ParameterizedTest
   @MethodSource("protections")
-  void aShareOfAnotherSharingOrLengthIsToldFromWhatIsNoShare(Protection protection) {
+  void aShareOfAnotherSharingOrLengthIsToldFromWhatIsNoShare(SharedProtection protection) {
     Cell cell = cell(encoded(protection));
     assertThat(ShareCell.isOfAnotherSchema(cell, protection)).isFalse();
     protections()
@@ -135,8 +137,8 @@ class ShareCellTest {
                 assertThat(ShareCell.isOfAnotherSchema(cell, other))
                     .as(other + "")
                     .isEqualTo(
-                        other.sharing() != protection.sharing()
-                            || !other.type().ring().equals(protection.type().ring())));
+                        other.laneSharing() != protection.laneSharing()
+                            || !other.laneType().ring().equals(protection.laneType().ring())));
     byte[] ofAnotherLayout = encoded(protection);
     ofAnotherLayout[1] = 2;
     for (byte[] none : List.of(new byte[0], new byte[1], new byte[20], ofAnotherLayout)) {
@@ -148,14 +150,14 @@ class ShareCellTest {
     assertThat(ShareCell.isOfAnotherSchema(cell(ofAnotherParty), protection)).isFalse();
   }
 
-  private static byte[] encoded(Protection protection) {
+  private static byte[] encoded(SharedProtection protection) {
     return ShareCell.encode(protection, ID, ShareBytes.zeros(Party.P0, protection, 1), 0);
   }
 
   @Test
   void sharesOfAnotherRingOrSharingAreNotWritten() {
     for (String other : new String[] {"additive string(20)", "xor int64", "replicated int64"}) {
-      Protection protection = Protection.parse(other);
+      SharedProtection protection = (SharedProtection) Protection.parse(other);
       assertThatThrownBy(() -> ShareCell.encode(protection, ID, SHARE, 0))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("additive shares of 1 lanes of 1 limbs held by party 0 were given")
@@ -165,7 +167,7 @@ class ShareCellTest {
 
   @ParameterizedTest
   @MethodSource("protections")
-  void everyOtherLengthIsADefect(Protection protection) {
+  void everyOtherLengthIsADefect(SharedProtection protection) {
     byte[] value = encoded(protection);
     for (int length = 0; length < 2 * value.length; length++) {
       if (length != value.length) {
@@ -204,7 +206,9 @@ class ShareCellTest {
     byte[] value = ShareCell.encode(INT64, ID, SHARE, 0);
 
     assertThat(ShareCell.isShare(cell(value))).isTrue();
-    assertThat(ShareCell.isShare(cell(encoded(Protection.parse("xor string(80)"))))).isTrue();
+    assertThat(
+            ShareCell.isShare(cell(encoded((SharedProtection) Protection.parse("xor string(80)")))))
+        .isTrue();
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES)))).isTrue();
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES - 1)))).isFalse();
     assertThat(ShareCell.isShare(cell(new byte[20]))).isFalse();

@@ -1,17 +1,15 @@
-package io.dartagnan.wire;
+package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.schema.Protection;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * One party's part of one shared element, as bytes: in a {@link ShareCell} and as the operand of a
- * query.
+ * One party's part of one shared element, as bytes in a {@link ShareCell}.
  *
  * <pre>
  *    0                                8 x limbs                         16 x limbs
@@ -30,7 +28,7 @@ public final class ShareBytes {
 
   /** Number of bytes that a party holds of an element of a protected column. */
   public static int length(Protection protection) {
-    return length(protection.sharing(), protection.type().ring());
+    return length(protection.laneSharing(), protection.laneType().ring());
   }
 
   private static int length(Sharing sharing, Ring ring) {
@@ -38,48 +36,16 @@ public final class ShareBytes {
     return sharesHeld * ring.limbs() * Long.BYTES;
   }
 
-  /**
-   * The bytes of the only element of a batch.
-   *
-   * @throws IllegalArgumentException if it has any other number of elements
-   */
-  public static byte[] of(Shares element) {
-    if (element.lanes() != 1) {
-      throw new IllegalArgumentException(element + " were given, those of 1 lane are needed");
-    }
-    byte[] bytes = new byte[length(element.sharing(), element.ring())];
-    write(element, 0, bytes, 0);
-    return bytes;
-  }
-
-  /**
-   * The element that bytes hold.
-   *
-   * @param holder whose shares they are
-   * @param protection of the column they belong to
-   * @throws IllegalArgumentException if they are more or fewer than such an element has
-   */
-  public static Shares read(byte[] bytes, Party holder, Protection protection) {
-    if (bytes.length != length(protection)) {
-      throw new IllegalArgumentException(
-          "%d bytes were given, a share of %s has %d"
-              .formatted(bytes.length, protection, length(protection)));
-    }
-    Shares element = zeros(holder, protection, 1);
-    read(bytes, 0, element, 0);
-    return element;
-  }
-
   /** A batch of zeros, for reading into. */
   public static Shares zeros(Party holder, Protection protection, int lanes) {
-    Ring ring = protection.type().ring();
+    Ring ring = protection.laneType().ring();
     int words = Math.multiplyExact(lanes, ring.limbs());
     return new Shares(
         holder,
-        protection.sharing(),
+        protection.laneSharing(),
         ring,
         new long[words],
-        protection.sharing().isReplicated() ? new long[words] : null);
+        protection.laneSharing().isReplicated() ? new long[words] : null);
   }
 
   static void write(Shares batch, int lane, byte[] bytes, int at) {

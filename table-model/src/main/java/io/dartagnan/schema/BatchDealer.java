@@ -1,12 +1,9 @@
-package io.dartagnan.client.write;
+package io.dartagnan.schema;
 
-import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.schema.Protection;
-import io.dartagnan.wire.ShareCell;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,35 +11,37 @@ import java.util.List;
 import java.util.Map;
 
 /** Dealer of the values of a whole batch of writes: one dealing per sharing and ring. */
-final class BatchDealer {
+public final class BatchDealer {
 
   /** The values that are dealt together. */
   private record Group(Sharing sharing, Ring ring) {
-    private static Group of(Protection protection) {
-      return new Group(protection.sharing(), protection.type().ring());
+    private static Group of(SharedProtection protection) {
+      return new Group(protection.laneSharing(), protection.laneType().ring());
     }
   }
-
-  /**
-   * The place of an element's shares.
-   *
-   * @param protection of the column it belongs to
-   * @param lane its place among the elements that are shared alike
-   */
-  record Slot(Protection protection, int lane) {}
 
   private final Map<Group, List<long[]>> elements = new HashMap<>();
   private final Map<Group, List<Shares>> shares = new HashMap<>();
 
+  /** A dealer of nothing yet. */
+  public BatchDealer() {}
+
   /** Takes an element in; its shares can be read after {@link #deal}. */
-  Slot add(Protection protection, long[] element) {
-    List<long[]> alike = elements.computeIfAbsent(Group.of(protection), group -> new ArrayList<>());
+  StoredValue add(SharedProtection protection, long[] element) {
+    Group group = Group.of(protection);
+    List<long[]> alike = elements.computeIfAbsent(group, any -> new ArrayList<>());
+    int lane = alike.size();
     alike.add(element);
-    return new Slot(protection, alike.size() - 1);
+    return (party, writeId) ->
+        ShareCell.encode(protection, writeId, shares.get(group).get(party.index()), lane);
   }
 
-  /** Draws the shares of everything taken in. */
-  void deal(SecureRandom random) {
+  /**
+   * Draws the shares of everything taken in.
+   *
+   * @param random the only source of shares
+   */
+  public void deal(SecureRandom random) {
     elements.forEach(
         (group, alike) -> {
           int limbs = group.ring().limbs();
@@ -52,11 +51,5 @@ final class BatchDealer {
           }
           shares.put(group, new Dealer(group.sharing(), group.ring(), random).deal(batch));
         });
-  }
-
-  /** The value of the cell with which one party keeps its share of one element. */
-  byte[] cellValue(Slot slot, Party party, long writeId) {
-    Shares batch = shares.get(Group.of(slot.protection())).get(party.index());
-    return ShareCell.encode(slot.protection(), writeId, batch, slot.lane());
   }
 }

@@ -1,9 +1,8 @@
-package io.dartagnan.wire;
+package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.schema.Protection;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -36,7 +35,7 @@ public final class ShareCell {
   private ShareCell() {}
 
   /** Length of such a value for a column, in bytes. */
-  public static int length(Protection protection) {
+  public static int length(SharedProtection protection) {
     return HEADER_BYTES + ShareBytes.length(protection);
   }
 
@@ -46,15 +45,16 @@ public final class ShareCell {
    * @param batch a party's shares, as the column's values are shared
    * @param lane which of its elements
    */
-  public static byte[] encode(Protection protection, long writeId, Shares batch, int lane) {
-    if (batch.sharing() != protection.sharing() || !batch.ring().equals(protection.type().ring())) {
+  public static byte[] encode(SharedProtection protection, long writeId, Shares batch, int lane) {
+    if (batch.sharing() != protection.laneSharing()
+        || !batch.ring().equals(protection.laneType().ring())) {
       throw new IllegalArgumentException(
           "%s were given, a column declared '%s' takes %s shares of %d limbs"
               .formatted(
                   batch,
                   protection,
-                  protection.sharing().word(),
-                  protection.type().ring().limbs()));
+                  protection.laneSharing().word(),
+                  protection.laneType().ring().limbs()));
     }
     byte[] value = new byte[length(protection)];
     ByteBuffer.wrap(value)
@@ -71,14 +71,14 @@ public final class ShareCell {
    * Reason for which a cell's value is not a share of this party in a column so protected; null
    * when it is. The reason speaks of the layout and never of the content.
    */
-  public static String defect(Cell cell, Protection protection, Party party) {
+  public static String defect(Cell cell, SharedProtection protection, Party party) {
     return defect(
         cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), protection, party);
   }
 
   /** The same for a value that lies in an array. */
   public static String defect(
-      byte[] array, int at, int length, Protection protection, Party party) {
+      byte[] array, int at, int length, SharedProtection protection, Party party) {
     int expected = length(protection);
     if (length != expected) {
       return "it has " + length + " bytes, a share has " + expected;
@@ -87,7 +87,7 @@ public final class ShareCell {
       return "it does not begin as a share does";
     }
     if (array[at + SHARING_AT] != sharingByte(protection)) {
-      return "it is shared in another way than " + protection.sharing().word();
+      return "it is shared in another way than " + protection.laneSharing().word();
     }
     if (array[at + 3] != party.index()) {
       return "it is not a share of " + party;
@@ -107,30 +107,22 @@ public final class ShareCell {
    * Whether a cell's value is a share, though of another sharing or another length than those of a
    * column so protected: it was written when the schema said something else.
    */
-  public static boolean isOfAnotherSchema(Cell cell, Protection protection) {
+  public static boolean isOfAnotherSchema(Cell cell, SharedProtection protection) {
     return isOfAnotherSchema(
         cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), protection);
   }
 
   /** The same for a value that lies in an array. */
-  public static boolean isOfAnotherSchema(byte[] array, int at, int length, Protection protection) {
+  public static boolean isOfAnotherSchema(
+      byte[] array, int at, int length, SharedProtection protection) {
     return length >= HEADER_BYTES
         && array[at] == MAGIC
         && array[at + 1] == LAYOUT
         && (array[at + SHARING_AT] != sharingByte(protection) || length != length(protection));
   }
 
-  /** Message for whoever reads a version that {@link #isOfAnotherSchema}. */
-  public static String ofAnotherSchema(String column, Protection protection) {
-    return column
-        + " holds shares of another scheme or type than '"
-        + protection
-        + "', which the schema says: it was changed in place; declare it again as it was when they"
-        + " were written, or copy its values into a new table and put that in its place";
-  }
-
-  private static byte sharingByte(Protection protection) {
-    return (byte) (protection.sharing().code() + 1);
+  private static byte sharingByte(SharedProtection protection) {
+    return (byte) (protection.laneSharing().code() + 1);
   }
 
   /** The write id of a share. */
@@ -148,7 +140,7 @@ public final class ShareCell {
    *
    * @param cells well-formed shares of this party in a column so protected, one for each lane
    */
-  public static Shares read(List<Cell> cells, Protection protection, Party party) {
+  public static Shares read(List<Cell> cells, SharedProtection protection, Party party) {
     Shares batch = ShareBytes.zeros(party, protection, cells.size());
     int lane = 0;
     for (Cell cell : cells) {

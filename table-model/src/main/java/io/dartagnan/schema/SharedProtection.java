@@ -1,0 +1,232 @@
+package io.dartagnan.schema;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.MismatchedSharesException;
+import io.dartagnan.mpc.sharing.Reconstruction;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.Cell;
+
+/** Shares of the value, one cell of them on each cloud. */
+public final class SharedProtection implements Protection {
+  static final String ADDITIVE = "additive";
+  static final String XOR = "xor";
+  static final String REPLICATED = "replicated";
+
+  private final String scheme;
+  private final Sharing sharing;
+  private final ValueType type;
+
+  private SharedProtection(String scheme, Sharing sharing, ValueType type) {
+    this.scheme = scheme;
+    this.sharing = sharing;
+    this.type = Objects.requireNonNull(type, "type");
+  }
+
+  /** One of three shares that sum up to the value on each cloud. */
+  public static SharedProtection additive(ValueType type) {
+    return new SharedProtection(ADDITIVE, Sharing.ADDITIVE, type);
+  }
+
+  /** One of three shares whose xor is the value on each cloud. */
+  public static SharedProtection xor(ValueType type) {
+    return new SharedProtection(XOR, Sharing.XOR, type);
+  }
+
+  /**
+   * Two of three shares on each cloud. They sum up to the value where it is a number, so that sums
+   * of a column need no cloud's help; elsewhere, where nothing is added, their xor is the value,
+   * which is what comparisons work on.
+   */
+  public static SharedProtection replicated(ValueType type) {
+    boolean number = type.kind() == ValueType.Kind.INT64;
+    return new SharedProtection(
+        REPLICATED, number ? Sharing.REPLICATED_ADDITIVE : Sharing.REPLICATED_XOR, type);
+  }
+
+  @Override
+  public String scheme() {
+    return scheme;
+  }
+
+  @Override
+  public Optional<ValueType> declaredType() {
+    return Optional.of(type);
+  }
+
+  @Override
+  public boolean isProtected() {
+    return true;
+  }
+
+  @Override
+  public StoredValue store(byte[] value, BatchDealer dealer) {
+    return dealer.add(this, type.encode(value));
+  }
+
+  @Override
+  public Optional<String> defect(Cell cell, Party holder) {
+    return Optional.ofNullable(ShareCell.defect(cell, this, holder));
+  }
+
+  @Override
+  public OptionalLong writeId(Cell cell, Party holder) {
+    return defect(cell, holder).isEmpty() || ShareCell.isOfAnotherSchema(cell, this)
+        ? OptionalLong.of(ShareCell.writeId(cell))
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public Optional<byte[]> value(List<Cell> version) throws UnreadableValueException {
+    if (isOfAnotherSchema(version)) {
+      throw ofAnotherSchema();
+    }
+    for (Party party : Party.ALL) {
+      Cell cell = version.get(party.index());
+      if (defect(cell, party).isPresent()
+          || ShareCell.writeId(cell) != ShareCell.writeId(version.get(0))) {
+        return Optional.empty();
+      }
+    }
+    List<Shares> shares =
+        Party.ALL.stream()
+            .map(party -> ShareCell.read(List.of(version.get(party.index())), this, party))
+            .toList();
+    try {
+      return Optional.of(type.decode(Reconstruction.values(shares)));
+    } catch (MismatchedSharesException e) {
+      throw new UnreadableValueException(
+          "%s cannot be put together although its shares are of one write: "
+              + disagreeing(shares)
+              + "; a cloud returned a share that was altered",
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new UnreadableValueException(
+          "%s cannot be put together although its three shares are of one write: a cloud returned a share that was altered, or the column's type is no longer the same",
+          e);
+    }
+  }
+
+  /** True if one write wrote all three; otherwise the version is torn and passed over. */
+  private boolean isOfAnotherSchema(List<Cell> version) {
+    return version.stream()
+        .allMatch(
+            cell ->
+                ShareCell.isOfAnotherSchema(cell, this)
+                    && ShareCell.writeId(cell) == ShareCell.writeId(version.get(0)));
+  }
+
+  private UnreadableValueException ofAnotherSchema() {
+    return new UnreadableValueException(
+        "%s holds shares of another scheme or type than '"
+            + this
+            + "', which the schema says: it was changed in place; declare it again as it was when"
+            + " they were written, or copy its values into a new table and put that in its place",
+        null);
+  }
+
+  /** The clouds that differ; one that stands in two pairs is likely the one that altered both. */
+  private static String disagreeing(List<Shares> shares) {
+    return Party.ALL.stream()
+        .filter(
+            one ->
+                !Arrays.equals(
+                    shares.get(one.index()).next(), shares.get(one.next().index()).own()))
+        .map(
+            one ->
+                "cloud %d and cloud %d hold different copies of share %d"
+                    .formatted(one.index(), one.next().index(), one.next().index()))
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public ComparedForm comparedForm() {
+    return ComparedForm.SHARES;
+  }
+
+  @Override
+  public boolean compares(Comparison comparison, int operandBytes) {
+    return type.kind() == ValueType.Kind.INT64
+        ? operandBytes == Long.BYTES
+        : comparison.ordering() == Ordering.UNSIGNED;
+  }
+
+  @Override
+  public List<Predicate> compare(
+      int column, Comparison comparison, byte[] operand, SecureRandom random) {
+    // What stands in the lane of a row without the column must not be compared.
+    Predicate present = PublicCondition.present(column);
+    return new Dealer(sharing, type.ring(), random)
+        .deal(type.encodeOperand(operand)).stream()
+            .<Predicate>map(
+                share ->
+                    new Predicate.And(
+                        List.of(present, new SharedCondition(column, comparison, share))))
+            .toList();
+  }
+
+  @Override
+  public int conditionsPerComparison() {
+    return 2;
+  }
+
+  @Override
+  public boolean takes(Condition condition) {
+    if (condition instanceof PublicCondition known) {
+      return known.isPresence();
+    }
+    Shares operand = ((SharedCondition) condition).operand();
+    return operand.sharing() == sharing && operand.ring().equals(type.ring());
+  }
+
+  @Override
+  public ValueType laneType() {
+    return type;
+  }
+
+  @Override
+  public Sharing laneSharing() {
+    return sharing;
+  }
+
+  @Override
+  public void readLane(byte[] array, int offset, int length, Shares lanes, int lane)
+      throws UnreadableValueException {
+    if (ShareCell.isOfAnotherSchema(array, offset, length, this)) {
+      throw ofAnotherSchema();
+    }
+    ShareCell.read(array, offset, lanes, lane);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SharedProtection that
+        && scheme.equals(that.scheme)
+        && type.equals(that.type);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * scheme.hashCode() + type.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return scheme + " " + type;
+  }
+}
