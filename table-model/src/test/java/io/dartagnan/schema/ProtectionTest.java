@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -211,10 +210,9 @@ class ProtectionTest {
   private static List<Cell> stored(Protection protection, byte[] value, long writeId) {
     BatchDealer dealer = new BatchDealer();
     // Others of the batch, so that the value is not the first of those that are dealt together.
-    byte[] random = new byte[Long.BYTES];
-    new Random(writeId).nextBytes(random);
-    Protection.parse("additive int64").store(random, dealer);
-    Protection.parse("xor int64").store(random, dealer);
+    byte[] zero = new byte[Long.BYTES];
+    SharedProtection.additive(ValueType.INT64).store(zero, dealer);
+    SharedProtection.xor(ValueType.INT64).store(zero, dealer);
     StoredValue stored = protection.store(value, dealer);
     dealer.deal(SECURE);
     List<Cell> version = new ArrayList<>();
