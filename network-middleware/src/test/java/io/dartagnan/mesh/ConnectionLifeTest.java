@@ -109,7 +109,7 @@ class ConnectionLifeTest {
   @Test
   void aConnectionWithASessionStaysHoweverQuietItIs() throws Exception {
     Timing timing =
-        Timing.of(TIMEOUT).withKeepalive(Duration.ofMillis(200)).withIdle(Duration.ofMillis(30));
+        Timing.of(TIMEOUT).withKeepalive(Duration.ofMillis(400)).withIdle(Duration.ofMillis(30));
     try (ThreeMeshes three = start(timing)) {
       Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
       exchange(sides, 0);

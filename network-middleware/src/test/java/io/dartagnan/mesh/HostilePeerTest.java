@@ -56,7 +56,7 @@ class HostilePeerTest {
         ThreeMeshes.start(
             certificates,
             Duration.ofSeconds(30),
-            settings -> settings.self() == Party.P0 ? settings.withLimits(limits) : settings);
+            ThreeMeshes.of(Party.P0, settings -> settings.withLimits(limits)));
   }
 
   @AfterAll

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(NoLeaks.class)
 class MeshFailureTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
-  private static final Duration SOON = Duration.ofMillis(400);
+  private static final Timing SOON = Timing.of(Duration.ofSeconds(1));
   private static TestCertificates certificates;
 
   @BeforeAll
@@ -132,15 +132,19 @@ class MeshFailureTest {
 
   @Test
   void aSilentPeerIsNamedWhenTheDeadlineIsOver() throws Exception {
-    try (ThreeMeshes three = ThreeMeshes.start(certificates, SOON, settings -> settings)) {
+    try (ThreeMeshes three =
+        ThreeMeshes.start(
+            certificates,
+            DEADLINE,
+            ThreeMeshes.of(Party.P0, settings -> settings.withTiming(SOON)))) {
       Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
       ProtocolException failure =
           catchThrowableOfType(
               ProtocolException.class, () -> sides.get(Party.P0).receive(Party.P1, 42));
-      assertThat(failure).hasMessage("party 1: sent nothing for 400 ms at step 42");
+      assertThat(failure).hasMessage("party 1: sent nothing for 1000 ms at step 42");
       assertThat(failure.culprit()).contains(Party.P1);
       assertThat(failureOf(sides.get(Party.P2), Party.P1))
-          .hasMessageContaining("party 1: sent nothing for 400 ms");
+          .hasMessageContaining("party 1: sent nothing for 1000 ms");
     }
   }
 
@@ -154,7 +158,7 @@ class MeshFailureTest {
             ThreeMeshes.start(
                 certificates,
                 DEADLINE,
-                settings -> settings.self() == Party.P0 ? settings.withTiming(timing) : settings)) {
+                ThreeMeshes.of(Party.P0, settings -> settings.withTiming(timing)))) {
       three.redirect(Party.P1, deaf.port());
       MeshSession session = three.open(Party.P0, ThreeMeshes.newId());
       ByteBuffer large = ByteBuffer.allocate(Exchange.MAX_PAYLOAD_BYTES);

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(NoLeaks.class)
 class MeshStreamsTest {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Timing SOON = Timing.of(Duration.ofSeconds(1));
   private static final int WINDOW = 1 << 16;
   private static TestCertificates certificates;
 
@@ -168,7 +169,9 @@ class MeshStreamsTest {
     Limits limits = new Limits(WINDOW, 64 * WINDOW, 64, 8 * WINDOW);
     three =
         ThreeMeshes.start(
-            certificates, Duration.ofMillis(800), settings -> settings.withLimits(limits));
+            certificates,
+            DEADLINE,
+            ThreeMeshes.of(Party.P0, settings -> settings.withTiming(SOON).withLimits(limits)));
     Map<Party, MeshSession> sides = three.openAll(ThreeMeshes.newId());
     assertThatThrownBy(
             () -> {
@@ -177,7 +180,7 @@ class MeshStreamsTest {
               }
             })
         .isInstanceOf(ProtocolException.class)
-        .hasMessage("party 1: server rs1,16020,1 has not received what it was sent for 800 ms");
+        .hasMessage("party 1: server rs1,16020,1 has not received what it was sent for 1000 ms");
   }
 
   @Test
@@ -217,11 +220,15 @@ class MeshStreamsTest {
   @Test
   void aPeerThatDoesNotOpenItsSideIsNamed() throws Exception {
     three.close();
-    three = ThreeMeshes.start(certificates, Duration.ofMillis(400), settings -> settings);
+    three =
+        ThreeMeshes.start(
+            certificates,
+            DEADLINE,
+            ThreeMeshes.of(Party.P0, settings -> settings.withTiming(SOON)));
     MeshSession alone = three.open(Party.P0, ThreeMeshes.newId());
     assertThatThrownBy(() -> alone.sharedKey(Party.P2))
         .isInstanceOf(ProtocolException.class)
-        .hasMessage("party 2: did not open the session for 400 ms");
+        .hasMessage("party 2: did not open the session for 1000 ms");
   }
 
   private static Byte[] box(byte[] bytes) {

@@ -39,11 +39,7 @@ class PendingSessionsTest {
   }
 
   private void startWherePartyZero(UnaryOperator<MeshSettings> has) throws Exception {
-    three =
-        ThreeMeshes.start(
-            certificates,
-            TIMEOUT,
-            settings -> settings.self() == Party.P0 ? has.apply(settings) : settings);
+    three = ThreeMeshes.start(certificates, TIMEOUT, ThreeMeshes.of(Party.P0, has));
   }
 
   private static String failureOf(MeshSession session, Party from) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import javax.net.ssl.X509TrustManager;
 /** A client that speaks TLS with any key, or none, and then sends whatever it likes. */
 final class RawPeer implements AutoCloseable {
   private static final int TIMEOUT_MS = 30_000;
+  private static final int RECEIVE_BUFFER_BYTES = 64 << 10;
   private static final SessionId NO_SESSION = new SessionId(0, 0, 0);
   private final SSLSocket socket;
   private final Set<SessionId> opened = new HashSet<>();
@@ -50,12 +52,14 @@ final class RawPeer implements AutoCloseable {
 
   /** Connects with what the context holds; the handshake may succeed and be refused after. */
   static RawPeer with(SSLContext context, String protocol, int port) throws IOException {
-    SSLSocket socket =
-        (SSLSocket) context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port);
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
+    // Else the system holds 32 MB of answers that are not read.
+    socket.setReceiveBufferSize(RECEIVE_BUFFER_BYTES);
     socket.setSoTimeout(TIMEOUT_MS);
     socket.setTcpNoDelay(true);
     socket.setEnabledProtocols(new String[] {protocol});
     try {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       socket.startHandshake();
     } catch (IOException e) {
       socket.close();

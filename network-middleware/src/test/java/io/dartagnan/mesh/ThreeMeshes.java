@@ -73,6 +73,11 @@ public final class ThreeMeshes implements AutoCloseable {
     return started(three);
   }
 
+  /** The change of one party's settings alone. */
+  public static UnaryOperator<MeshSettings> of(Party party, UnaryOperator<MeshSettings> change) {
+    return settings -> settings.self() == party ? change.apply(settings) : settings;
+  }
+
   private static ThreeMeshes started(ThreeMeshes three) throws IOException {
     try {
       for (Party party : Party.ALL) {

@@ -35,7 +35,14 @@ class BenchTest {
   @Test
   void eachOperationAndSharingHasALineWithWhatItCost() {
     Outcome outcome =
-        run(ARAKI, "--quick", "--lanes=1000", "--batch=500", "--sessions=3", "--seed=7");
+        run(
+            ARAKI,
+            "--quick",
+            "--warm-up-ms=0",
+            "--lanes=1000",
+            "--batch=500",
+            "--sessions=3",
+            "--seed=7");
     assertThat(outcome.err).isEmpty();
     assertThat(outcome.exitCode).isZero();
     assertThat(outcome.out.lines().filter(line -> line.startsWith("suite="))).hasSize(8 * 4 + 2);

@@ -136,6 +136,12 @@ public final class Bench implements Callable<Integer> {
       description = "Draws the same values again. Default: another one each time.")
   private Long seed;
 
+  @Option(
+      names = "--warm-up-ms",
+      hidden = true,
+      description = "Least time that each runs before it counts; for the test of this command.")
+  private Integer warmUpMs;
+
   private Bench(Map<String, Exchanges.Starter> exchanges, ProtocolSuites installed) {
     this.exchanges = exchanges;
     this.installed = installed;
@@ -177,6 +183,9 @@ public final class Bench implements Callable<Integer> {
     Effort effort = quick ? QUICK : THOROUGH;
     if (repetitions != null) {
       effort = new Effort(effort.warmUp(), repetitions);
+    }
+    if (warmUpMs != null) {
+      effort = new Effort(Duration.ofMillis(warmUpMs), effort.repetitions());
     }
     requireRange("--lanes", size, MAX_LANES);
     requireRange("--batch", batch, Shares.MAX_BATCH_WORDS);
