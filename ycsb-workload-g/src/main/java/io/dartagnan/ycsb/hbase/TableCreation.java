@@ -1,10 +1,13 @@
 package io.dartagnan.ycsb.hbase;
 
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.ycsb.model.Column;
 import io.dartagnan.ycsb.model.TableModel;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -26,6 +29,28 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public record TableCreation(
     TableName name, TableModel model, long rows, int regions, String scheme, String suite) {
+
+  /**
+   * The creation of a table.
+   *
+   * @param suite of protocols; the default one if empty
+   * @throws IllegalArgumentException if there is no suite of this name
+   */
+  public static TableCreation of(
+      TableName name,
+      TableModel model,
+      long rows,
+      int regions,
+      String scheme,
+      Optional<String> suite) {
+    return new TableCreation(
+        name,
+        model,
+        rows,
+        regions,
+        scheme,
+        InstalledSuites.require("suite", suite.orElse(ProtocolSuites.DEFAULT)));
+  }
 
   /**
    * Creates the table on every cluster.

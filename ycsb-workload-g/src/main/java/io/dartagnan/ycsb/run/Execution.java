@@ -70,6 +70,11 @@ public final class Execution {
     } catch (IllegalArgumentException e) {
       reasons.add(e.getMessage());
     }
+    try {
+      YcsbReport.type(properties);
+    } catch (IllegalArgumentException e) {
+      reasons.add(e.getMessage());
+    }
     if (!reasons.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", reasons));
     }

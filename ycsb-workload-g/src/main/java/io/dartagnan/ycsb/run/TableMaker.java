@@ -1,7 +1,5 @@
 package io.dartagnan.ycsb.run;
 
-import io.dartagnan.mpc.suite.ProtocolSuites;
-import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.ycsb.hbase.Cluster;
 import io.dartagnan.ycsb.hbase.ClusterSettings;
 import io.dartagnan.ycsb.hbase.TableCreation;
@@ -9,6 +7,7 @@ import io.dartagnan.ycsb.workload.Keys;
 import io.dartagnan.ycsb.workload.PropertyReader;
 import io.dartagnan.ycsb.workload.WorkloadSettings;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.Properties;
 import site.ycsb.Client;
 import site.ycsb.measurements.Measurements;
@@ -38,16 +37,11 @@ public final class TableMaker {
     int regions =
         (int) reader.whole(Keys.REGIONS, REGIONS, 1, Math.min(MOST_REGIONS, workload.rows()));
     String scheme = reader.word(Keys.SCHEME, "additive", "additive", "xor", "replicated", "plain");
-    String suite = reader.text(Keys.SUITE).orElse(ProtocolSuites.DEFAULT);
-    try {
-      InstalledSuites.require(Keys.SUITE, suite);
-    } catch (IllegalArgumentException e) {
-      reader.refuse(e.getMessage());
-    }
+    Optional<String> suite = reader.text(Keys.SUITE);
     replace = reader.flag(Keys.REPLACE, false);
     reader.requireAll();
     creation =
-        new TableCreation(
+        TableCreation.of(
             workload.table(), workload.model(), workload.rows(), regions, scheme, suite);
   }
 

@@ -38,15 +38,25 @@ final class YcsbReport {
   }
 
   private MeasurementsExporter exporter(OutputStream out) throws IOException {
+    try {
+      return type(properties).getConstructor(OutputStream.class).newInstance(out);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /**
+   * The exporter's class, YCSB's text unless properties have another.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Class<? extends MeasurementsExporter> type(Properties properties) {
     String name =
         properties.getProperty(Client.EXPORTER_PROPERTY, TextMeasurementsExporter.class.getName());
     try {
-      return Class.forName(name.strip())
-          .asSubclass(MeasurementsExporter.class)
-          .getConstructor(OutputStream.class)
-          .newInstance(out);
+      return Class.forName(name.strip()).asSubclass(MeasurementsExporter.class);
     } catch (ReflectiveOperationException | ClassCastException e) {
-      throw new IOException(
+      throw new IllegalArgumentException(
           "exporter is '%s', which is no class of YCSB's exporters".formatted(name), e);
     }
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import site.ycsb.Client;
@@ -41,7 +42,7 @@ public final class Keys {
   public static final String WARM_UP = "warmup.seconds";
   public static final String RESULT_FILE = "result.file";
 
-  private static final int FAR = 6;
+  private static final int FAR = 3;
 
   private static final List<String> OWN =
       List.of(
@@ -104,9 +105,16 @@ public final class Keys {
 
   private Keys() {}
 
+  /** The properties that YCSB does not have. */
+  static Set<String> own() {
+    Set<String> own = new TreeSet<>(OWN);
+    own.addAll(List.of(ClusterSettings.SYSTEM, ClusterSettings.CONF, ClusterSettings.READS));
+    return own;
+  }
+
   /** What is wrong with the names of properties: each that nothing reads. */
   public static List<String> unknown(Properties properties) {
-    TreeSet<String> known = known();
+    Set<String> known = known();
     return new TreeSet<>(properties.stringPropertyNames())
         .stream()
             .filter(name -> !known.contains(name) && !isOfAFamily(name))
@@ -121,10 +129,9 @@ public final class Keys {
             .toList();
   }
 
-  private static TreeSet<String> known() {
-    TreeSet<String> known = new TreeSet<>(OWN);
+  private static Set<String> known() {
+    Set<String> known = own();
     known.addAll(YCSB);
-    known.addAll(List.of(ClusterSettings.SYSTEM, ClusterSettings.CONF, ClusterSettings.READS));
     Arrays.stream(OperationKind.values()).map(OperationKind::proportion).forEach(known::add);
     return known;
   }
@@ -133,7 +140,7 @@ public final class Keys {
     return ClusterSettings.isPassedOn(name) || YCSB_FAMILIES.stream().anyMatch(name::startsWith);
   }
 
-  private static Optional<String> nearest(String name, TreeSet<String> known) {
+  private static Optional<String> nearest(String name, Set<String> known) {
     LevenshteinDistance distance = new LevenshteinDistance(FAR);
     String lower = name.toLowerCase(Locale.ROOT);
     return known.stream()

@@ -46,7 +46,7 @@ public record OperationMix(Map<OperationKind, BigDecimal> shares) {
   }
 
   /** A generator of operations' names in these shares. */
-  DiscreteGenerator generator() {
+  public DiscreteGenerator generator() {
     DiscreteGenerator generator = new DiscreteGenerator();
     new EnumMap<>(shares)
         .forEach((operation, share) -> generator.addValue(share.doubleValue(), operation.name()));
