@@ -46,8 +46,15 @@ import site.ycsb.StringByteIterator;
 class WorkloadsIT {
   private static final List<String> OF_THE_FIRST_PAPER =
       List.of(
-          "workloada", "workloadb", "workloadc", "workloadd", "workloade", "workloadf", "workloadg",
-          "filtergreater", "aggregates");
+          "workloada",
+          "workloadb",
+          "workloadc",
+          "workloadd",
+          "workloade",
+          "workloadf",
+          "workloadg",
+          "filtergreater",
+          "aggregates");
 
   private static final Map<String, String> MEASUREMENTS =
       Map.ofEntries(
@@ -235,7 +242,8 @@ class WorkloadsIT {
         "has no family 'Identification'");
     require("load", "workloadg", small);
     refused(
-        ycsb("run", "workloadg", "recordcount=200", "table=unfit"), "has no row 00000199; load 200");
+        ycsb("run", "workloadg", "recordcount=200", "table=unfit"),
+        "has no row 00000199; load 200");
     refused(
         ycsb("run", "workloadg", "recordcount=100", "table=unfit", "seed=2"),
         "was not loaded with this workload, its seed");
@@ -260,9 +268,20 @@ class WorkloadsIT {
     ProcessBuilder builder =
         new ProcessBuilder(
                 home.resolve("ycsb").toString(),
-                "run", "-P", "workloads/workloadb", "-s",
-                "-p", "recordcount=100", "-p", "table=interrupted", "-p", "maxexecutiontime=600",
-                "-p", "status.interval=1", "-p", "result.file=" + results)
+                "run",
+                "-P",
+                "workloads/workloadb",
+                "-s",
+                "-p",
+                "recordcount=100",
+                "-p",
+                "table=interrupted",
+                "-p",
+                "maxexecutiontime=600",
+                "-p",
+                "status.interval=1",
+                "-p",
+                "result.file=" + results)
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     builder.environment().put("DARTAGNAN_BUILD", "never");

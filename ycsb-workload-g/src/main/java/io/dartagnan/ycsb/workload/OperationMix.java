@@ -48,8 +48,7 @@ public record OperationMix(Map<OperationKind, BigDecimal> shares) {
   /** A generator of operations' names in these shares. */
   public DiscreteGenerator generator() {
     DiscreteGenerator generator = new DiscreteGenerator();
-    new EnumMap<>(shares)
-        .forEach((operation, share) -> generator.addValue(share.doubleValue(), operation.name()));
+    shares.forEach((operation, share) -> generator.addValue(share.doubleValue(), operation.name()));
     return generator;
   }
 }
