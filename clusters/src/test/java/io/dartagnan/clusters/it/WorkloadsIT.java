@@ -273,6 +273,8 @@ class WorkloadsIT {
                 "-P",
                 "workloads/workloadb",
                 "-s",
+                "-target",
+                "100",
                 "-p",
                 "recordcount=100",
                 "-p",
@@ -299,7 +301,9 @@ class WorkloadsIT {
       assertThat(Files.readString(out)).contains("[OVERALL], Throughput(ops/sec), ", "[READ], ");
       RunResult result = RunResult.fromJson(Files.readString(results).strip());
       assertThat(result.interrupted()).isTrue();
-      assertThat(result.operations()).isPositive();
+      assertThat(result.operations())
+          .isPositive()
+          .isLessThanOrEqualTo((long) (100 * result.seconds()) + 1);
       assertThat(result.errors()).isZero();
     } finally {
       run.destroyForcibly();

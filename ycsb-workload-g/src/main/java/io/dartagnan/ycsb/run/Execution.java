@@ -40,6 +40,7 @@ public final class Execution {
   private volatile boolean interrupted;
   private volatile Measurements measurements;
   private long measuredSince;
+  private long doneBefore;
   private long begun;
 
   /**
@@ -154,6 +155,7 @@ public final class Execution {
     if (measurements == null) {
       measurements = new Measurements(properties);
     }
+    doneBefore = done();
     measuredSince = System.nanoTime();
     begun = System.currentTimeMillis();
   }
@@ -206,7 +208,7 @@ public final class Execution {
                     TreeMap::new));
     String whole = settings.isRun() ? ClinicWorkload.ALL : ClinicWorkload.LOAD;
     Latency all = Optional.ofNullable(latencies.remove(whole)).orElse(Latency.NONE);
-    long operations = settings.isRun() ? all.operations() : workload.outcome().rowsLoaded();
+    long operations = done() - doneBefore;
     Map<String, String> given = new TreeMap<>();
     properties.stringPropertyNames().forEach(key -> given.put(key, properties.getProperty(key)));
     return new RunResult(

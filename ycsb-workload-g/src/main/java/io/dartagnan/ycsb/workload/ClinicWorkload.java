@@ -174,7 +174,9 @@ public abstract class ClinicWorkload extends CoreWorkload {
       measure(name, took, Status.OK);
       measure(ALL, took, Status.OK);
       if (intended != 0 && into != null) {
-        into.measureIntended(name, micros(System.nanoTime() - intended));
+        int late = micros(System.nanoTime() - intended);
+        into.measureIntended(name, late);
+        into.measureIntended(ALL, late);
       }
       if (outcome.wrong() > wrongBefore) {
         requestStop();

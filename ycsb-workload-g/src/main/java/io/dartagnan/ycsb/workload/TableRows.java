@@ -51,6 +51,11 @@ final class TableRows {
     return begun.get();
   }
 
+  /** Whether it is unknown of any row if it was written. */
+  boolean areUncertain() {
+    return !uncertain.isEmpty();
+  }
+
   /** Whether it is unknown if a row was written. */
   boolean isUncertain(long row) {
     return uncertain.contains(row);

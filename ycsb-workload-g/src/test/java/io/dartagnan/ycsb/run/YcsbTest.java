@@ -124,6 +124,10 @@ class YcsbTest {
         run("run", "-P", G, "-p", "maxexecutiontime=0"),
         2,
         "a run ends after operationcount or maxexecutiontime");
+    refused(
+        run("run", "-P", G, "-p", "warmup.seconds=1", "-p", "operationcount=10"),
+        2,
+        "warmup.seconds is for runs that maxexecutiontime ends");
     refused(run("load", "-P", G, "-p", "zeropadding=2"), 2, "zeropadding=2 leaves keys for 100");
     refused(
         run("load", "-P", G, "-p", "insertstart=90", "-p", "insertcount=20"), 2, "rows 90 to 109");
