@@ -16,7 +16,7 @@ import java.util.Properties;
  * Properties of a call of {@code ycsb}: of its files, one after another, then of its options, then,
  * for what neither says, of the environment.
  */
-final class GivenProperties {
+public final class GivenProperties {
   private static final String SAFE = "DARTAGNAN_CONF";
   private static final String BASELINE = "DARTAGNAN_BASELINE_CONF";
   private static final List<String> CLOUDS =
@@ -29,7 +29,7 @@ final class GivenProperties {
    * @param home the module's folder, below which a properties file is looked for as well
    * @param environment what {@code clusters/local env} prints, among others
    */
-  GivenProperties(Path home, Map<String, String> environment) {
+  public GivenProperties(Path home, Map<String, String> environment) {
     this.home = home;
     this.environment = environment;
   }
@@ -40,7 +40,7 @@ final class GivenProperties {
    * @param options that override the files'
    * @throws IllegalArgumentException if a file cannot be read, or the clusters are not known
    */
-  Properties of(List<String> files, Map<String, String> options) {
+  public Properties of(List<String> files, Map<String, String> options) {
     Properties properties = new Properties();
     for (String file : files) {
       try (Reader reader = Files.newBufferedReader(found(file), StandardCharsets.UTF_8)) {
