@@ -1,0 +1,132 @@
+package io.dartagnan.ycsb.hbase;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+
+/**
+ * Where the clusters of a run are, from YCSB's properties.
+ *
+ * @param target what is run on
+ * @param folders of the HBase configurations, one per connection; none to take {@code
+ *     hbase-site.xml} from the class path, as HBase programs do
+ * @param overrides settings for every connection, by their names in HBase's configuration
+ * @param readsAll whether a read of {@link Target#PLAIN3} asks all three clusters
+ */
+public record ClusterSettings(
+    Target target, List<Path> folders, Map<String, String> overrides, boolean readsAll) {
+
+  /** Name of the system: {@code plain}, {@code plain3} or {@code safe}. */
+  public static final String SYSTEM = "system";
+
+  /** Folders with an {@code hbase-site.xml}, with commas between them: three for {@code plain3}. */
+  public static final String CONF = "hbase.conf";
+
+  /** Whether reads of {@code plain3} ask {@code all} clusters, the default, or {@code one}. */
+  public static final String READS = "plain3.reads";
+
+  private static final String SITE = "hbase-site.xml";
+  private static final List<String> PASSED_ON = List.of("hbase.", "dartagnan.", "zookeeper.");
+
+  public ClusterSettings {
+    folders = List.copyOf(folders);
+    overrides = Map.copyOf(overrides);
+  }
+
+  /** Whether a property is a setting of HBase or of the Safe Client, which is passed on to it. */
+  public static boolean isPassedOn(String property) {
+    return !property.equals(CONF) && PASSED_ON.stream().anyMatch(property::startsWith);
+  }
+
+  /**
+   * The settings that properties name.
+   *
+   * @throws IllegalArgumentException naming everything that is wrong
+   */
+  public static ClusterSettings of(Properties properties) {
+    List<String> reasons = new ArrayList<>();
+    Target target = target(properties, reasons);
+    String reads = properties.getProperty(READS, "all").strip();
+    if (!List.of("all", "one").contains(reads)) {
+      reasons.add("%s is '%s'; it is all or one".formatted(READS, reads));
+    }
+    List<Path> folders =
+        Arrays.stream(properties.getProperty(CONF, "").split(","))
+            .map(String::strip)
+            .filter(folder -> !folder.isEmpty())
+            .map(Path::of)
+            .toList();
+    for (Path folder : folders) {
+      if (!folder.resolve(SITE).toFile().canRead()) {
+        reasons.add(
+            "%s names %s, and there is no %s that can be read".formatted(CONF, folder, SITE));
+      }
+    }
+    int wanted = target.connections();
+    if (folders.size() != wanted && !(folders.isEmpty() && wanted == 1)) {
+      reasons.add(
+          "%s=%s needs %d folder%s in %s, and %d %s given"
+              .formatted(
+                  SYSTEM,
+                  target.id(),
+                  wanted,
+                  wanted == 1 ? "" : "s, with commas between them,",
+                  CONF,
+                  folders.size(),
+                  folders.size() == 1 ? "is" : "are"));
+    }
+    if (!reasons.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", reasons));
+    }
+    return new ClusterSettings(target, folders, passedOn(properties), reads.equals("all"));
+  }
+
+  private static Target target(Properties properties, List<String> reasons) {
+    try {
+      return Target.of(properties.getProperty(SYSTEM, Target.SAFE.id()).strip());
+    } catch (IllegalArgumentException e) {
+      reasons.add(e.getMessage());
+      return Target.SAFE;
+    }
+  }
+
+  private static Map<String, String> passedOn(Properties properties) {
+    Map<String, String> settings = new TreeMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      if (isPassedOn(name)) {
+        settings.put(name, properties.getProperty(name));
+      }
+    }
+    return settings;
+  }
+
+  /** The configuration of each connection. */
+  public List<Configuration> configurations() {
+    List<Configuration> configurations = new ArrayList<>();
+    if (folders.isEmpty()) {
+      configurations.add(HBaseConfiguration.create());
+    }
+    for (Path folder : folders) {
+      // Not HBaseConfiguration.create(): it would mix in a site that is on the class path.
+      Configuration configuration = new Configuration();
+      configuration.addResource("hbase-default.xml");
+      configuration.addResource(
+          new org.apache.hadoop.fs.Path(folder.toAbsolutePath().resolve(SITE).toUri()));
+      configurations.add(configuration);
+    }
+    configurations.forEach(configuration -> overrides.forEach(configuration::set));
+    return configurations;
+  }
+
+  /** The folder of the only configuration, if it was named. */
+  public Optional<Path> folder() {
+    return folders.stream().findFirst();
+  }
+}

@@ -1,0 +1,77 @@
+package io.dartagnan.ycsb.hbase;
+
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** What is known of a table that is there. */
+public final class TableDescription {
+  private static final String PLAIN = "plain";
+
+  private final TableDescriptor descriptor;
+
+  private TableDescription(TableDescriptor descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * The table of this name.
+   *
+   * @throws IOException in one sentence, if it is not there, or is one of three clouds and was
+   *     asked for on a plain cluster
+   */
+  public static TableDescription of(Cluster cluster, TableName name) throws IOException {
+    TableDescriptor descriptor = null;
+    for (Connection connection : cluster.connections()) {
+      try (Admin admin = connection.getAdmin()) {
+        if (!admin.tableExists(name)) {
+          throw new IOException(
+              "there is no table %s on system=%s; make it with ycsb-workload-g/ycsb table and the same properties"
+                  .formatted(name, cluster.target().id()));
+        }
+        descriptor = admin.getDescriptor(name);
+      }
+      if (cluster.target() != Target.SAFE && TableSchema.isDeclaredIn(descriptor)) {
+        throw new IOException(
+            "table %s holds one cloud's shares of a protected table, and system=%s reads them as values; use system=safe or another table"
+                .formatted(name, cluster.target().id()));
+      }
+    }
+    return new TableDescription(descriptor);
+  }
+
+  public boolean hasFamily(String family) {
+    return descriptor.hasColumnFamily(Bytes.toBytes(family));
+  }
+
+  /** The scheme that protects the columns, {@code plain} without any; the first of several. */
+  public String scheme() {
+    return descriptor.getValues().entrySet().stream()
+        .filter(value -> text(value.getKey()).startsWith(TableSchema.COLUMN_PREFIX))
+        .map(Map.Entry::getValue)
+        .map(TableDescription::text)
+        .map(value -> value.split(" ")[0])
+        .sorted()
+        .findFirst()
+        .orElse(PLAIN);
+  }
+
+  /** The protocol suite that the table names, {@code plain} if nothing is protected. */
+  public String suite() {
+    if (!TableSchema.isDeclaredIn(descriptor)) {
+      return PLAIN;
+    }
+    String suite = descriptor.getValue(TableSchema.SUITE);
+    return suite == null ? ProtocolSuites.DEFAULT : suite;
+  }
+
+  private static String text(Bytes bytes) {
+    return Bytes.toString(bytes.get(), bytes.getOffset(), bytes.getLength());
+  }
+}

@@ -1,0 +1,229 @@
+package io.dartagnan.ycsb.report.turn;
+
+import io.dartagnan.ycsb.hbase.Causes;
+import io.dartagnan.ycsb.report.plan.Figure;
+import io.dartagnan.ycsb.report.plan.Point;
+import io.dartagnan.ycsb.report.result.Measurement;
+import io.dartagnan.ycsb.report.result.ResultFile;
+import io.dartagnan.ycsb.report.result.Traffic;
+import io.dartagnan.ycsb.run.Execution;
+import io.dartagnan.ycsb.run.RunResult;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import site.ycsb.WorkloadException;
+
+/**
+ * The program that measures points, one after another: {@code report} starts one for each distance.
+ * A measurement is appended to the file of results as it ends, and then printed; so is, as a line
+ * of text, what else takes time. It ends when its standard input does.
+ */
+public final class Turns {
+  private static final int FAILED = 1;
+  private static final int FAILURES_IN_A_ROW = 3;
+  private static final int PATIENCE_SECONDS = 180;
+  private static final int PRACTICE_SECONDS = 3;
+
+  /** Workloads to practise with, the first of them that is to be measured. */
+  private static final List<String> WITH_FILTERS =
+      List.of("workloadg", "filterequal", "safenosql-appointments-g");
+
+  private final TurnOrder order;
+  private final PrintStream out;
+  private final PointProperties properties;
+  private final Path state;
+  private final ResultFile results;
+  private final ScheduledExecutorService patience =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "patience");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private Turns(TurnOrder order, PrintStream out) {
+    this.order = order;
+    this.out = out;
+    this.properties = new PointProperties(Path.of(order.home()), System.getenv(), order.settings());
+    this.state = Path.of(System.getenv("DARTAGNAN_STATE"));
+    this.results = new ResultFile(Path.of(order.results()));
+  }
+
+  /**
+   * Measures, in the environment that {@code clusters/local env} prints.
+   *
+   * @param arguments the file of the {@link TurnOrder}
+   */
+  public static void main(String[] arguments) throws IOException {
+    endWithStandardInput();
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    int exit = FAILED;
+    try {
+      exit = new Turns(TurnOrder.readFrom(Path.of(arguments[0])), out).measureAll();
+    } catch (IOException | RuntimeException e) {
+      System.err.println("report: " + Causes.of(e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    System.exit(exit);
+  }
+
+  /** Whoever started this process holds its standard input open, and cannot outlive it unseen. */
+  private static void endWithStandardInput() {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                System.in.transferTo(PrintStream.nullOutputStream());
+              } catch (IOException e) {
+                // As good as its end.
+              }
+              Runtime.getRuntime().halt(FAILED);
+            },
+            "standard input");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private int measureAll() throws IOException, InterruptedException {
+    int failures = 0;
+    try (LoadedTables tables = new LoadedTables(properties, out::println)) {
+      practise(tables);
+      for (Point point : order.points()) {
+        Measurement measurement = measure(tables, point);
+        results.append(measurement);
+        out.println(measurement.toJson());
+        failures = measurement.result() == null ? failures + 1 : 0;
+        if (failures == FAILURES_IN_A_ROW) {
+          System.err.println(
+              "report: %d points failed one after another; the clouds seem to be down"
+                  .formatted(failures));
+          return FAILED;
+        }
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Runs each system for a moment, with filters if there are any to come: a JVM's first operations
+   * are slow, here and in the clouds, and the first filters connect the clouds to each other.
+   */
+  private void practise(LoadedTables tables) throws InterruptedException {
+    Map<String, Point> chosen = new LinkedHashMap<>();
+    for (Point point : order.points()) {
+      chosen.merge(point.system(), point, (one, other) -> rank(other) < rank(one) ? other : one);
+    }
+    for (Point point : chosen.values()) {
+      out.println("warming up " + point.system());
+      try {
+        tables.require(point);
+        practise(point);
+      } catch (IOException | WorkloadException | RuntimeException e) {
+        // The point itself fails in the same way, and is recorded.
+        out.println("warming up failed: " + Causes.of(e));
+      }
+    }
+  }
+
+  private static int rank(Point point) {
+    int rank = WITH_FILTERS.indexOf(point.workload());
+    return rank < 0 ? WITH_FILTERS.size() : rank;
+  }
+
+  private void practise(Point point) throws IOException, WorkloadException, InterruptedException {
+    Execution execution =
+        new Execution(
+            properties.ofRun(point, 0, PRACTICE_SECONDS),
+            point.workload(),
+            new PrintWriter(System.err));
+    RunResult result = execution.call();
+    Optional<String> complaint = execution.complaint();
+    if (complaint.isPresent()) {
+      // A wrong answer is one whenever it is given.
+      results.append(new Measurement(point, result, complaint.get(), machineLoad(), null));
+      out.println("warming up failed: " + complaint.get());
+    }
+  }
+
+  private Measurement measure(LoadedTables tables, Point point) throws InterruptedException {
+    double load = machineLoad();
+    try {
+      tables.require(point);
+      Properties run = properties.ofRun(point);
+      Execution execution = new Execution(run, point.workload(), new PrintWriter(System.err));
+      ScheduledFuture<?> late =
+          patience.schedule(
+              execution::interrupt,
+              PATIENCE_SECONDS
+                  + order.settings().secondsOf(point)
+                  + order.settings().warmUpSecondsOf(point),
+              TimeUnit.SECONDS);
+      try {
+        return point.figure() == Figure.NETWORK
+            ? sampled(execution, point, load)
+            : measured(execution, point, load, null);
+      } finally {
+        late.cancel(false);
+      }
+    } catch (IOException | WorkloadException | RuntimeException e) {
+      return new Measurement(point, null, Causes.of(e), load, null);
+    }
+  }
+
+  private Measurement measured(
+      Execution execution, Point point, double load, TrafficSampler sampler)
+      throws IOException, WorkloadException, InterruptedException {
+    RunResult result = execution.call();
+    Traffic traffic = null;
+    if (sampler != null) {
+      long end = result.begun() + (long) (result.seconds() * 1_000);
+      traffic = sampler.between(result.begun(), end);
+    }
+    Optional<String> complaint = execution.complaint();
+    if (complaint.isEmpty() && result.interrupted()) {
+      complaint = Optional.of("an operation took more than %d s".formatted(PATIENCE_SECONDS));
+    }
+    if (complaint.isEmpty() && result.operations() == 0) {
+      complaint = Optional.of("no operation ended while it was measured");
+    }
+    return new Measurement(point, result, complaint.orElse(null), load, traffic);
+  }
+
+  private Measurement sampled(Execution execution, Point point, double load)
+      throws IOException, WorkloadException, InterruptedException {
+    Optional<MeshCounters> mesh = Optional.empty();
+    try {
+      mesh = Optional.of(MeshCounters.open(state));
+    } catch (IOException e) {
+      out.println("the meshes' counters are left out: " + Causes.of(e));
+    }
+    try (TrafficSampler sampler = new TrafficSampler(mesh)) {
+      return measured(execution, point, load, sampler);
+    } finally {
+      if (mesh.isPresent()) {
+        mesh.get().close();
+      }
+    }
+  }
+
+  private static double machineLoad() {
+    try {
+      return Double.parseDouble(Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
+    } catch (IOException | NumberFormatException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The process that measures: it loads tables and runs points in turns of the systems. */
+package io.dartagnan.ycsb.report.turn;

@@ -1,0 +1,259 @@
+package io.dartagnan.ycsb.run;
+
+import io.dartagnan.ycsb.hbase.ClusterSettings;
+import io.dartagnan.ycsb.workload.ClinicWorkload;
+import io.dartagnan.ycsb.workload.Keys;
+import io.dartagnan.ycsb.workload.WorkloadSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import site.ycsb.WorkloadException;
+import site.ycsb.measurements.Measurements;
+
+/**
+ * One load or run of a workload in this process: connects, starts the clients, ends them in time,
+ * and says what was measured. Executions may follow each other in a process.
+ *
+ * <p>YCSB's own {@code Client} ends the process with 0 whatever happened, does nothing without an
+ * {@code operationcount}, counts failed operations as done, and measures from its first operation.
+ */
+public final class Execution {
+  private static final double NANOS = 1e9;
+  private static final long TICK_MILLIS = 50;
+  private static final long GRACE_SECONDS = 8;
+
+  private final Properties properties;
+  private final String name;
+  private final PrintWriter progress;
+  private final RunSettings settings;
+  private final ClinicWorkload workload;
+  private final WorkloadSettings workloadSettings;
+  private volatile boolean interrupted;
+  private volatile Measurements measurements;
+  private long measuredSince;
+  private long doneBefore;
+  private long begun;
+
+  /**
+   * Reads the properties; nothing is connected to yet.
+   *
+   * @param properties YCSB's and this module's
+   * @param name of the workload in the result
+   * @param progress gets status lines
+   * @throws IllegalArgumentException naming everything that is wrong with the properties
+   */
+  public Execution(Properties properties, String name, PrintWriter progress) {
+    this.properties = properties;
+    this.name = name;
+    this.progress = progress;
+    Measurements.setProperties(properties);
+    this.workload = Workloads.named(properties);
+    List<String> reasons = new ArrayList<>();
+    WorkloadSettings ofWorkload = null;
+    RunSettings ofRun = null;
+    try {
+      ofWorkload = workload.settings(properties);
+    } catch (IllegalArgumentException e) {
+      reasons.add(e.getMessage());
+    }
+    try {
+      ofRun = RunSettings.of(properties);
+      this.measurements = new Measurements(properties);
+    } catch (IllegalArgumentException e) {
+      reasons.add(e.getMessage());
+    }
+    try {
+      YcsbReport.type(properties);
+    } catch (IllegalArgumentException e) {
+      reasons.add(e.getMessage());
+    }
+    if (!reasons.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", reasons));
+    }
+    this.workloadSettings = ofWorkload;
+    this.settings = ofRun;
+  }
+
+  /**
+   * Loads or runs to the end.
+   *
+   * @return what was measured, also if operations failed or answers were wrong: {@link #complaint}
+   *     says so
+   * @throws WorkloadException in one sentence, if it could not begin
+   */
+  public RunResult call() throws WorkloadException, IOException, InterruptedException {
+    try {
+      workload.init(properties);
+      List<ClientLoop> loops = loops();
+      CountDownLatch ended = new CountDownLatch(loops.size());
+      if (settings.warmUpSeconds() > 0) {
+        measurements = null;
+      } else {
+        begin();
+      }
+      workload.measureInto(measurements);
+      start(loops, ended);
+      supervise(ended);
+      double seconds = (System.nanoTime() - measuredSince) / NANOS;
+      for (ClientLoop loop : loops) {
+        if (loop.failure() != null) {
+          throw new WorkloadException(loop.failure());
+        }
+      }
+      return result(Math.max(seconds, 1 / NANOS));
+    } finally {
+      close();
+    }
+  }
+
+  private void close() {
+    try {
+      workload.cleanup();
+    } catch (WorkloadException e) {
+      // What went wrong in operations is in the outcome; what goes wrong in closing harms nothing.
+    }
+  }
+
+  private List<ClientLoop> loops() {
+    long operations = settings.isRun() ? workloadSettings.operations() : workloadSettings.ownRows();
+    long clients = operations == 0 ? settings.clients() : Math.min(settings.clients(), operations);
+    List<ClientLoop> loops = new ArrayList<>();
+    for (int client = 0; client < clients; client++) {
+      long share = operations / clients + (client < operations % clients ? 1 : 0);
+      loops.add(new ClientLoop(workload, properties, settings, client, share));
+    }
+    return loops;
+  }
+
+  private static void start(List<ClientLoop> loops, CountDownLatch ended) {
+    for (ClientLoop loop : loops) {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  loop.run();
+                } finally {
+                  ended.countDown();
+                }
+              },
+              "client");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void begin() {
+    if (measurements == null) {
+      measurements = new Measurements(properties);
+    }
+    doneBefore = done();
+    measuredSince = System.nanoTime();
+    begun = System.currentTimeMillis();
+  }
+
+  /** Returns when all clients have ended, or, after an interrupt, do not end soon. */
+  private void supervise(CountDownLatch ended) throws InterruptedException {
+    long warmUpEnd = System.nanoTime() + TimeUnit.SECONDS.toNanos(settings.warmUpSeconds());
+    long stopped = 0;
+    StatusLines status =
+        new StatusLines(settings, workload.outcome(), this::done, () -> measurements, progress);
+    while (!ended.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+      long now = System.nanoTime();
+      if (measurements == null && now >= warmUpEnd) {
+        begin();
+        workload.measureInto(measurements);
+      }
+      boolean due =
+          measurements != null
+              && settings.seconds() > 0
+              && now - measuredSince >= TimeUnit.SECONDS.toNanos(settings.seconds());
+      if (due || interrupted) {
+        workload.requestStop();
+      }
+      if (interrupted) {
+        stopped = stopped == 0 ? now : stopped;
+        if (now - stopped > TimeUnit.SECONDS.toNanos(GRACE_SECONDS)) {
+          break;
+        }
+      }
+      status.tick();
+    }
+    if (measurements == null) {
+      begin();
+    }
+  }
+
+  private long done() {
+    return settings.isRun() ? workload.outcome().operations() : workload.outcome().rowsLoaded();
+  }
+
+  private RunResult result(double seconds) throws IOException {
+    Map<String, Map<String, Number>> values = MeasuredValues.of(measurements);
+    Map<String, Latency> latencies =
+        values.entrySet().stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey,
+                    entry -> Latency.of(entry.getValue()),
+                    (one, other) -> one,
+                    TreeMap::new));
+    String whole = settings.isRun() ? ClinicWorkload.ALL : ClinicWorkload.LOAD;
+    Latency all = Optional.ofNullable(latencies.remove(whole)).orElse(Latency.NONE);
+    long operations = done() - doneBefore;
+    Map<String, String> given = new TreeMap<>();
+    properties.stringPropertyNames().forEach(key -> given.put(key, properties.getProperty(key)));
+    return new RunResult(
+        settings.isRun() ? "run" : "load",
+        name,
+        ClusterSettings.of(properties).target().id(),
+        workload.table().scheme(),
+        workload.table().suite(),
+        workloadSettings.table().getNameAsString(),
+        workloadSettings.rows(),
+        settings.clients(),
+        Long.parseLong(properties.getProperty(Keys.SEED, "1").strip()),
+        begun,
+        seconds,
+        operations,
+        operations / seconds,
+        workload.outcome().errors(),
+        workload.outcome().verified(),
+        workload.outcome().wrong(),
+        interrupted,
+        all,
+        latencies,
+        given);
+  }
+
+  /** One sentence on what went wrong, if anything did. */
+  public Optional<String> complaint() {
+    return workload.outcome().complaint();
+  }
+
+  /** What YCSB's exporters print, once the execution has ended. */
+  Measurements measurements() {
+    return measurements;
+  }
+
+  /** The file to which the result is to be appended. */
+  Optional<Path> resultFile() {
+    return settings.resultFile();
+  }
+
+  /**
+   * Ends the execution soon, from another thread: {@link #call} returns what was measured. An
+   * operation that takes long is not waited for.
+   */
+  public void interrupt() {
+    interrupted = true;
+  }
+}

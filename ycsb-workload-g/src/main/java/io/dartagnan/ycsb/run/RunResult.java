@@ -1,0 +1,110 @@
+package io.dartagnan.ycsb.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Result of one load or run, as a report reads it: one line of JSON.
+ *
+ * @param phase {@code load} or {@code run}
+ * @param workload the name of the last properties file, such as {@code workloadg}
+ * @param system {@code plain}, {@code plain3} or {@code safe}
+ * @param scheme that protects the table, {@code plain} without any
+ * @param suite of protocols, {@code plain} without any
+ * @param table its name
+ * @param rows that were loaded, or are to be
+ * @param clients threads
+ * @param seed of the table's contents
+ * @param begun when measuring began, in milliseconds since 1970
+ * @param seconds that were measured
+ * @param operations that succeeded within them; rows, for a load
+ * @param opsPerSecond operations by seconds
+ * @param errors operations that failed
+ * @param verified answers that were compared with what they should be
+ * @param wrong answers that were not
+ * @param interrupted whether somebody ended it
+ * @param all latencies of all operations
+ * @param latencies by measurement, such as {@code FILTER-EQUAL}
+ * @param properties with which it ran
+ */
+public record RunResult(
+    String phase,
+    String workload,
+    String system,
+    String scheme,
+    String suite,
+    String table,
+    long rows,
+    int clients,
+    long seed,
+    long begun,
+    double seconds,
+    long operations,
+    double opsPerSecond,
+    long errors,
+    long verified,
+    long wrong,
+    boolean interrupted,
+    Latency all,
+    Map<String, Latency> latencies,
+    Map<String, String> properties) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** One line of JSON, without its end. */
+  public String toJson() {
+    try {
+      return JSON.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * The result that a line of JSON holds.
+   *
+   * @throws IllegalArgumentException if it holds none
+   */
+  public static RunResult fromJson(String line) {
+    try {
+      return JSON.readValue(line, RunResult.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not a result of ycsb: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** Appends the line to a file, which is made if need be. */
+  public void appendTo(Path file) throws IOException {
+    Files.writeString(
+        file,
+        toJson() + "\n",
+        StandardCharsets.UTF_8,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  /** The fields that a terminal shows, from the system to the errors. */
+  public String summary() {
+    return String.format(
+        Locale.ROOT,
+        "workload=%s system=%s suite=%s scheme=%s rows=%d clients=%d ops_s=%.3f mean_ms=%.3f p95_ms=%.3f p99_ms=%.3f errors=%d",
+        workload,
+        system,
+        suite,
+        scheme,
+        rows,
+        clients,
+        opsPerSecond,
+        all.meanMs(),
+        all.p95Ms(),
+        all.p99Ms(),
+        errors);
+  }
+}
