@@ -2,10 +2,8 @@
 # $script: everything that is started from here on carries a mark by which it is found again.
 # shellcheck shell=bash
 
-# A script that starts this in the background makes it ignore SIGINT, and Bash cannot undo that.
-if [[ $(trap -p INT) == "trap -- ''"* ]] && env --default-signal=INT true 2>/dev/null; then
-  exec env --default-signal=INT "$BASH" "$0" "$@"
-fi
+# shellcheck source=.interruptible.sh
+source "$(dirname "${BASH_SOURCE[0]}")/.interruptible.sh"
 # shellcheck source=.launcher.sh
 source "$(dirname "${BASH_SOURCE[0]}")/.launcher.sh"
 state="$here/.state/$script"
