@@ -2,7 +2,7 @@ package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
 
-/** What the clouds store of one value; known once the batch that it belongs to has been dealt. */
+/** One value as the clouds store it; known once the batch that it belongs to has been dealt. */
 @FunctionalInterface
 public interface StoredValue {
 

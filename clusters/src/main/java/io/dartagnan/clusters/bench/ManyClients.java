@@ -11,12 +11,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Measurement of filters that many clients ask for at the same time, over and over. */
 final class ManyClients {
   private static final double NANOS_OF_A_MILLISECOND = 1e6;
   private static final int WARMING_RUNS = 5;
+  private static final int PATIENCE_SECONDS = 600;
 
   private final FilterBenchOptions options;
   private final MeasuredRows rows;
@@ -72,7 +74,7 @@ final class ManyClients {
                 }));
       }
       for (Future<Void> each : running) {
-        await(each);
+        await(each, options.seconds());
       }
     } finally {
       threads.shutdownNow();
@@ -84,9 +86,12 @@ final class ManyClients {
         .ifPresent(cause -> System.err.println("the first error: " + cause.getMessage()));
   }
 
-  private static void await(Future<Void> client) throws IOException {
+  private static void await(Future<Void> client, int seconds) throws IOException {
     try {
-      client.get();
+      client.get(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "a client has not ended %d s after its time".formatted(PATIENCE_SECONDS), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while clients ask");

@@ -10,6 +10,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -26,6 +28,8 @@ import org.apache.hadoop.hbase.client.Table;
 final class MeasuredSystem implements AutoCloseable {
   static final TableName PLAIN = TableName.valueOf("bench_plain");
   static final TableName SAFE = TableName.valueOf("bench_safe");
+
+  private static final int DEADLINE_MINUTES = 10;
 
   private final String name;
   private final TableName table;
@@ -105,7 +109,9 @@ final class MeasuredSystem implements AutoCloseable {
 
   private static long await(Future<Long> rows) throws IOException {
     try {
-      return rows.get();
+      return rows.get(DEADLINE_MINUTES, TimeUnit.MINUTES);
+    } catch (TimeoutException e) {
+      throw new IOException("no answer within %d minutes".formatted(DEADLINE_MINUTES), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for an answer");

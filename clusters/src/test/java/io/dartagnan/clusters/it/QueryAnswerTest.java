@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which answers of the Safe Client are as good as plain HBase's. */
+/** Judgement on answers of the Safe Client beside plain HBase's: which are as good. */
 class QueryAnswerTest {
   private static final QueryAnswer ROWS = new QueryAnswer(List.of("a", "b"), null);
   private static final QueryAnswer FEWER = new QueryAnswer(List.of("a"), null);

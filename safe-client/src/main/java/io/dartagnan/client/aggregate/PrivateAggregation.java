@@ -41,9 +41,10 @@ import org.apache.hadoop.hbase.filter.Filter;
  * }</pre>
  *
  * <p>A scan says which rows: its start and stop, its filter, its time range, and the families and
- * columns that it selects, which are all that a filter sees. Versions, order, limits and batches
- * play no part; a limit is refused. The filter must be one that the clouds can judge alone: what
- * HBase's own filter would judge at the client is refused with every part of it named.
+ * columns that it selects, which are all that a filter sees. Versions and order play no part, but
+ * that filters mean in a reversed scan what HBase takes them for there; limits and batches are
+ * refused. The filter must be one that the clouds can judge alone: what HBase's own filter would
+ * judge at the client is refused with every part of it named.
  *
  * <p><b>Security.</b> A cloud learns the columns and operators, which rows have those columns, and
  * which aggregates are asked for. It does not learn which rows satisfy the filter, how many, or the

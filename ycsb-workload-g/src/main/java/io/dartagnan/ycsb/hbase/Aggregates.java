@@ -36,7 +36,7 @@ public interface Aggregates {
       return new Aggregate(0, mean, true);
     }
 
-    /** What there is without rows. */
+    /** The totals of no rows. */
     public static Aggregate none() {
       return new Aggregate(0, Double.NaN, false);
     }

@@ -70,7 +70,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** What the connections lead to. */
+  /** The clusters to which the connections lead. */
   public Target target() {
     return settings.target();
   }

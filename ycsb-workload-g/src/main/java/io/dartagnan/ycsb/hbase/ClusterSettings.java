@@ -12,7 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
- * Where the clusters of a run are, from YCSB's properties.
+ * Settings of the clusters of a run, from YCSB's properties: where they are.
  *
  * @param target what is run on
  * @param folders of the HBase configurations, one per connection; none to take {@code

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What is known of a table that is there. */
+/** A table that is there, as its clusters describe it. */
 public final class TableDescription {
   private static final String PLAIN = "plain";
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** Lines that say what is done, how many points are left, and about how long they take. */
 final class Progress {
-  /** What a point takes beside its seconds, until some have been measured. */
+  /** The time that a point takes beside its seconds, until some have been measured. */
   private static final double EXTRA_SECONDS = 0.7;
 
   private static final double SECONDS_PER_DISTANCE = 60;

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class TurnProcess implements AutoCloseable {
   private static final int END_SECONDS = 10;
 
-  /** What HBase's client needs on Java 17. */
+  /** The options that HBase's client needs on Java 17. */
   private static final List<String> OPTIONS =
       List.of(
           "-Xms256m",

@@ -79,7 +79,7 @@ final class ClientLoop implements Runnable {
     workload.intend(due);
   }
 
-  /** What ended it before its time; null if nothing did. */
+  /** The failure that ended it before its time; null if none did. */
   Throwable failure() {
     return failure;
   }

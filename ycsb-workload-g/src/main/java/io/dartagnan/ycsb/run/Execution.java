@@ -239,7 +239,7 @@ public final class Execution {
     return workload.outcome().complaint();
   }
 
-  /** What YCSB's exporters print, once the execution has ended. */
+  /** The measurements that YCSB's exporters print, once the execution has ended. */
   Measurements measurements() {
     return measurements;
   }

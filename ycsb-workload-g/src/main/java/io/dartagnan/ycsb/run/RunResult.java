@@ -1,7 +1,5 @@
 package io.dartagnan.ycsb.run;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -56,15 +54,9 @@ public record RunResult(
     Map<String, Latency> latencies,
     Map<String, String> properties) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** One line of JSON, without its end. */
   public String toJson() {
-    try {
-      return JSON.writeValueAsString(this);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return JsonLine.of(this);
   }
 
   /**
@@ -73,11 +65,7 @@ public record RunResult(
    * @throws IllegalArgumentException if it holds none
    */
   public static RunResult fromJson(String line) {
-    try {
-      return JSON.readValue(line, RunResult.class);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("not a result of ycsb: " + e.getOriginalMessage(), e);
-    }
+    return JsonLine.read(line, RunResult.class, "a result of ycsb");
   }
 
   /** Appends the line to a file, which is made if need be. */

@@ -51,7 +51,7 @@ public final class Ycsb implements Callable<Integer> {
   private static final int HOOK_SECONDS = 20;
   private static final String HOME = "dartagnan.ycsb.home";
 
-  /** What the program does. */
+  /** A command of the program. */
   enum Phase {
     load,
     run,

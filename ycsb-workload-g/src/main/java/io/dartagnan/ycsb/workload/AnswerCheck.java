@@ -91,7 +91,7 @@ final class AnswerCheck implements BenchmarkTable.RowReader {
     return model.keys().text(row);
   }
 
-  /** What was wrong with the answer, once all its rows have come; empty if it was right. */
+  /** The defect of the answer, once all its rows have come; empty if it was right. */
   Optional<String> finish() {
     if (wrong.isEmpty() && count > limit) {
       wrong = Optional.of("%d rows were returned, and the limit is %d".formatted(count, limit));

@@ -249,7 +249,7 @@ public abstract class ClinicWorkload extends CoreWorkload {
     }
   }
 
-  /** What the workload did so far. */
+  /** The outcome of the workload so far. */
   public final Outcome outcome() {
     return outcome;
   }

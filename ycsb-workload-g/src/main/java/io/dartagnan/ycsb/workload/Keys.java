@@ -112,7 +112,7 @@ public final class Keys {
     return own;
   }
 
-  /** What is wrong with the names of properties: each that nothing reads. */
+  /** The defects of the names of properties: each that nothing reads. */
   public static List<String> unknown(Properties properties) {
     Set<String> known = known();
     return new TreeSet<>(properties.stringPropertyNames())

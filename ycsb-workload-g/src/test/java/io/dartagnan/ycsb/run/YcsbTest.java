@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the program refuses, each in one sentence and with an exit code. */
+/** Refusals of the program, each in one sentence and with an exit code. */
 class YcsbTest {
   private static final Path HOME = Path.of("").toAbsolutePath();
   private static final String G = "workloads/workloadg";

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is recomputed is what HBase's own filters decide. */
+/** The recomputation decides as HBase's own filters do. */
 class QuestionTest {
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
 

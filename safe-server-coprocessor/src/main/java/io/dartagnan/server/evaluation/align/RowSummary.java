@@ -118,7 +118,7 @@ final class RowSummary {
     return rows.containsKey(key);
   }
 
-  /** How many writes of a row's column it has. */
+  /** The number of writes of a row's column that it has. */
   int versions(byte[] key, int column) {
     long[][] row = rows.get(key);
     return row == null ? 0 : row[column].length / 2;

@@ -56,7 +56,7 @@ public final class Relay implements AutoCloseable {
     return relay;
   }
 
-  /** Where it listens. */
+  /** The address at which it listens. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listener.getLocalSocketAddress();
   }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /** One connection through a {@link Relay}: two directions, each of which ends by itself. */
 final class RelayedConnection {
-  /** What may be under way in a direction: at 50 ms more than a gigabyte per second. */
+  /** The bytes that may be under way in a direction: at 50 ms more than a gigabyte per second. */
   private static final int MOST_UNDER_WAY = 64 << 20;
 
   private static final int PIECE = 64 << 10;
@@ -81,7 +81,7 @@ final class RelayedConnection {
    */
   private record Piece(byte[] bytes, long due) {}
 
-  /** What one side sends to the other. */
+  /** The bytes that one side sends to the other. */
   private final class Direction {
     private final Socket from;
     private final Socket to;

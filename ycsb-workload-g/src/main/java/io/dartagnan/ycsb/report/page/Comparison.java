@@ -32,7 +32,7 @@ record Comparison(Spread safe, Spread baseline) {
     return safe.count() < 2 || baseline.count() < 2 || safe.swallows(baseline);
   }
 
-  /** Why the measurements do not tell; to be asked if it is open. */
+  /** The reason why the measurements do not tell; to be asked if it is open. */
   String reason(String what) {
     if (safe.count() < 2 || baseline.count() < 2) {
       return "%s: measured once, so that nothing is known of the spread".formatted(what);

@@ -25,7 +25,7 @@ final class FigureSection {
         });
   }
 
-  /** What the papers say of a figure, as blocks. */
+  /** The papers' sentences on a figure, as blocks. */
   static List<Block> paper(Figure figure) {
     return PaperValues.prose(figure).stream().<Block>map(Block.Text::new).toList();
   }

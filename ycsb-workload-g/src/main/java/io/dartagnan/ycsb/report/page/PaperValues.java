@@ -98,7 +98,7 @@ final class PaperValues {
     };
   }
 
-  /** What a paper says of a figure, sentence by sentence. */
+  /** A paper's words on a figure, sentence by sentence. */
   static List<String> prose(Figure figure) {
     return switch (figure) {
       case THROUGHPUT ->

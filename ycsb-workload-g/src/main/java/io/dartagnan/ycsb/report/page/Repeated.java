@@ -36,7 +36,7 @@ final class Repeated {
     return repeated;
   }
 
-  /** What was measured, by distance, rows, the figure's order of workloads, and clients. */
+  /** The measurements, by distance, rows, the figure's order of workloads, and clients. */
   List<Point.Subject> subjects() {
     return groups.keySet().stream()
         .sorted(

@@ -22,10 +22,10 @@ public record Point(
     int delayMs,
     int repetition) {
 
-  /** What is measured, without the system and the repetition. */
+  /** The point without its system and repetition. */
   public record Subject(Figure figure, String workload, long rows, int clients, int delayMs) {}
 
-  /** What is measured, without the system and the repetition. */
+  /** The point without its system and repetition. */
   public Subject subject() {
     return new Subject(figure, workload, rows, clients, delayMs);
   }

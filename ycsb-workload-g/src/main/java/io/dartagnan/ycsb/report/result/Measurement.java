@@ -2,9 +2,8 @@ package io.dartagnan.ycsb.report.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dartagnan.ycsb.report.plan.Point;
+import io.dartagnan.ycsb.run.JsonLine;
 import io.dartagnan.ycsb.run.RunResult;
 import java.util.Locale;
 
@@ -21,15 +20,9 @@ import java.util.Locale;
 public record Measurement(
     Point point, RunResult result, String complaint, double machineLoad, Traffic traffic) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** One line of JSON, without its end. */
   public String toJson() {
-    try {
-      return JSON.writeValueAsString(this);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return JsonLine.of(this);
   }
 
   /**
@@ -38,16 +31,11 @@ public record Measurement(
    * @throws IllegalArgumentException if it holds none
    */
   public static Measurement fromJson(String line) {
-    try {
-      Measurement measurement = JSON.readValue(line, Measurement.class);
-      if (measurement.point() == null) {
-        throw new IllegalArgumentException("not a measurement of a report: it has no point");
-      }
-      return measurement;
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "not a measurement of a report: " + e.getOriginalMessage(), e);
+    Measurement measurement = JsonLine.read(line, Measurement.class, "a measurement of a report");
+    if (measurement.point() == null) {
+      throw new IllegalArgumentException("not a measurement of a report: it has no point");
     }
+    return measurement;
   }
 
   /** Whether everything went well. */
@@ -62,7 +50,7 @@ public record Measurement(
     return result != null && result.wrong() > 0;
   }
 
-  /** What went wrong, with the point; to be asked if it is not sound. */
+  /** The sentence on what went wrong, with the point; to be asked if it is not sound. */
   @JsonIgnore
   public String failure() {
     return point.sentence() + ": " + (complaint == null ? "an operation failed" : complaint);
