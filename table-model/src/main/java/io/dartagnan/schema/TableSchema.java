@@ -129,6 +129,23 @@ public final class TableSchema {
     return Optional.ofNullable(suite);
   }
 
+  /**
+   * The number that stands for the protection of all columns: a client that splits a value, and a
+   * cloud that stores its share, must mean the same. The suite is no part of it.
+   */
+  public long digest() {
+    VersionDigest digest = new VersionDigest();
+    columns.forEach(
+        (family, ofFamily) ->
+            ofFamily.forEach(
+                (qualifier, protection) ->
+                    digest
+                        .addName(family)
+                        .addName(qualifier)
+                        .addName(Bytes.toBytes(protection.toString()))));
+    return digest.addName(Bytes.toBytes(String.valueOf(rest))).first();
+  }
+
   /** Whether it declares any column, or the rest of the table, as other than plain. */
   public boolean protectsAny() {
     return (rest != null && rest.isProtected())

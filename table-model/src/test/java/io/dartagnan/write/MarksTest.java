@@ -1,0 +1,84 @@
+package io.dartagnan.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class MarksTest {
+  private static final WriteMark MARK =
+      new WriteMark(0x0102, 0x0a0b, new Settlement(-2, 0x0101, new long[] {5, 7}));
+
+  @Test
+  void aWriteMarkIsLaidOutAsDrawn() {
+    assertThat(HexFormat.of().formatHex(MARK.encode()))
+        .isEqualTo(
+            "01"
+                + "0000000000000102"
+                + "0000000000000a0b"
+                + "fffffffffffffffe"
+                + "0000000000000101"
+                + "02"
+                + "0000000000000005"
+                + "0000000000000007");
+    assertThat(WriteMark.decode(MARK.encode())).isEqualTo(MARK);
+  }
+
+  @Test
+  void aWriteMarkThatIsNoneIsRefused() {
+    byte[] encoded = MARK.encode();
+    for (int length = 0; length < encoded.length; length++) {
+      byte[] cut = java.util.Arrays.copyOf(encoded, length);
+      assertThatIllegalArgumentException().isThrownBy(() -> WriteMark.decode(cut));
+    }
+    byte[] another = encoded.clone();
+    another[0] = 2;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> WriteMark.decode(another))
+        .withMessageContaining("layout 2")
+        .withMessageContaining("of one release");
+    byte[] descending = encoded.clone();
+    descending[descending.length - 1] = 4;
+    assertThatIllegalArgumentException().isThrownBy(() -> WriteMark.decode(descending));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new Settlement(1, 9, LongStream.rangeClosed(0, Settlement.MOST_TORN).toArray()))
+        .withMessageContaining("64 are allowed");
+  }
+
+  @Test
+  void aWriteIsSettledThroughTheStampUnlessItIsTorn() {
+    Settlement settlement = MARK.settlement();
+    assertThat(settlement.isSettled(0x0101)).isTrue();
+    assertThat(settlement.isSettled(6)).isTrue();
+    assertThat(settlement.isSettled(7)).isFalse();
+    assertThat(settlement.isSettled(0x0102)).isFalse();
+  }
+
+  @Test
+  void aWithdrawalMarkIsLaidOutAsDrawn() {
+    WithdrawalMark mark = new WithdrawalMark(new long[] {1, -1});
+    assertThat(HexFormat.of().formatHex(mark.encode()))
+        .isEqualTo("01" + "0000000000000001" + "ffffffffffffffff");
+    assertThat(WithdrawalMark.decode(mark.encode())).isEqualTo(mark);
+    assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {1, 0}));
+    assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {2}));
+  }
+
+  @Test
+  void aRefusalIsFoundInTheCausesOfAnException() {
+    WriteRefusal refusal = new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 12, 34);
+    IOException carried =
+        new IOException(
+            "outer", new IOException("FailedSanityCheck: " + refusal.message() + "\n\tat a.b"));
+    assertThat(WriteRefusal.in(carried)).contains(refusal);
+    assertThat(WriteRefusal.in(new IOException("anything else"))).isEmpty();
+    assertThat(
+            WriteRefusal.in(
+                new IOException("d'Artagnan refused a write: OTHER, newest 1, clock 2")))
+        .isEmpty();
+  }
+}
