@@ -41,7 +41,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
-/** Each workload of the papers for a moment, every answer verified; and what ends a run. */
+/** Each workload of the papers for two seconds, every answer verified; and what ends a run. */
 @EndToEnd
 class WorkloadsIT {
   private static final List<String> OF_THE_FIRST_PAPER =
@@ -108,7 +108,7 @@ class WorkloadsIT {
     List<String> all = new ArrayList<>(List.of(properties));
     all.addAll(
         List.of(
-            "maxexecutiontime=1",
+            "maxexecutiontime=2",
             "warmup.seconds=0",
             "verify.filters=true",
             "result.file=" + file));
@@ -165,8 +165,18 @@ class WorkloadsIT {
     String[] small = {"recordcount=200", "regions=1"};
     for (List<String> workloads :
         List.of(
-            List.of("safenosql-appointments-e1", "safenosql-appointments-g"),
-            List.of("safenosql-patients-e2", "safenosql-patients-h"))) {
+            List.of(
+                "safenosql-appointments-a",
+                "safenosql-appointments-b",
+                "safenosql-appointments-e1",
+                "safenosql-appointments-f",
+                "safenosql-appointments-g"),
+            List.of(
+                "safenosql-patients-a",
+                "safenosql-patients-b",
+                "safenosql-patients-e2",
+                "safenosql-patients-f",
+                "safenosql-patients-h"))) {
       require("table", workloads.get(0), small);
       require("load", workloads.get(0), small);
       for (String workload : workloads) {

@@ -59,7 +59,7 @@ public record Machine(
 
   private static String commit(Path checkout) throws InterruptedException {
     Optional<String> head = git(checkout, "rev-parse", "--short=12", "HEAD");
-    Optional<String> changes = git(checkout, "status", "--porcelain");
+    Optional<String> changes = git(checkout, "status", "--porcelain", "--untracked-files=no");
     return head.map(
             commit -> commit + changes.filter(c -> !c.isEmpty()).map(c -> "+changes").orElse(""))
         .orElse("unknown");
