@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
  * Attribute of every mutation that the Safe Client sends to a cloud.
  *
  * <pre>
- *   layout (1) | stamp (8) | schema (8) | writer (8) | through (8) | count (1) | torn stamps (8 each)
+ *   layout (1) | insisting (1) | stamp (8) | schema (8)
+ *   | writer (8) | through (8) | count (1) | torn stamps (8 each)
  * </pre>
  *
  * All numbers are big-endian.
@@ -17,14 +18,27 @@ import java.nio.ByteBuffer;
  *     same on all three clouds
  * @param schema the digest of the schema by which the mutation was split
  * @param settlement what the writer knows of its own earlier writes
+ * @param insisting whether another cloud has accepted the same write. Then no write with a later
+ *     stamp was acknowledged before this one began, since it would be on that cloud too: the two
+ *     are concurrent, and this one may take its place below the later one
  */
-public record WriteMark(long stamp, long schema, Settlement settlement) {
+public record WriteMark(long stamp, long schema, Settlement settlement, boolean insisting) {
 
   /** Name of the attribute. */
   public static final String ATTRIBUTE = "dartagnan.write";
 
   private static final byte LAYOUT = 1;
-  private static final int FIXED_BYTES = 1 + 4 * Long.BYTES + 1;
+  private static final int FIXED_BYTES = 2 + 4 * Long.BYTES + 1;
+
+  /** The mark of a write that is sent for the first time. */
+  public WriteMark(long stamp, long schema, Settlement settlement) {
+    this(stamp, schema, settlement, false);
+  }
+
+  /** The mark of the same write for the clouds that refused it, after one that accepted it. */
+  public WriteMark insist() {
+    return new WriteMark(stamp, schema, settlement, true);
+  }
 
   /** The attribute's value. */
   public byte[] encode() {
@@ -32,6 +46,7 @@ public record WriteMark(long stamp, long schema, Settlement settlement) {
     ByteBuffer into =
         ByteBuffer.allocate(FIXED_BYTES + torn.length * Long.BYTES)
             .put(LAYOUT)
+            .put((byte) (insisting ? 1 : 0))
             .putLong(stamp)
             .putLong(schema)
             .putLong(settlement.writer())
@@ -57,6 +72,10 @@ public record WriteMark(long stamp, long schema, Settlement settlement) {
             "a write mark of layout %d was received, layout %d is known; client and clouds must be of one release"
                 .formatted(layout, LAYOUT));
       }
+      byte insisting = from.get();
+      if ((insisting & ~1) != 0) {
+        throw new IllegalArgumentException("a write mark with unknown flags was received");
+      }
       long stamp = from.getLong();
       long schema = from.getLong();
       long writer = from.getLong();
@@ -71,7 +90,7 @@ public record WriteMark(long stamp, long schema, Settlement settlement) {
       for (int i = 0; i < count; i++) {
         torn[i] = from.getLong();
       }
-      return new WriteMark(stamp, schema, new Settlement(writer, through, torn));
+      return new WriteMark(stamp, schema, new Settlement(writer, through, torn), insisting == 1);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException(
           "a write mark of " + value.length + " bytes was received, it is cut short", e);

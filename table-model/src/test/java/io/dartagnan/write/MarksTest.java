@@ -16,7 +16,7 @@ class MarksTest {
   void aWriteMarkIsLaidOutAsDrawn() {
     assertThat(HexFormat.of().formatHex(MARK.encode()))
         .isEqualTo(
-            "01"
+            "0100"
                 + "0000000000000102"
                 + "0000000000000a0b"
                 + "fffffffffffffffe"
@@ -25,6 +25,8 @@ class MarksTest {
                 + "0000000000000005"
                 + "0000000000000007");
     assertThat(WriteMark.decode(MARK.encode())).isEqualTo(MARK);
+    assertThat(HexFormat.of().formatHex(MARK.insist().encode())).startsWith("0101");
+    assertThat(WriteMark.decode(MARK.insist().encode())).isEqualTo(MARK.insist());
   }
 
   @Test
