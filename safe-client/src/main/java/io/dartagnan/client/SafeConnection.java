@@ -17,8 +17,8 @@ import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.client.table.SafeTableBuilder;
-import io.dartagnan.client.write.RowClock;
 import io.dartagnan.client.write.SafeBufferedMutator;
+import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
@@ -103,7 +103,8 @@ public final class SafeConnection implements Connection, PartsOwner {
       throw e;
     }
     this.splitter =
-        new WriteSplitter(new SecureRandom(), RowClock.PROCESS, ClientSettings.maxCellBytes(conf));
+        new WriteSplitter(
+            new SecureRandom(), WriteLedger.PROCESS, ClientSettings.maxCellBytes(conf));
     this.catalogue =
         new TableCatalogue(
             table ->

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class ProtectedTable {
   private final TableDescriptor declared;
   private final TableSchema schema;
+  private final long digest;
   private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
   /**
@@ -26,6 +27,7 @@ public final class ProtectedTable {
    */
   public ProtectedTable(TableDescriptor inner) {
     this.schema = TableSchema.of(inner);
+    this.digest = schema.digest();
     this.declared = InnerVersions.toDeclared(inner);
     for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
       versions.put(family.getName(), family.getMaxVersions());
@@ -39,6 +41,11 @@ public final class ProtectedTable {
 
   public TableSchema schema() {
     return schema;
+  }
+
+  /** The schema's {@link TableSchema#digest()}. */
+  public long digest() {
+    return digest;
   }
 
   /** The number of versions that the application asked the table to keep of a family's cells. */

@@ -7,7 +7,6 @@ import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.write.BatchSender;
-import io.dartagnan.client.write.SplitBatch;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ public final class SafeTable extends RefusingTable {
     this.connection = connection;
     this.name = name;
     this.tables = tables;
-    this.sender = new BatchSender(tables);
+    this.sender = new BatchSender(tables, connection.catalogue(), name, connection.splitter());
   }
 
   @Override
@@ -63,7 +62,7 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void put(Put put) throws IOException {
-    sender.put(split(List.of(put)));
+    sender.send(put);
   }
 
   @Override
@@ -73,7 +72,7 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void delete(Delete delete) throws IOException {
-    sender.delete(split(List.of(delete)));
+    sender.send(delete);
   }
 
   /** As HBase's: removes from the list what was deleted. */
@@ -142,12 +141,8 @@ public final class SafeTable extends RefusingTable {
 
   private void write(List<? extends Row> actions, Object[] results) throws IOException {
     if (!actions.isEmpty()) {
-      sender.send(split(List.copyOf(actions)), results);
+      sender.send(List.copyOf(actions), results);
     }
-  }
-
-  private SplitBatch split(List<? extends Row> actions) throws IOException {
-    return SplitBatch.prepare(actions, schema(), connection.splitter());
   }
 
   private ProtectedTable schema() throws IOException {

@@ -6,6 +6,7 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
@@ -15,53 +16,58 @@ final class BatchFailures {
   private BatchFailures() {}
 
   /**
-   * Throws if a cloud failed to do a batch, or an answer could not be put together. The exception
+   * Throws if a cloud failed to do an action, or an answer could not be put together. The exception
    * speaks of the application's rows, so that it never hands out shares.
    *
    * @param unread what kept the answers of gets from being put together, by action
-   * @param fate what became of puts that failed; may be empty
+   * @param fate what became of writes that failed; may be empty
+   * @throws IOException as all three clouds say alike of the whole batch, such as that there is no
+   *     such table; else a {@link RetriesExhaustedWithDetailsException}
    */
-  static void throwIfAny(
-      List<? extends CloudOutcome<?>> outcomes,
-      SortedMap<Integer, IOException> unread,
-      SplitBatch batch,
-      String fate)
+  static void throwIfAny(SplitBatch batch, SortedMap<Integer, IOException> unread, String fate)
       throws IOException {
+    throwIfOneAnswer(batch);
     List<Throwable> causes = new ArrayList<>();
     List<Row> rows = new ArrayList<>();
     List<String> servers = new ArrayList<>();
-    for (CloudOutcome<?> outcome : CloudFailures.failed(outcomes)) {
-      Party cloud = outcome.cloud();
-      if (outcome.failure() instanceof RetriesExhaustedWithDetailsException details
-          && details.getCauses() != null) {
-        for (int i = 0; i < details.getNumExceptions(); i++) {
-          causes.add(
-              CloudFailures.withFate(CloudFailures.naming(cloud, details.getCause(i)), fate));
-          rows.add(batch.outer(details.getRow(i)));
-          String server = details.getHostnamePort(i);
-          servers.add("cloud " + cloud.index() + (server == null ? "" : " at " + server));
+    for (Party cloud : Party.ALL) {
+      for (SplitAction action : batch.actions()) {
+        SplitAction.Reply reply = action.reply(cloud);
+        if (!reply.isDone()) {
+          causes.add(CloudFailures.withFate(CloudFailures.naming(cloud, reply.failure()), fate));
+          rows.add(action.outer());
+          servers.add(
+              "cloud " + cloud.index() + (reply.server() == null ? "" : " at " + reply.server()));
         }
-      } else {
-        IOException named =
-            CloudFailures.withFate(CloudFailures.naming(cloud, outcome.failure()), fate);
-        batch
-            .actions()
-            .forEach(
-                row -> {
-                  causes.add(named);
-                  rows.add(row);
-                  servers.add("cloud " + cloud.index());
-                });
       }
     }
     unread.forEach(
         (action, cause) -> {
           causes.add(cause);
-          rows.add(batch.actions().get(action));
+          rows.add(batch.actions().get(action).outer());
           servers.add("the client");
         });
     if (!causes.isEmpty()) {
       throw new RetriesExhaustedWithDetailsException(causes, rows, servers);
     }
+  }
+
+  /** A failure of a whole batch is the reply to each of its actions. */
+  private static void throwIfOneAnswer(SplitBatch batch) throws IOException {
+    List<CloudOutcome<Object>> outcomes = new ArrayList<>(Party.ALL.size());
+    for (Party cloud : Party.ALL) {
+      List<SplitAction.Reply> replies =
+          batch.actions().stream().map(action -> action.reply(cloud)).toList();
+      Throwable first = replies.get(0).failure();
+      boolean ofAll =
+          first != null
+              && replies.stream().noneMatch(SplitAction.Reply::known)
+              && replies.stream().map(SplitAction.Reply::failure).allMatch(each -> each == first);
+      if (!ofAll) {
+        return;
+      }
+      outcomes.add(new CloudOutcome<>(cloud, null, Objects.requireNonNull(first)));
+    }
+    CloudFailures.failed(outcomes);
   }
 }

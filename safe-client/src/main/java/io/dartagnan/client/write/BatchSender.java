@@ -1,87 +1,142 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Row;
 
 /**
- * Sender of batches, to each cloud its part, that takes back puts that did not reach all three. For
- * one thread at a time, as the tables it sends to.
+ * Sender of batches, to each cloud its part, that mends writes that clouds refuse and takes back
+ * those that did not reach all three. For one thread at a time, as the tables it sends to.
  */
 public final class BatchSender {
-  private final CloudTables tables;
-  private final Withdrawal withdrawal;
+  private static final long LONGEST_PAUSE_MS = 64;
 
-  /** For batches to one table, which stays the caller's to close. */
-  public BatchSender(CloudTables tables) {
-    this.tables = tables;
-    this.withdrawal = new Withdrawal(tables);
-  }
+  private final CloudTables tables;
+  private final TableCatalogue catalogue;
+  private final TableName name;
+  private final WriteSplitter splitter;
+  private final RefusedWrites refused;
 
   /**
-   * Sends a batch that is one put.
+   * For batches to one table.
    *
-   * @throws IOException what the put failed with, naming the clouds and what became of it
+   * @param tables stay the caller's to close
    */
-  public void put(SplitBatch batch) throws IOException {
+  public BatchSender(
+      CloudTables tables, TableCatalogue catalogue, TableName name, WriteSplitter splitter) {
+    this.tables = tables;
+    this.catalogue = catalogue;
+    this.name = name;
+    this.splitter = splitter;
+    this.refused = new RefusedWrites(tables, catalogue, name, splitter);
+  }
+
+  private record Sent(SplitBatch batch, String fate) {}
+
+  /**
+   * Does one put or delete.
+   *
+   * @throws IOException what it failed with, naming the clouds and what became of it
+   */
+  public void send(Mutation mutation) throws IOException {
+    Sent sent = deliver(List.of(mutation), true);
     try {
-      tables.call(
-          cloud -> {
-            try {
-              tables.on(cloud).put((Put) batch.requests(cloud).get(0));
-              batch.replies(cloud)[0] = Result.EMPTY_RESULT;
-            } catch (DoNotRetryIOException e) {
-              batch.replies(cloud)[0] = e;
-              throw e;
-            }
-            return null;
-          });
+      CloudFailures.values(sent.batch().actions().get(0).outcomes());
     } catch (IOException e) {
-      throw CloudFailures.withFate(e, withdrawal.of(batch));
+      throw CloudFailures.withFate(e, sent.fate());
     }
   }
 
   /**
-   * Sends a batch that is one delete.
-   *
-   * @throws IOException what the delete failed with, naming the clouds
-   */
-  public void delete(SplitBatch batch) throws IOException {
-    tables.call(
-        cloud -> {
-          tables.on(cloud).delete((Delete) batch.requests(cloud).get(0));
-          return null;
-        });
-  }
-
-  /**
-   * Sends a batch.
+   * Does a batch.
    *
    * @param results gets the result of each action
    * @throws org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException naming the clouds
    *     and the actions that failed
    */
-  public void send(SplitBatch batch, Object[] results) throws IOException {
-    List<CloudOutcome<Object>> outcomes;
-    try {
-      outcomes =
-          tables.outcomes(
-              cloud -> {
-                tables.on(cloud).batch(batch.requests(cloud), batch.replies(cloud));
-                return null;
-              });
-    } catch (IOException e) {
-      throw CloudFailures.withFate(e, withdrawal.of(batch));
+  public void send(List<? extends Row> actions, Object[] results) throws IOException {
+    Sent sent = deliver(actions, false);
+    SortedMap<Integer, IOException> unread = sent.batch().combine(results, tables::get);
+    BatchFailures.throwIfAny(sent.batch(), unread, sent.fate());
+  }
+
+  private Sent deliver(List<? extends Row> actions, boolean alone) throws IOException {
+    try (WriteLedger.Entry entry = splitter.begin()) {
+      SplitBatch batch = SplitBatch.prepare(actions, catalogue.get(name), splitter, entry);
+      Withdrawal withdrawal = new Withdrawal();
+      try {
+        deliver(batch, alone, entry, withdrawal);
+      } catch (IOException e) {
+        throw CloudFailures.withFate(e, fate(batch, withdrawal, entry));
+      } catch (RuntimeException e) {
+        fate(batch, withdrawal, entry);
+        throw e;
+      }
+      String fate = fate(batch, withdrawal, entry);
+      RefusedWrites.explain(batch);
+      return new Sent(batch, fate);
     }
-    String fate = withdrawal.of(batch);
-    SortedMap<Integer, IOException> unread = batch.combine(results, tables::get);
-    BatchFailures.throwIfAny(outcomes, unread, batch, fate);
+  }
+
+  private void deliver(
+      SplitBatch batch, boolean alone, WriteLedger.Entry entry, Withdrawal superseded)
+      throws IOException {
+    long deadline =
+        System.nanoTime()
+            + TimeUnit.MILLISECONDS.toNanos(tables.operationTimeout(TimeUnit.MILLISECONDS));
+    Delivery next = Delivery.of(batch);
+    long pauseMs = 0;
+    while (!next.isEmpty()) {
+      next.send(tables, alone);
+      if (System.nanoTime() - deadline > 0) {
+        return;
+      }
+      next = refused.mend(batch, entry, superseded);
+      if (!next.isEmpty()) {
+        pause(pauseMs);
+        pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 + 1);
+      }
+    }
+  }
+
+  /** Two writers that are each in the other's way must not stay in step. */
+  private static void pause(long mostMs) throws InterruptedIOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(mostMs + 1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException("interrupted while a write was to be sent again").initCause(e);
+    }
+  }
+
+  /** Takes back what failed, and says what became of it; empty if nothing did. */
+  private String fate(SplitBatch batch, Withdrawal withdrawal, WriteLedger.Entry entry) {
+    boolean deletes = false;
+    for (SplitAction action : batch.actions()) {
+      if (action.isWrite() && !action.isDone()) {
+        List<Party> having = action.clouds(SplitAction.Reply::mayBeDone);
+        withdrawal.add(action.write(), having);
+        deletes |= action.outer() instanceof Delete && !having.isEmpty();
+      }
+    }
+    List<String> fates = new ArrayList<>();
+    fates.add(withdrawal.carryOut(tables, entry));
+    if (deletes) {
+      fates.add("what was to be deleted may be gone; read it to learn whether it is");
+    }
+    return String.join("; ", fates.stream().filter(fate -> !fate.isEmpty()).toList());
   }
 }

@@ -1,11 +1,9 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,10 +26,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Buffer of writes that are sent to the three clouds as batches.
  *
- * <p>A write is checked, stamped and shared when it is given: what is wrong with it is thrown by
- * {@link #mutate}. The buffer holds the shares and, to name those that fail, the application's own
- * writes, with their values. It is sent by the call that fills the buffer, by {@link #flush}, or by
- * the periodic flush; the listener hears of what failed then.
+ * <p>A write is checked when it is given: what is wrong with it is thrown by {@link #mutate}. It is
+ * stamped and shared when it is sent, since a stamp must not be old by then. That is done by the
+ * call that fills the buffer, by {@link #flush}, or by the periodic flush; the listener hears of
+ * what failed then.
  */
 public final class SafeBufferedMutator implements BufferedMutator {
   private static final Logger LOG = LoggerFactory.getLogger(SafeBufferedMutator.class);
@@ -40,13 +38,8 @@ public final class SafeBufferedMutator implements BufferedMutator {
   /** Writes that wait to be sent. */
   private static final class Buffer {
     final List<Row> actions = new ArrayList<>();
-    final List<List<Row>> requests = new ArrayList<>();
     long bytes;
     long since;
-
-    Buffer() {
-      Party.ALL.forEach(party -> requests.add(new ArrayList<>()));
-    }
   }
 
   private final Configuration conf;
@@ -101,7 +94,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
         .getRequestAttributes()
         .forEach((key, value) -> tables.each(builder -> builder.setRequestAttribute(key, value)));
     this.tables = tables.build();
-    this.sender = new BatchSender(this.tables);
+    this.sender = new BatchSender(this.tables, catalogue, params.getTableName(), this.splitter);
     setWriteBufferPeriodicFlush(
         params.getWriteBufferPeriodicFlushTimeoutMs() == UNSET
             ? ClientSettings.periodicFlushMs(conf)
@@ -129,18 +122,15 @@ public final class SafeBufferedMutator implements BufferedMutator {
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
     requireOpen();
-    List<List<Mutation>> writes = splitter.split(catalogue.get(getName()), mutations);
+    splitter.check(catalogue.get(getName()), mutations);
     boolean full;
     synchronized (bufferLock) {
       if (buffer.actions.isEmpty()) {
         buffer.since = System.nanoTime();
       }
       buffer.actions.addAll(mutations);
-      for (Party party : Party.ALL) {
-        buffer.requests.get(party.index()).addAll(writes.get(party.index()));
-      }
-      for (Mutation ofOneCloud : writes.get(0)) {
-        buffer.bytes += ofOneCloud.heapSize();
+      for (Mutation mutation : mutations) {
+        buffer.bytes += mutation.heapSize();
       }
       full =
           buffer.bytes > bufferBytes || maxMutations > 0 && buffer.actions.size() >= maxMutations;
@@ -182,8 +172,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
   private void send(Buffer full) throws RetriesExhaustedWithDetailsException {
     int count = full.actions.size();
     try {
-      ProtectedTable schema = catalogue.get(getName());
-      sender.send(new SplitBatch(full.actions, schema, full.requests), new Object[count]);
+      sender.send(full.actions, new Object[count]);
     } catch (RetriesExhaustedWithDetailsException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

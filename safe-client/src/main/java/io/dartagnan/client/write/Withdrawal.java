@@ -5,21 +5,23 @@ import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletion of puts that did not reach all three clouds from those that have, or may have, them.
+ * Deletion of writes that did not reach all three clouds from those that have, or may have, them.
  *
- * <p>Readers pass over such a put, but it takes the place of a version that is complete: a few of
- * them, from an application that tries again, would push it out of a cloud. Taking back is tried
- * once and for a short time. A put that arrives only afterwards is met by the deletion, which has
- * its timestamp.
+ * <p>Readers pass over such a write, and the clouds keep it beside the versions that count. Taking
+ * back is tried once and for a short time. A write that arrives only afterwards is refused by the
+ * cloud, or met by the deletion, which has its timestamp. A version of another write at the same
+ * coordinates stays: the deletion names what it is to remove.
  */
 final class Withdrawal {
   private static final Logger LOG = LoggerFactory.getLogger(Withdrawal.class);
@@ -27,76 +29,76 @@ final class Withdrawal {
   /** Longest wait in milliseconds: a cloud that just failed may well not answer. */
   static final long WITHIN_MS = 5_000;
 
-  private final CloudTables tables;
+  private record Removal(SplitWrite write, Party cloud, Row request) {}
 
-  Withdrawal(CloudTables tables) {
-    this.tables = tables;
+  private final List<Removal> removals = new ArrayList<>();
+  private final Set<Long> left = new java.util.TreeSet<>();
+  private boolean leavesCells;
+
+  /** Takes in a write that is to be removed from some clouds. */
+  void add(SplitWrite write, List<Party> clouds) {
+    for (Party cloud : clouds) {
+      write.removal(cloud).ifPresent(removal -> removals.add(new Removal(write, cloud, removal)));
+    }
+    if (write.leavesCells() && !clouds.isEmpty()) {
+      leavesCells = true;
+      left.add(write.stamp());
+    }
   }
 
   /**
-   * Takes back the torn puts of a batch. An interrupt is kept for whoever comes next.
+   * Removes them. An interrupt is kept for whoever comes next.
    *
+   * @param entry told of what may be left
    * @return what became of them, for the error message; empty if there are none
    */
-  String of(SplitBatch batch) {
-    List<Integer> torn = batch.tornPuts();
-    if (torn.isEmpty()) {
-      return "";
-    }
-    boolean ownTimestamps = false;
-    List<List<Row>> removals = new ArrayList<>(Party.ALL.size());
-    for (Party cloud : Party.ALL) {
-      List<Row> own = new ArrayList<>();
-      for (int i : torn) {
-        Put outer = (Put) batch.actions().get(i);
-        Delete removal = WriteSplitter.removal(outer, (Put) batch.requests(cloud).get(i));
-        ownTimestamps |= removal.size() < outer.size();
-        if (batch.mayHave(cloud, i) && !removal.isEmpty()) {
-          own.add(removal);
-        }
-      }
-      removals.add(own);
-    }
+  String carryOut(CloudTables tables, WriteLedger.Entry entry) {
     List<String> fates = new ArrayList<>();
-    if (removals.stream().anyMatch(own -> !own.isEmpty())) {
-      fates.add(remove(removals));
+    if (!removals.isEmpty()) {
+      Set<Party> failed = remove(tables);
+      removals.stream()
+          .filter(removal -> failed.contains(removal.cloud()))
+          .forEach(removal -> left.add(removal.write().stamp()));
+      fates.add(fate(failed));
     }
-    if (ownTimestamps) {
+    if (leavesCells) {
       fates.add("cells with timestamps of the application's own may remain on some clouds");
     }
+    left.forEach(entry::leave);
     return String.join("; ", fates);
   }
 
-  private String remove(List<List<Row>> removals) {
+  private Set<Party> remove(CloudTables tables) {
+    Map<Party, List<Row>> byCloud = new EnumMap<>(Party.class);
+    Party.ALL.forEach(cloud -> byCloud.put(cloud, new ArrayList<>()));
+    removals.forEach(removal -> byCloud.get(removal.cloud()).add(removal.request()));
     boolean interrupted = Thread.interrupted();
-    List<Party> failed = Party.ALL;
+    Set<Party> failed = EnumSet.allOf(Party.class);
     try {
-      failed =
-          tables
-              .outcomes(
-                  WITHIN_MS,
-                  cloud -> {
-                    List<Row> own = removals.get(cloud.index());
-                    if (!own.isEmpty()) {
-                      tables.on(cloud).batch(own, new Object[own.size()]);
-                    }
-                    return null;
-                  })
-              .stream()
-              .filter(CloudOutcome::failed)
-              .map(CloudOutcome::cloud)
-              .toList();
+      List<CloudOutcome<Object>> outcomes =
+          tables.outcomes(
+              WITHIN_MS,
+              cloud -> {
+                List<Row> own = byCloud.get(cloud);
+                if (!own.isEmpty()) {
+                  tables.on(cloud).batch(own, new Object[own.size()]);
+                }
+                return null;
+              });
+      outcomes.stream()
+          .filter(outcome -> !outcome.failed())
+          .forEach(outcome -> failed.remove(outcome.cloud()));
     } catch (IOException e) {
-      LOG.debug("puts that failed could not be taken back", e);
+      LOG.debug("writes that failed could not be taken back", e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
-    return fate(failed);
+    return failed;
   }
 
-  private static String fate(List<Party> failed) {
+  private static String fate(Set<Party> failed) {
     if (failed.isEmpty()) {
       return "what other clouds had of it was removed";
     }

@@ -7,6 +7,8 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.StoredValue;
+import io.dartagnan.write.Settlement;
+import io.dartagnan.write.WriteMark;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -44,66 +46,105 @@ public final class WriteSplitter {
   }
 
   private final SecureRandom random;
-  private final RowClock clock;
+  private final WriteLedger ledger;
   private final int maxCellBytes;
 
   /**
    * A splitter.
    *
    * @param random the only source of shares and write ids
+   * @param ledger gives the stamps
    * @param maxCellBytes the largest cell, with its coordinates, of a column whose values no type
    *     bounds; 0 or less means any
    */
-  public WriteSplitter(SecureRandom random, RowClock clock, int maxCellBytes) {
+  public WriteSplitter(SecureRandom random, WriteLedger ledger, int maxCellBytes) {
     this.random = random;
-    this.clock = clock;
+    this.ledger = ledger;
     this.maxCellBytes = maxCellBytes;
   }
 
   /** The same with another limit for a cell. */
   WriteSplitter withMaxCellBytes(int bytes) {
-    return new WriteSplitter(random, clock, bytes);
+    return new WriteSplitter(random, ledger, bytes);
+  }
+
+  /** Begins a group of writes. */
+  WriteLedger.Entry begin() {
+    return ledger.begin();
+  }
+
+  /**
+   * Checks a batch of writes to one table, as {@link #split} does.
+   *
+   * @throws UnsupportedOperationException listing all that the three clouds cannot do together
+   * @throws IllegalArgumentException for a value or a column that the schema does not allow
+   * @throws org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException for another family
+   *     than the table has
+   */
+  void check(ProtectedTable table, List<? extends Mutation> batch) throws IOException {
+    plans(table, batch, new long[batch.size()], new BatchDealer());
   }
 
   /**
    * Splits a batch of writes to one table. A put for a cloud has the timestamp that was assigned as
    * its own.
    *
-   * @return entry i holds the writes for cloud i, in the order of the batch
+   * @param entry of the group of writes that this batch belongs to
+   * @return the writes in the order of the batch
    * @throws UnsupportedOperationException listing all that the three clouds cannot do together
    * @throws IllegalArgumentException for a value or a column that the schema does not allow
    * @throws org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException for another family
    *     than the table has
    */
-  List<List<Mutation>> split(ProtectedTable table, List<? extends Mutation> batch)
+  List<SplitWrite> split(
+      ProtectedTable table, List<? extends Mutation> batch, WriteLedger.Entry entry)
       throws IOException {
-    UnsupportedOptions.throwIfAny("write", UnsupportedOptions.of(batch));
-    BatchDealer dealer = new BatchDealer();
-    List<Collection<Planned>> plans = new ArrayList<>(batch.size());
-    long[] assigned = new long[batch.size()];
-    List<Mutation> deletes = new ArrayList<>(batch.size());
-    for (Mutation mutation : batch) {
-      boolean isPut = mutation instanceof Put;
-      long timestamp = clock.next(mutation.getRow());
-      assigned[plans.size()] = timestamp;
-      plans.add(isPut ? plan(table, (Put) mutation, timestamp, dealer) : null);
-      deletes.add(isPut ? null : stamped(table, delete(mutation), timestamp));
+    long[] stamps = new long[batch.size()];
+    for (int i = 0; i < stamps.length; i++) {
+      stamps[i] = entry.next(batch.get(i).getRow());
     }
+    BatchDealer dealer = new BatchDealer();
+    List<Plan> plans = plans(table, batch, stamps, dealer);
     dealer.deal(random);
     ByteBuffer writeIds = writeIds(batch.size());
-    List<List<Mutation>> byParty = new ArrayList<>(Party.ALL.size());
-    for (Party party : Party.ALL) {
-      List<Mutation> own = new ArrayList<>(batch.size());
-      for (int i = 0; i < batch.size(); i++) {
-        long writeId = writeIds.getLong(i * Long.BYTES);
-        own.add(
-            plans.get(i) == null
-                ? deletes.get(i)
-                : put((Put) batch.get(i), assigned[i], plans.get(i), party, writeId));
+    Settlement settlement = entry.settlement();
+    List<SplitWrite> writes = new ArrayList<>(batch.size());
+    for (int i = 0; i < stamps.length; i++) {
+      long writeId = writeIds.getLong(i * Long.BYTES);
+      byte[] mark = new WriteMark(stamps[i], table.digest(), settlement).encode();
+      List<Mutation> byCloud = new ArrayList<>(Party.ALL.size());
+      for (Party party : Party.ALL) {
+        Mutation own = plans.get(i).on(party, writeId);
+        own.setAttribute(WriteMark.ATTRIBUTE, mark);
+        byCloud.add(own);
       }
-      byParty.add(own);
+      writes.add(new SplitWrite(batch.get(i), stamps[i], table, byCloud));
     }
-    return byParty;
+    return writes;
+  }
+
+  /** A write that was checked; each cloud's once the batch has been dealt. */
+  @FunctionalInterface
+  private interface Plan {
+    Mutation on(Party party, long writeId);
+  }
+
+  private List<Plan> plans(
+      ProtectedTable table, List<? extends Mutation> batch, long[] stamps, BatchDealer dealer)
+      throws IOException {
+    UnsupportedOptions.throwIfAny("write", UnsupportedOptions.of(batch));
+    List<Plan> plans = new ArrayList<>(batch.size());
+    for (Mutation mutation : batch) {
+      long stamp = stamps[plans.size()];
+      if (mutation instanceof Put put) {
+        Collection<Planned> planned = plan(table, put, stamp, dealer);
+        plans.add((party, writeId) -> put(put, stamp, planned, party, writeId));
+      } else {
+        Delete delete = stamped(table, delete(mutation), stamp);
+        plans.add((party, writeId) -> delete);
+      }
+    }
+    return plans;
   }
 
   private Collection<Planned> plan(ProtectedTable table, Put put, long assigned, BatchDealer dealer)
@@ -173,27 +214,6 @@ public final class WriteSplitter {
     return inner;
   }
 
-  /**
-   * Removes what a put wrote, and nothing that was there before: of a cell whose timestamp the
-   * application gave, an earlier write could go with it.
-   *
-   * @param inner what a cloud was sent for {@code outer}
-   * @return empty if the application gave every timestamp
-   */
-  static Delete removal(Put outer, Put inner) {
-    Delete removal = new Delete(outer.getRow());
-    for (List<Cell> cells : outer.getFamilyCellMap().values()) {
-      for (Cell cell : cells) {
-        if (cell.getTimestamp() == HConstants.LATEST_TIMESTAMP) {
-          removal.addColumn(
-              CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), inner.getTimestamp());
-        }
-      }
-    }
-    copySettings(outer, removal);
-    return removal;
-  }
-
   private static Delete delete(Mutation mutation) {
     if (mutation instanceof Delete delete) {
       return delete;
@@ -239,7 +259,7 @@ public final class WriteSplitter {
   }
 
   /** Time to live, visibility and the like are attributes. */
-  private static void copySettings(Mutation outer, Mutation inner) {
+  static void copySettings(Mutation outer, Mutation inner) {
     outer.getAttributesMap().forEach(inner::setAttribute);
     inner.setDurability(outer.getDurability());
     inner.setPriority(outer.getPriority());

@@ -3,21 +3,17 @@ package io.dartagnan.client.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
-import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.junit.jupiter.api.Test;
@@ -26,26 +22,25 @@ class BatchFailuresTest {
 
   @Test
   void failedBatchSpeaksOfTheApplicationsRowsAndNeverOfShares() throws Exception {
-    Put first = new Put(Tables.bytes("a"));
-    Put second = new Put(Tables.bytes("b"));
-    List<List<Row>> requests = new ArrayList<>();
-    Party.ALL.forEach(party -> requests.add(List.of(new Put(first), new Put(second))));
-    SplitBatch batch = new SplitBatch(List.of(first, second), Tables.TABLE, requests);
-    Throwable refused =
-        new RetriesExhaustedWithDetailsException(
-            List.of(new ConnectException("refused")),
-            List.of(batch.requests(Party.P1).get(1)),
-            List.of("host:1"));
-    List<CloudOutcome<Object>> outcomes =
-        List.of(
-            new CloudOutcome<>(Party.P0, null, null),
-            new CloudOutcome<>(Party.P1, null, refused),
-            new CloudOutcome<>(Party.P2, null, new CallTimeoutException("slow")));
+    Get first = new Get(Tables.bytes("a"));
+    Get second = new Get(Tables.bytes("b"));
+    SplitBatch batch = batch(List.of(first, second));
+    batch.actions().forEach(action -> action.reply(Party.P0, done()));
+    batch.actions().get(0).reply(Party.P1, done());
+    batch
+        .actions()
+        .get(1)
+        .reply(
+            Party.P1, new SplitAction.Reply(null, new ConnectException("refused"), "host:1", true));
+    Throwable slow = new CallTimeoutException("slow");
+    batch
+        .actions()
+        .forEach(action -> action.reply(Party.P2, new SplitAction.Reply(null, slow, null, false)));
 
     RetriesExhaustedWithDetailsException thrown =
         catchThrowableOfType(
             RetriesExhaustedWithDetailsException.class,
-            () -> BatchFailures.throwIfAny(outcomes, new TreeMap<>(), batch, ""));
+            () -> BatchFailures.throwIfAny(batch, new TreeMap<>(), ""));
 
     assertThat(thrown).hasMessageContaining("cloud 1 at host:1").hasMessageContaining("cloud 2");
     assertThat(thrown.getNumExceptions()).isEqualTo(3);
@@ -66,13 +61,13 @@ class BatchFailuresTest {
                     throw new IOException("the filter gave up");
                   }
                 });
-    List<Row> actions = List.of(failing, new Put(Tables.bytes("b")));
-    List<List<Row>> requests = new ArrayList<>();
-    Party.ALL.forEach(party -> requests.add(actions));
-    SplitBatch batch = new SplitBatch(actions, Tables.TABLE, requests);
+    SplitBatch batch = batch(List.of(failing, new Get(Tables.bytes("b"))));
     for (Party party : Party.ALL) {
-      batch.replies(party)[0] = Tables.result(Tables.plain(5, "value"));
-      batch.replies(party)[1] = Result.EMPTY_RESULT;
+      batch
+          .actions()
+          .get(0)
+          .reply(party, SplitAction.Reply.done(Tables.result(Tables.plain(5, "value"))));
+      batch.actions().get(1).reply(party, done());
     }
     Object[] results = new Object[2];
 
@@ -89,8 +84,17 @@ class BatchFailuresTest {
     RetriesExhaustedWithDetailsException thrown =
         catchThrowableOfType(
             RetriesExhaustedWithDetailsException.class,
-            () -> BatchFailures.throwIfAny(List.of(), unread, batch, ""));
+            () -> BatchFailures.throwIfAny(batch, unread, ""));
     assertThat(thrown.getNumExceptions()).isEqualTo(1);
-    assertThat(thrown.getRow(0)).isSameAs(actions.get(0));
+    assertThat(thrown.getRow(0)).isSameAs(failing);
+  }
+
+  private static SplitAction.Reply done() {
+    return SplitAction.Reply.done(Result.EMPTY_RESULT);
+  }
+
+  private static SplitBatch batch(List<Get> gets) {
+    return new SplitBatch(
+        Tables.TABLE, gets.stream().map(get -> SplitAction.of(get, get)).toList());
   }
 }

@@ -25,7 +25,6 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -228,13 +227,16 @@ class FailedPutTest {
 
   /** As a client that died before it could take them back. */
   private void leaveTorn(int puts) throws IOException {
-    WriteSplitter splitter = new WriteSplitter(new SecureRandom(), RowClock.PROCESS, 0);
+    WriteSplitter splitter = new WriteSplitter(new SecureRandom(), WriteLedger.PROCESS, 0);
     for (int i = 0; i < puts; i++) {
-      List<List<Mutation>> writes = splitter.split(Tables.TABLE, List.of(put(100 + i)));
+      SplitWrite write;
+      try (WriteLedger.Entry entry = splitter.begin()) {
+        write = splitter.split(Tables.TABLE, List.of(put(100 + i)), entry).get(0);
+      }
       for (Party cloud : List.of(Party.P0, Party.P1)) {
         Connection inMemory = clouds.get(cloud.index()).connection();
         try (Table inner = inMemory.getTable(table.getName())) {
-          inner.put((Put) writes.get(cloud.index()).get(0));
+          inner.put((Put) write.on(cloud));
         }
       }
     }

@@ -8,6 +8,8 @@ import io.dartagnan.client.read.Reconciliation;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
+import io.dartagnan.write.Settlement;
+import io.dartagnan.write.WriteMark;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -85,7 +87,7 @@ class WriteSplitterTest {
       puts.add(put().addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(7L)));
     }
 
-    List<Mutation> ofOneCloud = splitter().split(Tables.TABLE, puts).get(0);
+    List<Mutation> ofOneCloud = split(splitter(), puts).get(0);
 
     Set<Long> ids = new HashSet<>();
     long expected = NOW;
@@ -95,6 +97,22 @@ class WriteSplitterTest {
       assertThat(cell.getTimestamp()).isEqualTo(expected++);
     }
     assertThat(ids).hasSize(100);
+  }
+
+  @Test
+  void everyWriteIsMarkedWithItsStampAndTheSchemaAndWhatIsSettled() throws IOException {
+    Put put = put().addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(7L));
+    for (List<Mutation> ofOneCloud : split(splitter(), List.of(put, new Delete(Tables.ROW)))) {
+      for (int i = 0; i < 2; i++) {
+        WriteMark mark = WriteMark.decode(ofOneCloud.get(i).getAttribute(WriteMark.ATTRIBUTE));
+        assertThat(mark)
+            .isEqualTo(
+                new WriteMark(
+                    NOW + i,
+                    Tables.TABLE.schema().digest(),
+                    new Settlement(1, NOW - 1, new long[0])));
+      }
+    }
   }
 
   @Test
@@ -140,7 +158,7 @@ class WriteSplitterTest {
     SharedProtection protection = Tables.protection(column);
     int shareBytes = ShareCell.length(protection) - ShareCell.HEADER_BYTES;
 
-    List<List<Mutation>> writes = splitter().split(Tables.TABLE, puts);
+    List<List<Mutation>> writes = split(splitter(), puts);
 
     for (Party party : Party.ALL) {
       long[][] counts = new long[shareBytes][256];
@@ -161,7 +179,7 @@ class WriteSplitterTest {
     Put good = put().addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("fits"));
     Put bad = put().addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("a secret of 21 bytes!"));
 
-    assertThatThrownBy(() -> splitter().split(Tables.TABLE, List.of(good, bad)))
+    assertThatThrownBy(() -> split(splitter(), List.of(good, bad)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("row r, column f:s: a value of 21 bytes was given")
         .hasMessageContaining("string(20)")
@@ -186,10 +204,10 @@ class WriteSplitterTest {
 
   @Test
   void plainCellBeyondHBasesLimitIsRefused() {
-    WriteSplitter splitter = new WriteSplitter(RANDOM, new RowClock(() -> NOW), 100);
+    WriteSplitter splitter = new WriteSplitter(RANDOM, ledger(), 100);
     Put put = put().addColumn(Tables.FAMILY, Tables.PLAIN, new byte[100]);
 
-    assertThatThrownBy(() -> splitter.split(Tables.TABLE, List.of(put)))
+    assertThatThrownBy(() -> split(splitter, List.of(put)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("100 are allowed")
         .hasMessageContaining("hbase.client.keyvalue.maxsize");
@@ -206,7 +224,7 @@ class WriteSplitterTest {
             .addColumn(Tables.FAMILY, Tables.TEXT, 55)
             .addFamilyVersion(Tables.FAMILY, 66);
 
-    List<Mutation> ofOneCloud = splitter.split(Tables.TABLE, List.of(row, parts)).get(2);
+    List<Mutation> ofOneCloud = split(splitter, List.of(row, parts)).get(2);
 
     assertThat(ofOneCloud.get(0).getTimestamp()).isEqualTo(NOW);
     assertThat(ofOneCloud.get(0).isEmpty()).isTrue();
@@ -240,11 +258,26 @@ class WriteSplitterTest {
   }
 
   private static WriteSplitter splitter() {
-    return new WriteSplitter(RANDOM, new RowClock(() -> NOW), 0);
+    return new WriteSplitter(RANDOM, ledger(), 0);
+  }
+
+  private static WriteLedger ledger() {
+    return new WriteLedger(new WriteClock(() -> NOW), 1);
+  }
+
+  /** Entry i holds what cloud i is sent. */
+  private static List<List<Mutation>> split(WriteSplitter splitter, List<? extends Mutation> batch)
+      throws IOException {
+    try (WriteLedger.Entry entry = splitter.begin()) {
+      List<SplitWrite> writes = splitter.split(Tables.TABLE, batch, entry);
+      return Party.ALL.stream()
+          .map(cloud -> writes.stream().map(write -> write.on(cloud)).toList())
+          .toList();
+    }
   }
 
   private static List<List<Mutation>> split(Mutation mutation) throws IOException {
-    return splitter().split(Tables.TABLE, List.of(mutation));
+    return split(splitter(), List.of(mutation));
   }
 
   private static Cell only(List<List<Mutation>> writes, Party party, byte[] qualifier) {

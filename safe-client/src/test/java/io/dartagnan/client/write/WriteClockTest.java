@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -22,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class RowClockTest {
+class WriteClockTest {
   private static final byte[] ROW = Tables.ROW;
 
   @Test
   void goesOnWhileTheWallClockStandsStillOrStepsBack() throws IOException {
     AtomicLong wall = new AtomicLong(100);
-    RowClock clock = new RowClock(wall::get);
+    WriteClock clock = new WriteClock(wall::get);
 
     assertThat(clock.next(ROW)).isEqualTo(100);
     assertThat(clock.next(ROW)).isEqualTo(101);
@@ -40,7 +41,7 @@ class RowClockTest {
 
   @Test
   void writingManyRowsDoesNotRunAheadOfTheWallClock() throws IOException {
-    RowClock clock = new RowClock(() -> 100);
+    WriteClock clock = new WriteClock(() -> 100);
     long latest = 0;
     for (int row = 0; row < 100_000; row++) {
       latest = Math.max(latest, clock.next(Bytes.toBytes(row)));
@@ -53,17 +54,17 @@ class RowClockTest {
   void writingOneRowOftenIsHeldBackToASecondAhead() throws IOException {
     AtomicLong asked = new AtomicLong();
     LongSupplier wall = () -> asked.incrementAndGet() / 4;
-    RowClock clock = new RowClock(wall);
+    WriteClock clock = new WriteClock(wall);
     for (int i = 0; i < 2_200; i++) {
       long drawn = clock.next(ROW);
-      assertThat(drawn - asked.get() / 4).isLessThanOrEqualTo(RowClock.MOST_AHEAD_MS);
+      assertThat(drawn - asked.get() / 4).isLessThanOrEqualTo(WriteClock.MOST_AHEAD_MS);
     }
   }
 
   @Test
   void aWriteThatIsHeldBackCanBeInterrupted() throws IOException {
-    RowClock clock = new RowClock(() -> 0);
-    for (int i = 0; i < RowClock.MOST_AHEAD_MS; i++) {
+    WriteClock clock = new WriteClock(() -> 0);
+    for (int i = 0; i < WriteClock.MOST_AHEAD_MS; i++) {
       clock.next(ROW);
     }
     Thread.currentThread().interrupt();
@@ -75,7 +76,7 @@ class RowClockTest {
   @Test
   void aWallClockThatWasSetFarBackDoesNotStopWrites() throws IOException {
     AtomicLong wall = new AtomicLong(TimeUnit.HOURS.toMillis(1));
-    RowClock clock = new RowClock(wall::get, 100);
+    WriteClock clock = new WriteClock(wall::get, 100);
     long before = clock.next(ROW);
     wall.set(0);
 
@@ -83,9 +84,40 @@ class RowClockTest {
   }
 
   @Test
+  void aRefusalTakesTheRowBeyondTheStampThatWasInTheWay() throws IOException {
+    WriteClock clock = new WriteClock(() -> 100);
+    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 5_000, 90));
+
+    assertThat(clock.next(ROW)).isEqualTo(5_001);
+  }
+
+  /** Or each of its writes after one of a writer whose clock is ahead would be refused. */
+  @Test
+  void aRefusalCorrectsTheClockForAllRows() throws IOException {
+    AtomicLong wall = new AtomicLong(100);
+    WriteClock clock = new WriteClock(wall::get);
+    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 5_000, 90));
+    wall.set(200);
+    assertThat(clock.next(Bytes.toBytes("another"))).isEqualTo(5_101);
+    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_OLD, 0, 9_000));
+    assertThat(clock.next(Bytes.toBytes("a third"))).isEqualTo(9_001);
+    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 3, 90));
+    assertThat(clock.now()).isEqualTo(9_001);
+  }
+
+  @Test
+  void theTimeNeverStepsBack() {
+    AtomicLong wall = new AtomicLong(100);
+    WriteClock clock = new WriteClock(wall::get);
+    assertThat(clock.now()).isEqualTo(100);
+    wall.set(50);
+    assertThat(clock.now()).isEqualTo(100);
+  }
+
+  @Test
   void threadsNeverGetOneTimestampTwiceForARowAndEachOnlyLaterOnes() throws Exception {
     // Fast enough that nobody has to wait.
-    RowClock clock = new RowClock(new AtomicLong(100)::incrementAndGet);
+    WriteClock clock = new WriteClock(new AtomicLong(100)::incrementAndGet);
     int threads = 8;
     int each = 20_000;
     ExecutorService pool = Executors.newFixedThreadPool(threads);

@@ -1,0 +1,117 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
+
+/** Actions on their way to clouds, each cloud's together, all clouds at once. */
+final class Delivery {
+  private final Map<Party, List<SplitAction>> byCloud = new EnumMap<>(Party.class);
+
+  Delivery() {
+    Party.ALL.forEach(cloud -> byCloud.put(cloud, new ArrayList<>()));
+  }
+
+  /** Of all of a batch's actions to all clouds. */
+  static Delivery of(SplitBatch batch) {
+    Delivery delivery = new Delivery();
+    batch.actions().forEach(action -> delivery.add(action, Party.ALL));
+    return delivery;
+  }
+
+  void add(SplitAction action, List<Party> clouds) {
+    clouds.forEach(cloud -> byCloud.get(cloud).add(action));
+  }
+
+  boolean isEmpty() {
+    return byCloud.values().stream().allMatch(List::isEmpty);
+  }
+
+  /**
+   * Sends them, and notes each cloud's replies.
+   *
+   * @param alone whether each cloud gets one put or delete, and not a batch of it: HBase fails it
+   *     in its own way
+   * @throws IOException if interrupted, or the connection is closed; some may have been sent
+   */
+  void send(CloudTables tables, boolean alone) throws IOException {
+    Map<Party, Object[]> replies = new EnumMap<>(Party.class);
+    byCloud.forEach((cloud, actions) -> replies.put(cloud, new Object[actions.size()]));
+    List<CloudOutcome<Object>> outcomes =
+        tables.outcomes(
+            cloud -> {
+              List<Row> requests =
+                  byCloud.get(cloud).stream().map(action -> action.request(cloud)).toList();
+              if (alone && requests.size() == 1) {
+                send(tables, cloud, requests.get(0), replies.get(cloud));
+              } else if (!requests.isEmpty()) {
+                tables.on(cloud).batch(requests, replies.get(cloud));
+              }
+              return null;
+            });
+    for (CloudOutcome<Object> outcome : outcomes) {
+      if (outcome.failure() instanceof Error error) {
+        throw error;
+      }
+      note(outcome, replies.get(outcome.cloud()));
+    }
+  }
+
+  private static void send(CloudTables tables, Party cloud, Row request, Object[] reply)
+      throws IOException {
+    try {
+      if (request instanceof Put put) {
+        tables.on(cloud).put(put);
+      } else {
+        tables.on(cloud).delete((Delete) request);
+      }
+      reply[0] = Result.EMPTY_RESULT;
+    } catch (DoNotRetryIOException e) {
+      reply[0] = e;
+      throw e;
+    }
+  }
+
+  private void note(CloudOutcome<Object> outcome, Object[] replies) {
+    Party cloud = outcome.cloud();
+    List<SplitAction> actions = byCloud.get(cloud);
+    for (int i = 0; i < actions.size(); i++) {
+      SplitAction action = actions.get(i);
+      if (replies[i] instanceof Result result) {
+        action.reply(cloud, SplitAction.Reply.done(result));
+      } else {
+        action.reply(cloud, failure(outcome.failure(), action.request(cloud), replies[i]));
+      }
+    }
+  }
+
+  private static SplitAction.Reply failure(Throwable ofCloud, Row request, Object reply) {
+    if (ofCloud instanceof RetriesExhaustedWithDetailsException details
+        && details.getCauses() != null) {
+      for (int i = 0; i < details.getNumExceptions(); i++) {
+        if (details.getRow(i) == request) {
+          return new SplitAction.Reply(null, details.getCause(i), details.getHostnamePort(i), true);
+        }
+      }
+    }
+    if (reply instanceof Throwable known) {
+      return new SplitAction.Reply(null, known, null, true);
+    }
+    return new SplitAction.Reply(
+        null,
+        ofCloud == null ? new IOException("it did not say what became of the action") : ofCloud,
+        null,
+        false);
+  }
+}

@@ -1,0 +1,129 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.client.cloud.CloudFailures;
+import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.write.WriteRefusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+
+/** An action of a batch: what each cloud is sent for it, and what each replied. */
+final class SplitAction {
+
+  /**
+   * A cloud's reply.
+   *
+   * @param result null if it failed
+   * @param failure null if it did not
+   * @param server that failed; null if not known
+   * @param known whether the failure is the cloud's word on this action, and not that on a whole
+   *     batch, or that nothing was heard of it
+   */
+  record Reply(Result result, Throwable failure, String server, boolean known) {
+    static final Reply NONE = new Reply(null, null, null, false);
+
+    static Reply done(Result result) {
+      return new Reply(result, null, null, true);
+    }
+
+    boolean isDone() {
+      return result != null;
+    }
+
+    Optional<WriteRefusal> refusal() {
+      return failure == null ? Optional.empty() : WriteRefusal.in(failure);
+    }
+
+    /**
+     * Whether the cloud may have done it: it did not refuse it. That it refused a stamp may be said
+     * of HBase's second attempt, after a first whose answer was lost.
+     */
+    boolean mayBeDone() {
+      return !(known && failure instanceof DoNotRetryIOException) || refusal().isPresent();
+    }
+  }
+
+  private final Row outer;
+  private final Get get;
+  private SplitWrite write;
+  private final Reply[] replies = {Reply.NONE, Reply.NONE, Reply.NONE};
+
+  private SplitAction(Row outer, Get get, SplitWrite write) {
+    this.outer = outer;
+    this.get = get;
+    this.write = write;
+  }
+
+  static SplitAction of(Get outer, Get each) {
+    return new SplitAction(outer, each, null);
+  }
+
+  static SplitAction of(SplitWrite write) {
+    return new SplitAction(write.outer(), null, write);
+  }
+
+  /** The application's action. */
+  Row outer() {
+    return outer;
+  }
+
+  /** The write; null if it is a get. */
+  SplitWrite write() {
+    return write;
+  }
+
+  boolean isWrite() {
+    return write != null;
+  }
+
+  Row request(Party cloud) {
+    return isWrite() ? write.on(cloud) : get;
+  }
+
+  Reply reply(Party cloud) {
+    return replies[cloud.index()];
+  }
+
+  void reply(Party cloud, Reply reply) {
+    replies[cloud.index()] = reply;
+  }
+
+  /** Puts another write in the place of this one, which no cloud has replied to. */
+  void restart(SplitWrite another) {
+    write = another;
+    java.util.Arrays.fill(replies, Reply.NONE);
+  }
+
+  boolean isDone() {
+    return Party.ALL.stream().allMatch(cloud -> reply(cloud).isDone());
+  }
+
+  /** The clouds that replied so. */
+  List<Party> clouds(java.util.function.Predicate<Reply> replied) {
+    return Party.ALL.stream().filter(cloud -> replied.test(reply(cloud))).toList();
+  }
+
+  /** The replies as outcomes of calls. */
+  List<CloudOutcome<Result>> outcomes() {
+    List<CloudOutcome<Result>> outcomes = new ArrayList<>(Party.ALL.size());
+    Party.ALL.forEach(
+        cloud ->
+            outcomes.add(new CloudOutcome<>(cloud, reply(cloud).result(), reply(cloud).failure())));
+    return outcomes;
+  }
+
+  /** What the first cloud that failed said; null if none did. */
+  Throwable firstFailure() {
+    for (Party cloud : Party.ALL) {
+      if (!reply(cloud).isDone()) {
+        return CloudFailures.naming(cloud, reply(cloud).failure());
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.write.WithdrawalMark;
+import io.dartagnan.write.WriteMark;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+
+/**
+ * A write of the application, as each cloud gets it.
+ *
+ * @param outer the application's
+ * @param stamp its place in the order of the row's writes
+ * @param table by whose schema it was split
+ * @param byCloud entry i is for cloud i
+ */
+record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutation> byCloud) {
+
+  SplitWrite {
+    byCloud = List.copyOf(byCloud);
+  }
+
+  Mutation on(Party cloud) {
+    return byCloud.get(cloud.index());
+  }
+
+  /** Whether it puts a cell with a timestamp of the application's own. */
+  boolean isStrict() {
+    return outer instanceof Put
+        && on(Party.P0).getFamilyCellMap().values().stream()
+            .flatMap(List::stream)
+            .anyMatch(cell -> cell.getTimestamp() != stamp);
+  }
+
+  /** Whether it has been sent again to clouds that refused it, after one that accepted it. */
+  boolean isInsisting() {
+    return mark().insisting();
+  }
+
+  /** Makes it one that is sent again to clouds that refused it, after one that accepted it. */
+  void insist() {
+    byte[] mark = mark().insist().encode();
+    byCloud.forEach(mutation -> mutation.setAttribute(WriteMark.ATTRIBUTE, mark));
+  }
+
+  private WriteMark mark() {
+    return WriteMark.decode(on(Party.P0).getAttribute(WriteMark.ATTRIBUTE));
+  }
+
+  /**
+   * Removes from a cloud what the write put there, and nothing that was there before: of a cell
+   * whose timestamp the application gave, an earlier write could go with it.
+   *
+   * @return empty if there is nothing that can be removed so
+   */
+  Optional<Delete> removal(Party cloud) {
+    if (!(outer instanceof Put)) {
+      return Optional.empty();
+    }
+    Delete removal = new Delete(outer.getRow());
+    List<Cell> assigned =
+        outer.getFamilyCellMap().values().stream()
+            .flatMap(List::stream)
+            .filter(cell -> cell.getTimestamp() == HConstants.LATEST_TIMESTAMP)
+            .flatMap(cell -> stored(cell, cloud))
+            .toList();
+    for (Cell cell : assigned) {
+      removal.addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), stamp);
+    }
+    if (removal.isEmpty()) {
+      return Optional.empty();
+    }
+    long[] ids =
+        removal.getFamilyCellMap().values().stream()
+            .flatMap(List::stream)
+            .flatMap(cell -> stored(cell, cloud))
+            .mapToLong(cell -> versionId(cell, cloud))
+            .toArray();
+    WriteSplitter.copySettings(outer, removal);
+    removal.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(ids).encode());
+    return Optional.of(removal);
+  }
+
+  /** Whether it leaves cells that {@link #removal} does not remove. */
+  boolean leavesCells() {
+    return outer instanceof Put
+        && outer.getFamilyCellMap().values().stream()
+            .flatMap(List::stream)
+            .anyMatch(cell -> cell.getTimestamp() != HConstants.LATEST_TIMESTAMP);
+  }
+
+  private java.util.stream.Stream<Cell> stored(Cell cell, Party cloud) {
+    return on(cloud).get(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)).stream()
+        .filter(own -> own.getTimestamp() == stamp)
+        .limit(1);
+  }
+
+  /** The number by which a cloud's version of this write is known. */
+  long versionId(Cell cell, Party cloud) {
+    return table
+        .schema()
+        .require(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+        .writeId(cell, cloud)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,116 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.write.WriteRefusal;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongSupplier;
+
+/**
+ * Clock that gives each write its stamp, which is the timestamp of its cells on all three clouds.
+ *
+ * <p>It is a hybrid logical clock (Kulkarni, Demirbas, Madappa, Avva, Leone: Logical Physical
+ * Clocks, OPODIS 2014) in milliseconds: the wall clock, and never behind a stamp of another writer
+ * that a cloud told of. Stamps of one row strictly increase within the process, even when the wall
+ * clock stands still or steps back. Rows are told apart by a hash, so that a bulk load of many rows
+ * does not run ahead of the wall clock, as one counter for all of them would.
+ *
+ * <p>A row, or rows of one hash, written more than once a millisecond for long would run ahead
+ * without end. So a write that is ahead of the clock by more than {@value #MOST_AHEAD_MS} ms waits
+ * until it no longer is, though never longer than {@value #LONGEST_WAIT_MS} ms: a wall clock that
+ * was set back by an hour does not stop writes for one.
+ */
+public final class WriteClock {
+
+  /** System property: milliseconds to add to the machine's clock, to try clocks that differ. */
+  public static final String OFFSET_PROPERTY = "dartagnan.test.clock.offset.ms";
+
+  /** The clock of this process: connections share it. */
+  public static final WriteClock PROCESS =
+      new WriteClock(() -> System.currentTimeMillis() + Long.getLong(OFFSET_PROPERTY, 0));
+
+  static final long MOST_AHEAD_MS = 1_000;
+  static final long LONGEST_WAIT_MS = 5_000;
+
+  /** The wall clock may be set while a write waits. */
+  private static final long LONGEST_NAP_MS = 100;
+
+  private static final int STRIPES = 1 << 14;
+
+  private final LongSupplier wallClock;
+  private final long longestWaitMs;
+  private final AtomicLong correction = new AtomicLong();
+  private final AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLongArray last = new AtomicLongArray(STRIPES);
+
+  WriteClock(LongSupplier wallClock) {
+    this(wallClock, LONGEST_WAIT_MS);
+  }
+
+  /** A clock that holds a write back for another time at most. */
+  WriteClock(LongSupplier wallClock, long longestWaitMs) {
+    this.wallClock = wallClock;
+    this.longestWaitMs = longestWaitMs;
+  }
+
+  /** The time, which never steps back: no later stamp is lower. */
+  long now() {
+    return latest.accumulateAndGet(wallClock.getAsLong() + correction.get(), Math::max);
+  }
+
+  /**
+   * The stamp of a new write to the row.
+   *
+   * @throws InterruptedIOException if interrupted while waiting for the clock
+   */
+  long next(byte[] row) throws InterruptedIOException {
+    long now = now();
+    long drawn = last.updateAndGet(stripe(row), before -> Math.max(now, before + 1));
+    awaitTime(drawn - MOST_AHEAD_MS);
+    return drawn;
+  }
+
+  /**
+   * Learns from a cloud's refusal: later stamps of the row are above the one that was in the way,
+   * and those of all rows no longer lag behind the writer who drew it, nor behind the cloud.
+   */
+  void learn(byte[] row, WriteRefusal refusal) {
+    switch (refusal.reason()) {
+      case NOT_NEWER -> {
+        last.accumulateAndGet(stripe(row), refusal.newest(), Math::max);
+        advance(refusal.newest());
+      }
+      case TOO_OLD -> advance(refusal.clock());
+      default -> {}
+    }
+  }
+
+  private void advance(long stamp) {
+    correction.accumulateAndGet(stamp + 1 - wallClock.getAsLong(), Math::max);
+  }
+
+  private static int stripe(byte[] row) {
+    int hash = Arrays.hashCode(row) * 0x9E3779B9;
+    return hash >>> Integer.numberOfLeadingZeros(STRIPES - 1) & STRIPES - 1;
+  }
+
+  private void awaitTime(long time) throws InterruptedIOException {
+    long begun = System.nanoTime();
+    long longest = TimeUnit.MILLISECONDS.toNanos(longestWaitMs);
+    try {
+      long left = time - wallClock.getAsLong() - correction.get();
+      while (left > 0 && System.nanoTime() - begun < longest) {
+        TimeUnit.MILLISECONDS.sleep(Math.min(left, LONGEST_NAP_MS));
+        left = time - wallClock.getAsLong() - correction.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException(
+                  "interrupted while a write to a row that is written too often was held back")
+              .initCause(e);
+    }
+  }
+}
