@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -29,6 +30,9 @@ import org.apache.hadoop.hbase.io.TimeRange;
  * <p>A further look asks for versions older than those already seen. HBase counts versions within
  * the time range that is asked for, so this reaches everything that is still stored, also beyond
  * the number of versions that a family keeps.
+ *
+ * <p>A column of which no version is complete is read again until one is, or all three clouds show
+ * what they showed before: see {@link TornColumns}.
  */
 public final class DeepReconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
@@ -40,6 +44,9 @@ public final class DeepReconciliation implements RowReconciler {
 
   /** Further looks at one row; more half-written versions than they reach are not expected. */
   private static final int LOOKS = 8;
+
+  /** Readings of a row anew; a column would have to be written all the time to need them. */
+  private static final int READINGS = 64;
 
   /** Asks the three clouds; entry i holds what cloud i returned for each get. */
   @FunctionalInterface
@@ -93,6 +100,70 @@ public final class DeepReconciliation implements RowReconciler {
 
   @Override
   public Result reconcile(List<Result> byParty) throws IOException {
+    Result whole = lookDown(byParty);
+    TornColumns torn = tornColumns(byParty, whole);
+    for (int reading = 0; !torn.isEmpty() && reading < READINGS; reading++) {
+      List<Result[]> answers = clouds.get(List.of(again(torn)));
+      List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
+      Result found = lookDown(seen);
+      whole = left.isEmpty() ? found : TornColumns.join(whole, found);
+      TornColumns stillTorn = tornColumns(seen, found);
+      if (stillTorn.isSameAs(torn)) {
+        return whole;
+      }
+      torn = stillTorn;
+    }
+    if (torn.isEmpty()) {
+      return whole;
+    }
+    throw new IOException(
+        "%s is written faster than the three clouds can be read: no version was on all of them in %d readings; read it again"
+            .formatted(Reconciliation.column(torn.first()), READINGS));
+  }
+
+  private TornColumns tornColumns(List<Result> seen, Result whole) {
+    return new TornColumns(
+        seen, whole, cell -> isLeft(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)));
+  }
+
+  /**
+   * The get that reads a row again: all of it, as a put changes several columns at once. Where the
+   * clouds decided on some columns, those stay as they are, and only the torn ones are read.
+   */
+  private Get again(TornColumns torn) throws IOException {
+    Get get =
+        new Get(CellUtil.cloneRow(torn.first()))
+            .readVersions(InnerVersions.withSlack(versions))
+            .setTimeRange(time.getMin(), time.getMax());
+    asked
+        .getColumnFamilyTimeRange()
+        .forEach(
+            (family, range) ->
+                get.setColumnFamilyTimeRange(family, range.getMin(), range.getMax()));
+    asked.getAttributesMap().forEach(get::setAttribute);
+    if (left.isEmpty()) {
+      columns().forEach((family, qualifiers) -> add(get, family, qualifiers));
+      get.setFilter(asked.getFilter());
+    } else {
+      torn.forEach(
+          cell -> get.addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)));
+    }
+    return get;
+  }
+
+  private static void add(Get get, byte[] family, NavigableSet<byte[]> qualifiers) {
+    if (qualifiers == null || qualifiers.isEmpty()) {
+      get.addFamily(family);
+    } else {
+      qualifiers.forEach(qualifier -> get.addColumn(family, qualifier));
+    }
+  }
+
+  private Map<byte[], NavigableSet<byte[]>> columns() {
+    return asked instanceof Scan scan ? scan.getFamilyMap() : ((Get) asked).getFamilyMap();
+  }
+
+  private Result lookDown(List<Result> byParty) throws IOException {
     Result whole = reconciliation.reconcile(byParty);
     List<Result> seen = byParty;
     List<Result> latest = byParty;

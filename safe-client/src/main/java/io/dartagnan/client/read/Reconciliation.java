@@ -121,7 +121,8 @@ public final class Reconciliation implements RowReconciler {
         value);
   }
 
-  private static String column(Cell cell) {
+  /** A column and its row, for messages. */
+  static String column(Cell cell) {
     return "column %s:%s of row %s"
         .formatted(
             Bytes.toStringBinary(CellUtil.cloneFamily(cell)),

@@ -1,0 +1,97 @@
+package io.dartagnan.client.read;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Columns of a row that some cloud has, and of which no version is complete.
+ *
+ * <p>Either a write is under way or was left half-done, or the clouds were read at different times
+ * and the column was written meanwhile, so often that the versions which one cloud showed are gone
+ * from another. The row tells which when it is read again: what was left half-done stays the same.
+ */
+final class TornColumns {
+  private static final CellComparator ORDER = CellComparator.getInstance();
+  private static final Comparator<Cell> BY_COLUMN =
+      (a, b) -> {
+        int byFamily = ORDER.compareFamilies(a, b);
+        return byFamily != 0 ? byFamily : ORDER.compareQualifiers(a, b);
+      };
+
+  private final NavigableSet<Cell> columns = new TreeSet<>(BY_COLUMN);
+  private final List<List<Cell>> byCloud = new ArrayList<>();
+
+  /**
+   * Finds them.
+   *
+   * @param seen what the three clouds returned
+   * @param whole what was put together of it
+   * @param ignored columns that are none of the reader's business
+   */
+  TornColumns(List<Result> seen, Result whole, Predicate<Cell> ignored) {
+    seen.forEach(row -> columns.addAll(cells(row)));
+    cells(whole).forEach(columns::remove);
+    columns.removeIf(ignored);
+    seen.forEach(row -> byCloud.add(cells(row).stream().filter(columns::contains).toList()));
+  }
+
+  boolean isEmpty() {
+    return columns.isEmpty();
+  }
+
+  /** Gives one cell of each column. */
+  void forEach(Consumer<Cell> action) {
+    columns.forEach(action);
+  }
+
+  /** A cell of the first column. */
+  Cell first() {
+    return columns.first();
+  }
+
+  /** Whether the clouds showed the very same cells of the same columns. */
+  boolean isSameAs(TornColumns other) {
+    for (int cloud = 0; cloud < byCloud.size(); cloud++) {
+      if (!areSame(byCloud.get(cloud), other.byCloud.get(cloud))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean areSame(List<Cell> some, List<Cell> others) {
+    if (some.size() != others.size()) {
+      return false;
+    }
+    Iterator<Cell> each = others.iterator();
+    return some.stream()
+        .allMatch(
+            cell -> {
+              Cell other = each.next();
+              return ORDER.compareWithoutRow(cell, other) == 0
+                  && CellUtil.matchingValue(cell, other);
+            });
+  }
+
+  /** Two parts of a row together, in HBase's order. */
+  static Result join(Result one, Result other) {
+    List<Cell> cells = new ArrayList<>(cells(one));
+    cells.addAll(cells(other));
+    cells.sort(ORDER);
+    return Result.create(cells);
+  }
+
+  private static List<Cell> cells(Result row) {
+    return row.isEmpty() ? List.of() : List.of(row.rawCells());
+  }
+}

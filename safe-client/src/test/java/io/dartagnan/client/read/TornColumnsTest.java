@@ -1,0 +1,105 @@
+package io.dartagnan.client.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.dartagnan.client.fixture.Tables;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** Rows of which the clouds were read at different times. */
+class TornColumnsTest {
+  private final List<Get> asked = new ArrayList<>();
+
+  /** As when a scan reads one cloud, the row is overwritten, and then it reads the others. */
+  @Test
+  void aColumnThatTheCloudsShowedAtDifferentTimesIsReadAgain() throws IOException {
+    List<Cell> before = Tables.shares(10, 1, 111);
+    List<Cell> after = Tables.shares(50, 2, 222);
+    List<Result> seen = List.of(row(before, 0), row(after, 1), row(after, 2));
+
+    Result row = reconcile(new Scan().addFamily(Tables.FAMILY), seen, List.of(rows(after)));
+
+    assertThat(Bytes.toLong(row.getValue(Tables.FAMILY, Tables.NUMBER))).isEqualTo(222);
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).getFamilyMap()).containsOnlyKeys(Tables.FAMILY);
+    assertThat(asked.get(0).getFamilyMap().get(Tables.FAMILY)).as("the whole family").isNull();
+  }
+
+  @Test
+  void aRowThatWasDeletedMeanwhileIsGone() throws IOException {
+    List<Cell> before = Tables.shares(10, 1, 111);
+    List<Result> seen = List.of(row(before, 0), Result.EMPTY_RESULT, row(before, 2));
+    List<Result> gone = List.of(Result.EMPTY_RESULT, Result.EMPTY_RESULT, Result.EMPTY_RESULT);
+
+    assertThat(reconcile(new Get(Tables.ROW), seen, List.of(gone)).isEmpty()).isTrue();
+  }
+
+  @Test
+  void aWriteThatWasLeftHalfDoneIsReadOnceMore() throws IOException {
+    List<Cell> half = Tables.shares(10, 1, 111);
+    List<Result> seen = List.of(row(half, 0), Result.EMPTY_RESULT, row(half, 2));
+
+    assertThat(reconcile(new Get(Tables.ROW), seen, List.of(seen)).isEmpty()).isTrue();
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void aRowThatIsWhollyThereIsNotReadAgain() throws IOException {
+    List<Cell> cells = Tables.shares(10, 1, 111);
+
+    assertThat(reconcile(new Get(Tables.ROW), rows(cells), List.of()).size()).isEqualTo(1);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aRowThatChangesWithEachReadingIsAnErrorInTheEnd() {
+    List<List<Result>> readings =
+        IntStream.range(0, 100)
+            .mapToObj(
+                i ->
+                    List.of(
+                        row(Tables.shares(3 * i, 3 * i, 1), 0),
+                        row(Tables.shares(3 * i + 1, 3 * i + 1, 1), 1),
+                        row(Tables.shares(3 * i + 2, 3 * i + 2, 1), 2)))
+            .toList();
+
+    assertThatIOException()
+        .isThrownBy(() -> reconcile(new Get(Tables.ROW), readings.get(0), readings.subList(1, 100)))
+        .withMessageContaining("column f:n of row r is written faster")
+        .withMessageContaining("read it again");
+  }
+
+  private Result reconcile(
+      org.apache.hadoop.hbase.client.Query query, List<Result> seen, List<List<Result>> readings)
+      throws IOException {
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          asked.addAll(gets);
+          return readings.get(asked.size() - 1).stream()
+              .map(result -> new Result[] {result})
+              .toList();
+        };
+    DeepReconciliation reconciliation =
+        query instanceof Scan scan
+            ? DeepReconciliation.of(scan, Tables.TABLE, clouds)
+            : DeepReconciliation.of((Get) query, Tables.TABLE, clouds);
+    return reconciliation.reconcile(seen);
+  }
+
+  private static List<Result> rows(List<Cell> cells) {
+    return List.of(row(cells, 0), row(cells, 1), row(cells, 2));
+  }
+
+  private static Result row(List<Cell> cells, int cloud) {
+    return Tables.result(cells.get(cloud));
+  }
+}
