@@ -24,6 +24,8 @@ public record WriteRefusal(Reason reason, long newest, long clock) {
     TOO_OLD,
     /** The stamp is further ahead of the cloud's clock than clocks may differ. */
     TOO_NEW,
+    /** The row is no longer what the writer read, and its write depends on that. */
+    CONDITION,
     /** The table's schema is another than the one by which the mutation was split. */
     SCHEMA
   }

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.stream.LongStream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class MarksTest {
@@ -68,6 +73,30 @@ class MarksTest {
     assertThat(WithdrawalMark.decode(mark.encode())).isEqualTo(mark);
     assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {1, 0}));
     assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {2}));
+  }
+
+  @Test
+  void aRowConditionIsMetByTheSameVersionsOnly() throws IOException {
+    Get get = new Get(Bytes.toBytes("r")).addColumn(Bytes.toBytes("f"), Bytes.toBytes("q"));
+    Cell cell = cell(5, "value");
+    RowCondition condition = RowCondition.decode(RowCondition.of(get, new Cell[] {cell}).encode());
+
+    assertThat(condition.decodeGet().toJSON()).isEqualTo(get.toJSON());
+    assertThat(condition.isMetBy(List.of(cell(5, "value")))).isTrue();
+    assertThat(condition.isMetBy(List.of(cell(6, "value")))).isFalse();
+    assertThat(condition.isMetBy(List.of(cell(5, "other")))).isFalse();
+    assertThat(condition.isMetBy(List.of())).isFalse();
+    assertThat(condition.isMetBy(List.of(cell, cell(4, "value")))).isFalse();
+    assertThatIllegalArgumentException().isThrownBy(() -> RowCondition.decode(new byte[8]));
+  }
+
+  private static Cell cell(long timestamp, String value) {
+    return new KeyValue(
+        Bytes.toBytes("r"),
+        Bytes.toBytes("f"),
+        Bytes.toBytes("q"),
+        timestamp,
+        Bytes.toBytes(value));
   }
 
   @Test

@@ -1,5 +1,8 @@
 package io.dartagnan.client.refusal;
 
+import io.dartagnan.write.RowCondition;
+import io.dartagnan.write.WithdrawalMark;
+import io.dartagnan.write.WriteMark;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +23,9 @@ import org.apache.hadoop.hbase.security.visibility.VisibilityConstants;
 public final class UnsupportedOptions {
   private static final String LABELS =
       "visibility labels: a cloud's labels are part of each cell, the three would have to agree";
+
+  private static final List<String> OWN_ATTRIBUTES =
+      List.of(WriteMark.ATTRIBUTE, WithdrawalMark.ATTRIBUTE, RowCondition.ATTRIBUTE);
 
   private final Set<String> reasons = new LinkedHashSet<>();
 
@@ -55,6 +61,10 @@ public final class UnsupportedOptions {
       options.when(
           mutation.getAttribute(VisibilityConstants.VISIBILITY_LABELS_ATTR_KEY) != null, LABELS);
       options.when(mutation.getACL() != null, "setACL: cell permissions differ between clouds");
+      for (String own : OWN_ATTRIBUTES) {
+        options.when(
+            mutation.getAttribute(own) != null, "attribute '" + own + "': it is the client's own");
+      }
       for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
         for (Cell cell : cells) {
           options.cell(mutation, cell);

@@ -1,0 +1,99 @@
+package io.dartagnan.client.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.write.Settlement;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class WriteLedgerTest {
+  private final AtomicLong wall = new AtomicLong(100);
+  private final WriteLedger ledger = new WriteLedger(new WriteClock(wall::get), 7);
+
+  @Test
+  void nothingIsSettledThatIsUnderWayOrBeganAfterIt() throws IOException {
+    WriteLedger.Entry first = ledger.begin();
+    wall.set(200);
+    WriteLedger.Entry second = ledger.begin();
+    long stamp = second.next(Tables.ROW);
+    second.close();
+
+    assertThat(ledger.settlement()).isEqualTo(new Settlement(7, 99, new long[0]));
+    assertThat(ledger.settlement().isSettled(stamp)).isFalse();
+    first.close();
+    wall.set(201);
+    assertThat(ledger.settlement().isSettled(stamp)).isTrue();
+  }
+
+  @Test
+  void aWriteThatLeftSomethingIsNeverSettled() throws IOException {
+    long stamp;
+    try (WriteLedger.Entry entry = ledger.begin()) {
+      stamp = entry.next(Tables.ROW);
+      entry.leave(stamp);
+    }
+    wall.set(1_000);
+
+    assertThat(ledger.settlement())
+        .isEqualTo(new Settlement(7, 999, new long[] {stamp}))
+        .satisfies(settlement -> assertThat(settlement.isSettled(stamp)).isFalse());
+  }
+
+  @Test
+  void moreLeftoversThanCanBeNamedStopTheSettlement() {
+    try (WriteLedger.Entry entry = ledger.begin()) {
+      for (int stamp = 100; stamp <= 100 + Settlement.MOST_TORN; stamp++) {
+        entry.leave(stamp);
+      }
+    }
+    wall.set(1_000);
+
+    Settlement settlement = ledger.settlement();
+    assertThat(settlement.torn()).hasSize(Settlement.MOST_TORN);
+    assertThat(settlement.through()).isEqualTo(100 + Settlement.MOST_TORN - 1);
+  }
+
+  /** A settlement that is taken while others begin and draw never covers a stamp of theirs. */
+  @Test
+  void noSettlementCoversAWriteThatIsNotDone() throws Exception {
+    WriteLedger fast = new WriteLedger(new WriteClock(new AtomicLong(100)::incrementAndGet), 7);
+    ConcurrentSkipListSet<Long> open = new ConcurrentSkipListSet<>();
+    Callable<List<String>> writing =
+        () -> {
+          List<String> wrong = new ArrayList<>();
+          byte[] row = Tables.bytes(Thread.currentThread().getName());
+          for (int i = 0; i < 20_000; i++) {
+            try (WriteLedger.Entry entry = fast.begin()) {
+              long stamp = entry.next(row);
+              if (fast.settlement().isSettled(stamp) || entry.settlement().isSettled(stamp)) {
+                wrong.add("stamp " + stamp + " is settled and under way");
+              }
+              open.add(stamp);
+            }
+          }
+          return wrong;
+        };
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    try {
+      for (Future<List<String>> each : pool.invokeAll(Collections.nCopies(4, writing))) {
+        assertThat(each.get(60, TimeUnit.SECONDS)).isEmpty();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    assertThat(fast.settlement().isSettled(open.last())).isTrue();
+  }
+}
