@@ -1,5 +1,8 @@
 package io.dartagnan.client.table;
 
+import io.dartagnan.client.atomic.AtomicOperations;
+import io.dartagnan.client.atomic.CheckBuilder;
+import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.cloud.CloudTables;
@@ -7,6 +10,7 @@ import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.write.BatchSender;
+import io.dartagnan.client.write.RowTransaction;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,15 +18,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.filter.CompareFilter;
+import org.apache.hadoop.hbase.filter.Filter;
 
 /**
  * A table whose protected values are shared over three clouds.
@@ -34,6 +46,7 @@ public final class SafeTable extends RefusingTable {
   private final TableName name;
   private final CloudTables tables;
   private final BatchSender sender;
+  private final AtomicOperations atomic;
 
   /** Takes over the tables of the three clouds. */
   public SafeTable(ConnectionParts connection, TableName name, CloudTables tables) {
@@ -41,6 +54,11 @@ public final class SafeTable extends RefusingTable {
     this.name = name;
     this.tables = tables;
     this.sender = new BatchSender(tables, connection.catalogue(), name, connection.splitter());
+    this.atomic =
+        new AtomicOperations(
+            new RowTransaction(tables, connection.catalogue(), name, connection.splitter()),
+            connection.catalogue(),
+            name);
   }
 
   @Override
@@ -72,7 +90,11 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void delete(Delete delete) throws IOException {
-    sender.send(delete);
+    if (AtomicOperations.isOne(delete)) {
+      atomic.change(delete);
+    } else {
+      sender.send(delete);
+    }
   }
 
   /** As HBase's: removes from the list what was deleted. */
@@ -125,7 +147,7 @@ public final class SafeTable extends RefusingTable {
   }
 
   /**
-   * Puts, deletes and gets in one batch for each cloud.
+   * Puts, deletes and gets in one batch for each cloud, atomic operations one after the other.
    *
    * @param results gets, for each action, its result, or the exception it failed with on a cloud
    */
@@ -141,8 +163,81 @@ public final class SafeTable extends RefusingTable {
 
   private void write(List<? extends Row> actions, Object[] results) throws IOException {
     if (!actions.isEmpty()) {
-      sender.send(List.copyOf(actions), results);
+      new OrderedActions(sender, atomic).carryOut(List.copyOf(actions), results);
     }
+  }
+
+  @Override
+  public Result mutateRow(RowMutations mutations) throws IOException {
+    return mutations.getMutations().isEmpty() ? Result.EMPTY_RESULT : atomic.change(mutations);
+  }
+
+  @Override
+  public Result increment(Increment increment) throws IOException {
+    return atomic.change(increment);
+  }
+
+  @Override
+  public Result append(Append append) throws IOException {
+    return atomic.change(append);
+  }
+
+  @Override
+  public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
+    return atomic.checkAndMutate(operation);
+  }
+
+  @Override
+  public List<CheckAndMutateResult> checkAndMutate(List<CheckAndMutate> operations)
+      throws IOException {
+    List<CheckAndMutateResult> results = new ArrayList<>(operations.size());
+    for (CheckAndMutate operation : operations) {
+      results.add(atomic.checkAndMutate(operation));
+    }
+    return results;
+  }
+
+  @Override
+  @Deprecated
+  public CheckAndMutateBuilder checkAndMutate(byte[] row, byte[] family) {
+    return CheckBuilder.onColumn(this, row, family);
+  }
+
+  @Override
+  @Deprecated
+  public CheckAndMutateWithFilterBuilder checkAndMutate(byte[] row, Filter filter) {
+    return CheckBuilder.onFilter(this, row, filter);
+  }
+
+  @Override
+  @Deprecated
+  public boolean checkAndMutate(
+      byte[] row,
+      byte[] family,
+      byte[] qualifier,
+      CompareFilter.CompareOp operator,
+      byte[] value,
+      RowMutations mutations)
+      throws IOException {
+    return checkAndMutate(
+        row, family, qualifier, CompareOperator.valueOf(operator.name()), value, mutations);
+  }
+
+  @Override
+  @Deprecated
+  public boolean checkAndMutate(
+      byte[] row,
+      byte[] family,
+      byte[] qualifier,
+      CompareOperator operator,
+      byte[] value,
+      RowMutations mutations)
+      throws IOException {
+    return checkAndMutate(
+            CheckAndMutate.newBuilder(row)
+                .ifMatches(family, qualifier, operator, value)
+                .build(mutations))
+        .isSuccess();
   }
 
   private ProtectedTable schema() throws IOException {

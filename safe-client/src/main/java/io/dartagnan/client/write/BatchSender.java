@@ -5,11 +5,9 @@ import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -21,8 +19,6 @@ import org.apache.hadoop.hbase.client.Row;
  * those that did not reach all three. For one thread at a time, as the tables it sends to.
  */
 public final class BatchSender {
-  private static final long LONGEST_PAUSE_MS = 64;
-
   private final CloudTables tables;
   private final TableCatalogue catalogue;
   private final TableName name;
@@ -97,7 +93,7 @@ public final class BatchSender {
         System.nanoTime()
             + TimeUnit.MILLISECONDS.toNanos(tables.operationTimeout(TimeUnit.MILLISECONDS));
     Delivery next = Delivery.of(batch);
-    long pauseMs = 0;
+    Pause pause = new Pause();
     while (!next.isEmpty()) {
       next.send(tables, alone);
       if (System.nanoTime() - deadline > 0) {
@@ -105,37 +101,33 @@ public final class BatchSender {
       }
       next = refused.mend(batch, entry, superseded);
       if (!next.isEmpty()) {
-        pause(pauseMs);
-        pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2 + 1);
+        pause.take();
       }
-    }
-  }
-
-  /** Two writers that are each in the other's way must not stay in step. */
-  private static void pause(long mostMs) throws InterruptedIOException {
-    try {
-      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextLong(mostMs + 1));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while a write was to be sent again").initCause(e);
     }
   }
 
   /** Takes back what failed, and says what became of it; empty if nothing did. */
   private String fate(SplitBatch batch, Withdrawal withdrawal, WriteLedger.Entry entry) {
-    boolean deletes = false;
+    boolean maybeDeleted = false;
+    boolean deleted = true;
     for (SplitAction action : batch.actions()) {
       if (action.isWrite() && !action.isDone()) {
         List<Party> having = action.clouds(SplitAction.Reply::mayBeDone);
         withdrawal.add(action.write(), having);
-        deletes |= action.outer() instanceof Delete && !having.isEmpty();
+        if (action.outer() instanceof Delete && !having.isEmpty()) {
+          maybeDeleted = true;
+          deleted &= !action.clouds(SplitAction.Reply::isDone).isEmpty();
+        }
       }
     }
     List<String> fates = new ArrayList<>();
     fates.add(withdrawal.carryOut(tables, entry));
-    if (deletes) {
-      fates.add("what was to be deleted may be gone; read it to learn whether it is");
+    if (maybeDeleted) {
+      // What one cloud has deleted is complete no longer.
+      fates.add(
+          deleted
+              ? "what was to be deleted is gone all the same"
+              : "what was to be deleted may be gone; read it to learn whether it is");
     }
     return String.join("; ", fates.stream().filter(fate -> !fate.isEmpty()).toList());
   }

@@ -47,7 +47,8 @@ final class EarlierAttempt {
     }
   }
 
-  private static boolean isOn(Party cloud, Table table, SplitWrite write) throws IOException {
+  /** Whether a write is on a cloud. */
+  static boolean isOn(Party cloud, Table table, SplitWrite write) throws IOException {
     byte[] row = write.outer().getRow();
     List<Cell> cells =
         write.on(cloud).getFamilyCellMap().values().stream().flatMap(List::stream).toList();

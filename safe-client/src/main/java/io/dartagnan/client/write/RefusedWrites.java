@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -66,6 +68,9 @@ final class RefusedWrites {
       } else if (refused.contains(action) && !action.isDone()) {
         if (insists(action)) {
           next.add(action, refusing(action));
+        } else if (isDeleted(action)) {
+          refusing(action)
+              .forEach(cloud -> action.reply(cloud, SplitAction.Reply.done(Result.EMPTY_RESULT)));
         } else {
           anew.add(action);
           restarted.add(action.outer().getRow());
@@ -104,6 +109,18 @@ final class RefusedWrites {
     for (Party cloud : refusing(action)) {
       clock.learn(action.outer().getRow(), action.reply(cloud).refusal().orElseThrow());
     }
+  }
+
+  /**
+   * Whether a delete is done although a cloud refuses it for good, as it does under a write that
+   * depends on what was read: what one cloud deletes is complete no longer.
+   */
+  private static boolean isDeleted(SplitAction action) {
+    return action.outer() instanceof Delete
+        && action.write().isInsisting()
+        && refusing(action).stream()
+            .allMatch(
+                cloud -> action.reply(cloud).refusal().orElseThrow().reason() == Reason.NOT_NEWER);
   }
 
   private static boolean insists(SplitAction action) {
@@ -158,20 +175,23 @@ final class RefusedWrites {
                         cloud,
                         new SplitAction.Reply(
                             null,
-                            new DoNotRetryIOException(sentence(refusal, action), reply.failure()),
+                            new DoNotRetryIOException(
+                                sentence(refusal, action.write().stamp()), reply.failure()),
                             reply.server(),
                             reply.known())));
       }
     }
   }
 
-  private static String sentence(WriteRefusal refusal, SplitAction action) {
+  /** A sentence about a refusal, for who cannot mend it. */
+  static String sentence(WriteRefusal refusal, long stamp) {
     return switch (refusal.reason()) {
       case NOT_NEWER -> "other writers of the row were ahead at every attempt; write it again";
       case TOO_OLD -> "the write took too long to arrive there; write it again";
       case TOO_NEW ->
           "the write's stamp is %d ms ahead of this cloud's clock; set the clocks of clients and clouds right"
-              .formatted(action.write().stamp() - refusal.clock());
+              .formatted(stamp - refusal.clock());
+      case CONDITION -> "others changed the row at every attempt; do it again";
       case SCHEMA -> "the table's schema differs between the clouds, or changes again and again";
     };
   }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,7 @@ public final class WriteSplitter {
   }
 
   /** The same with another limit for a cell. */
-  WriteSplitter withMaxCellBytes(int bytes) {
+  public WriteSplitter withMaxCellBytes(int bytes) {
     return new WriteSplitter(random, ledger, bytes);
   }
 
@@ -81,7 +82,7 @@ public final class WriteSplitter {
    * @throws org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException for another family
    *     than the table has
    */
-  void check(ProtectedTable table, List<? extends Mutation> batch) throws IOException {
+  public void check(ProtectedTable table, List<? extends Mutation> batch) throws IOException {
     plans(table, batch, new long[batch.size()], new BatchDealer());
   }
 
@@ -103,6 +104,25 @@ public final class WriteSplitter {
     for (int i = 0; i < stamps.length; i++) {
       stamps[i] = entry.next(batch.get(i).getRow());
     }
+    return split(table, batch, stamps, entry);
+  }
+
+  /**
+   * Splits writes to one row that are to be done as one: they have one stamp.
+   *
+   * @return the writes in their order
+   */
+  List<SplitWrite> splitAsOne(
+      ProtectedTable table, List<? extends Mutation> writes, WriteLedger.Entry entry)
+      throws IOException {
+    long[] stamps = new long[writes.size()];
+    Arrays.fill(stamps, entry.next(writes.get(0).getRow()));
+    return split(table, writes, stamps, entry);
+  }
+
+  private List<SplitWrite> split(
+      ProtectedTable table, List<? extends Mutation> batch, long[] stamps, WriteLedger.Entry entry)
+      throws IOException {
     BatchDealer dealer = new BatchDealer();
     List<Plan> plans = plans(table, batch, stamps, dealer);
     dealer.deal(random);

@@ -1,9 +1,14 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.table;
 
+import io.dartagnan.client.atomic.AtomicOperations;
+import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.write.BatchSender;
+import io.dartagnan.client.write.RowTransaction;
+import io.dartagnan.client.write.WriteSplitter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,6 +53,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
   private final WriteSplitter splitter;
   private final CloudTables tables;
   private final BatchSender sender;
+  private final AtomicOperations atomic;
   private final long bufferBytes;
   private final int maxMutations;
   private final Object bufferLock = new Object();
@@ -95,6 +101,11 @@ public final class SafeBufferedMutator implements BufferedMutator {
         .forEach((key, value) -> tables.each(builder -> builder.setRequestAttribute(key, value)));
     this.tables = tables.build();
     this.sender = new BatchSender(this.tables, catalogue, params.getTableName(), this.splitter);
+    this.atomic =
+        new AtomicOperations(
+            new RowTransaction(this.tables, catalogue, params.getTableName(), this.splitter),
+            catalogue,
+            params.getTableName());
     setWriteBufferPeriodicFlush(
         params.getWriteBufferPeriodicFlushTimeoutMs() == UNSET
             ? ClientSettings.periodicFlushMs(conf)
@@ -122,7 +133,9 @@ public final class SafeBufferedMutator implements BufferedMutator {
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
     requireOpen();
-    splitter.check(catalogue.get(getName()), mutations);
+    splitter.check(
+        catalogue.get(getName()),
+        mutations.stream().filter(mutation -> !AtomicOperations.isOne(mutation)).toList());
     boolean full;
     synchronized (bufferLock) {
       if (buffer.actions.isEmpty()) {
@@ -172,7 +185,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
   private void send(Buffer full) throws RetriesExhaustedWithDetailsException {
     int count = full.actions.size();
     try {
-      sender.send(full.actions, new Object[count]);
+      new OrderedActions(sender, atomic).carryOut(full.actions, new Object[count]);
     } catch (RetriesExhaustedWithDetailsException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

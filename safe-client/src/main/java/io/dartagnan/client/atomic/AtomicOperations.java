@@ -1,0 +1,75 @@
+package io.dartagnan.client.atomic;
+
+import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.write.RowTransaction;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** Atomic operations on rows of one table. For one thread at a time. */
+public final class AtomicOperations {
+  private final RowTransaction rows;
+  private final TableCatalogue catalogue;
+  private final TableName name;
+
+  /** Operations that are carried out by {@code rows}. */
+  public AtomicOperations(RowTransaction rows, TableCatalogue catalogue, TableName name) {
+    this.rows = rows;
+    this.catalogue = catalogue;
+    this.name = name;
+  }
+
+  /** Whether an action is one that {@link #change} does, or {@link #checkAndMutate}. */
+  public static boolean isOne(Row action) {
+    return action instanceof CheckAndMutate || RowChange.isOne(action);
+  }
+
+  /** Does an action that {@link #isOne}; the answer is as HBase's. */
+  public Object carryOut(Row action) throws IOException {
+    return action instanceof CheckAndMutate check ? checkAndMutate(check) : change(action);
+  }
+
+  /**
+   * Does an increment, an append, a delete or several mutations of one row.
+   *
+   * @param action an {@code Increment}, {@code Append}, {@code Delete} or {@code RowMutations}
+   * @return the cells that increments and appends wrote and whose results are asked for
+   */
+  public Result change(Row action) throws IOException {
+    RowChange change = RowChange.of(action);
+    if (change.isAbsolute()) {
+      rows.run(change.on(Result.EMPTY_RESULT));
+      return Result.EMPTY_RESULT;
+    }
+    RowRead read = new RowRead(action.getRow());
+    change.addTo(read);
+    OptionalLong stamp = rows.run(read.get(), change::on);
+    return change.answer(stamp.orElse(0));
+  }
+
+  /** Changes a row if it satisfies a condition. */
+  public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
+    RowCheck check = new RowCheck(operation);
+    RowChange change = RowChange.of(operation.getAction());
+    RowRead read = new RowRead(operation.getRow());
+    check.addTo(read);
+    change.addTo(read);
+    TableDescriptor declared = catalogue.get(name).declared();
+    boolean[] held = new boolean[1];
+    OptionalLong stamp =
+        rows.run(
+            read.get(),
+            row -> {
+              held[0] = check.holds(row, declared);
+              return held[0] ? change.on(row) : List.<Mutation>of();
+            });
+    return new CheckAndMutateResult(held[0], held[0] ? change.answer(stamp.orElse(0)) : null);
+  }
+}

@@ -1,0 +1,52 @@
+package io.dartagnan.client.atomic;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.io.TimeRange;
+
+/** The part of a row that an operation looks at before it writes. */
+final class RowRead {
+  private final byte[] row;
+  private Get columns;
+  private boolean all;
+  private boolean versions;
+
+  RowRead(byte[] row) {
+    this.row = row;
+    this.columns = new Get(row);
+  }
+
+  void add(byte[] family, byte[] qualifier, TimeRange time) {
+    columns.addColumn(family, qualifier);
+    versions |= isLimited(time);
+  }
+
+  /** Adds every column with all versions. */
+  void addAll() {
+    all = true;
+    versions = true;
+  }
+
+  boolean isEmpty() {
+    return !all && !columns.hasFamilies();
+  }
+
+  Get get() throws IOException {
+    Get get = all ? new Get(row) : columns;
+    return versions ? get.readAllVersions() : get.readVersions(1);
+  }
+
+  /** The newest cell of a column within a range of time; null if there is none. */
+  static Cell newest(Result row, byte[] family, byte[] qualifier, TimeRange time) {
+    return row.getColumnCells(family, qualifier).stream()
+        .filter(cell -> time == null || time.withinTimeRange(cell.getTimestamp()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static boolean isLimited(TimeRange time) {
+    return time != null && !time.isAllTime();
+  }
+}

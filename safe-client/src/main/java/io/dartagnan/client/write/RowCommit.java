@@ -1,0 +1,220 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.client.cloud.CloudFailures;
+import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.write.WriteRefusal;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commit of one {@link RowWrite}: staged on two clouds, decided on one.
+ *
+ * <p>One cloud, by the row's hash, is the arbiter of all such writes to a row. First the two others
+ * take the puts: no version is complete yet, and no reader sees it. Then the arbiter takes puts and
+ * deletes in one step: from there on the puts are complete, and what the deletes mask is not. At
+ * last the others take the deletes, which no reader waits for. Each does its part only if the row
+ * still shows what was read there, with the cloud's row locked; a write that came before on any of
+ * them, and may yet come to the others, is so found, and one that is on its way is refused there. A
+ * client that dies leaves either incomplete versions or the whole.
+ */
+final class RowCommit {
+  private static final Logger LOG = LoggerFactory.getLogger(RowCommit.class);
+  private static final String UNKNOWN =
+      "whether the row was changed is not known; read it to learn";
+
+  /** How a commit ended without an error. */
+  enum End {
+    DONE,
+    /** Another write came between; nothing was done. */
+    CHANGED,
+    /** The table's schema has changed; nothing was done. */
+    ANOTHER_SCHEMA
+  }
+
+  private final CloudTables tables;
+  private final RowWrite write;
+  private final RowSnapshot snapshot;
+  private final WriteLedger.Entry entry;
+  private final Party arbiter;
+  private final List<Party> others;
+
+  RowCommit(CloudTables tables, RowWrite write, RowSnapshot snapshot, WriteLedger.Entry entry) {
+    this.tables = tables;
+    this.write = write;
+    this.snapshot = snapshot;
+    this.entry = entry;
+    this.arbiter = arbiter(write.row());
+    this.others = Party.ALL.stream().filter(cloud -> cloud != arbiter).toList();
+  }
+
+  /** The cloud that decides on a row: the same for every client. */
+  static Party arbiter(byte[] row) {
+    int hash = Arrays.hashCode(row) * 0x9E3779B9;
+    return Party.ALL.get(Math.floorMod(hash >>> 16, Party.ALL.size()));
+  }
+
+  End carryOut() throws IOException {
+    RowWrite puts = write.puts();
+    if (!puts.isEmpty()) {
+      for (Party cloud : others) {
+        snapshot.require(puts, cloud);
+      }
+      Optional<End> refused = stage(puts);
+      if (refused.isPresent()) {
+        return refused.get();
+      }
+    }
+    snapshot.require(write, arbiter);
+    Optional<End> refused = decide(puts);
+    if (refused.isPresent()) {
+      return refused.get();
+    }
+    RowWrite deletes = write.deletes();
+    if (!deletes.isEmpty()) {
+      follow(deletes);
+    }
+    return End.DONE;
+  }
+
+  /** Sends the puts to those that do not decide. */
+  private Optional<End> stage(RowWrite puts) throws IOException {
+    List<CloudOutcome<Object>> outcomes;
+    try {
+      outcomes =
+          tables.outcomes(
+              cloud -> {
+                if (cloud != arbiter) {
+                  puts.send(tables, cloud);
+                }
+                return null;
+              });
+    } catch (IOException e) {
+      throw CloudFailures.withFate(e, withdraw(puts));
+    }
+    if (outcomes.stream().noneMatch(CloudOutcome::failed)) {
+      return Optional.empty();
+    }
+    String fate = withdraw(puts);
+    for (CloudOutcome<Object> outcome : outcomes) {
+      if (outcome.failed() && WriteRefusal.in(outcome.failure()).isEmpty()) {
+        try {
+          CloudFailures.values(outcomes);
+        } catch (IOException e) {
+          throw CloudFailures.withFate(e, fate);
+        }
+      }
+    }
+    return Optional.of(end(outcomes));
+  }
+
+  /** Sends all to the arbiter. */
+  private Optional<End> decide(RowWrite puts) throws IOException {
+    CloudOutcome<Object> outcome;
+    try {
+      outcome = onArbiter(() -> write.send(tables, arbiter));
+      if (!outcome.failed()) {
+        return Optional.empty();
+      }
+      if (onArbiter(this::requireThere).failed()) {
+        return Optional.of(notDecided(puts, outcome));
+      }
+      return Optional.empty();
+    } catch (InterruptedIOException e) {
+      entry.leave(write.stamp());
+      throw CloudFailures.withFate(e, UNKNOWN);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private CloudOutcome<Object> onArbiter(Step step) throws IOException {
+    return tables
+        .outcomes(
+            cloud -> {
+              if (cloud == arbiter) {
+                step.run();
+              }
+              return null;
+            })
+        .get(arbiter.index());
+  }
+
+  /** Fails if the arbiter does not have the write, or does not answer. */
+  private void requireThere() throws IOException {
+    if (!write.isOn(tables, arbiter)) {
+      throw new IOException("the write is not there");
+    }
+  }
+
+  private End notDecided(RowWrite puts, CloudOutcome<Object> outcome) throws IOException {
+    Throwable failure = outcome.failure();
+    if (!(failure instanceof DoNotRetryIOException)) {
+      // It may arrive yet. What is staged on the others would then be needed.
+      entry.leave(write.stamp());
+      throw CloudFailures.withFate(CloudFailures.naming(arbiter, failure), UNKNOWN);
+    }
+    String fate = puts.isEmpty() ? "" : withdraw(puts);
+    if (WriteRefusal.in(failure).isEmpty()) {
+      throw CloudFailures.withFate(CloudFailures.naming(arbiter, failure), fate);
+    }
+    return end(List.of(outcome));
+  }
+
+  private End end(List<CloudOutcome<Object>> outcomes) throws IOException {
+    End end = End.CHANGED;
+    for (CloudOutcome<Object> outcome : outcomes) {
+      Optional<WriteRefusal> refusal =
+          outcome.failed() ? WriteRefusal.in(outcome.failure()) : Optional.empty();
+      write.learn(refusal, entry.clock());
+      if (refusal.isPresent() && refusal.get().reason() == WriteRefusal.Reason.SCHEMA) {
+        end = End.ANOTHER_SCHEMA;
+      }
+      if (refusal.isPresent() && refusal.get().reason() == WriteRefusal.Reason.TOO_NEW) {
+        throw CloudFailures.naming(
+            outcome.cloud(),
+            new DoNotRetryIOException(
+                RefusedWrites.sentence(refusal.get(), write.stamp()), outcome.failure()));
+      }
+    }
+    return end;
+  }
+
+  private String withdraw(RowWrite puts) {
+    Withdrawal withdrawal = new Withdrawal();
+    puts.withdraw(withdrawal, others);
+    return withdrawal.carryOut(tables, entry);
+  }
+
+  /** Deletes on the others what is deleted already: the arbiter no longer has its part. */
+  private void follow(RowWrite deletes) {
+    deletes.insist();
+    try {
+      for (CloudOutcome<Object> outcome :
+          tables.outcomes(
+              Withdrawal.WITHIN_MS,
+              cloud -> {
+                if (cloud != arbiter) {
+                  deletes.send(tables, cloud);
+                }
+                return null;
+              })) {
+        if (outcome.failed()) {
+          LOG.debug("{} keeps cells that are deleted", outcome.cloud(), outcome.failure());
+        }
+      }
+    } catch (IOException e) {
+      LOG.debug("clouds keep cells that are deleted", e);
+    }
+  }
+}

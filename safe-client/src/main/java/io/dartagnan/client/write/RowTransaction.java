@@ -1,0 +1,131 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.read.GetAnswer;
+import io.dartagnan.client.read.ReadPlan;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+
+/**
+ * Reading of one row, a decision, and writes to the row, as one step that no other write comes
+ * between.
+ *
+ * <p>It is optimistic: the clouds do the writes only if the row still shows what was read (see
+ * {@link RowCommit}), and else it is read and decided anew. For one thread at a time, as the tables
+ * that it works on.
+ */
+public final class RowTransaction {
+
+  /** A decision on what to write; made anew whenever the row has changed meanwhile. */
+  @FunctionalInterface
+  public interface Decision {
+
+    /**
+     * Decides.
+     *
+     * @param row what the clouds have of what was to be read
+     * @return puts and deletes of that row; none to leave it as it is
+     */
+    List<Mutation> on(Result row) throws IOException;
+  }
+
+  private final CloudTables tables;
+  private final TableCatalogue catalogue;
+  private final TableName name;
+  private final WriteSplitter splitter;
+
+  /** For rows of one table, whose three tables stay the caller's to close. */
+  public RowTransaction(
+      CloudTables tables, TableCatalogue catalogue, TableName name, WriteSplitter splitter) {
+    this.tables = tables;
+    this.catalogue = catalogue;
+    this.name = name;
+    this.splitter = splitter;
+  }
+
+  /**
+   * Reads, decides and writes.
+   *
+   * @param read which of the row's columns the decision depends on
+   * @return the timestamp of the cells that were written; empty if there were none to write
+   * @throws IOException if a cloud failed, or others changed the row at each attempt within the
+   *     operation's time-out; it says whether the row may have been changed
+   */
+  public OptionalLong run(Get read, Decision decision) throws IOException {
+    return run(read.getRow(), Optional.of(read), decision);
+  }
+
+  /**
+   * Writes to a row as one step, whatever the row holds.
+   *
+   * @param writes puts and deletes of one row, at least one
+   * @throws IOException as {@link #run(Get, Decision)} does
+   */
+  public void run(List<Mutation> writes) throws IOException {
+    run(writes.get(0).getRow(), Optional.empty(), row -> writes);
+  }
+
+  private OptionalLong run(byte[] row, Optional<Get> read, Decision decision) throws IOException {
+    long withinMs = tables.operationTimeout(TimeUnit.MILLISECONDS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+    Lock lock = RowLocks.lock(row, withinMs);
+    try {
+      Pause pause = new Pause();
+      do {
+        Attempt attempt = attempt(read, decision);
+        if (attempt.isOver()) {
+          return attempt.stamp();
+        }
+        pause.take();
+      } while (System.nanoTime() - deadline < 0);
+    } finally {
+      lock.unlock();
+    }
+    throw new RetriesExhaustedException(
+        "others changed the row at every attempt for %d ms; nothing was done, do it again"
+            .formatted(withinMs));
+  }
+
+  /** One attempt; not over if another write came between. */
+  private record Attempt(boolean isOver, OptionalLong stamp) {
+    static final Attempt NOTHING_TO_WRITE = new Attempt(true, OptionalLong.empty());
+    static final Attempt IN_VAIN = new Attempt(false, OptionalLong.empty());
+  }
+
+  private Attempt attempt(Optional<Get> read, Decision decision) throws IOException {
+    ProtectedTable table = catalogue.get(name);
+    RowSnapshot snapshot = RowSnapshot.NONE;
+    Result whole = Result.EMPTY_RESULT;
+    if (read.isPresent()) {
+      Get each = ReadPlan.of(read.get(), table);
+      List<Result> seen = tables.call(cloud -> tables.on(cloud).get(each));
+      whole = GetAnswer.of(read.get(), table, seen, tables::get);
+      snapshot = new RowSnapshot(each, seen);
+    }
+    List<Mutation> mutations = decision.on(whole);
+    if (mutations.isEmpty()) {
+      return Attempt.NOTHING_TO_WRITE;
+    }
+    try (WriteLedger.Entry entry = splitter.begin()) {
+      RowWrite write = new RowWrite(splitter.splitAsOne(table, mutations, entry));
+      RowCommit.End end = new RowCommit(tables, write, snapshot, entry).carryOut();
+      if (end == RowCommit.End.ANOTHER_SCHEMA) {
+        catalogue.forget(name);
+      }
+      return end == RowCommit.End.DONE
+          ? new Attempt(true, OptionalLong.of(write.stamp()))
+          : Attempt.IN_VAIN;
+    }
+  }
+}

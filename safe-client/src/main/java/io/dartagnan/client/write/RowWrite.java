@@ -1,0 +1,86 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.write.RowCondition;
+import io.dartagnan.write.WriteRefusal;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RowMutations;
+
+/** Writes to one row that a cloud does as one, with one stamp. */
+final class RowWrite {
+  private final List<SplitWrite> writes;
+
+  RowWrite(List<SplitWrite> writes) {
+    this.writes = List.copyOf(writes);
+  }
+
+  long stamp() {
+    return writes.get(0).stamp();
+  }
+
+  byte[] row() {
+    return writes.get(0).outer().getRow();
+  }
+
+  /** Those that are puts. */
+  RowWrite puts() {
+    return new RowWrite(writes.stream().filter(write -> write.outer() instanceof Put).toList());
+  }
+
+  /** Those that are deletes. */
+  RowWrite deletes() {
+    return new RowWrite(writes.stream().filter(write -> write.outer() instanceof Delete).toList());
+  }
+
+  boolean isEmpty() {
+    return writes.isEmpty();
+  }
+
+  /** Makes a cloud's part depend on what was read there. */
+  void require(Party cloud, RowCondition condition) {
+    byte[] value = condition.encode();
+    writes.forEach(write -> write.on(cloud).setAttribute(RowCondition.ATTRIBUTE, value));
+  }
+
+  /** Makes it one that another cloud has accepted. */
+  void insist() {
+    writes.forEach(SplitWrite::insist);
+  }
+
+  /** Does it on a cloud. */
+  void send(CloudTables tables, Party cloud) throws IOException {
+    if (writes.size() == 1) {
+      Mutation only = writes.get(0).on(cloud);
+      if (only instanceof Put put) {
+        tables.on(cloud).put(put);
+      } else {
+        tables.on(cloud).delete((Delete) only);
+      }
+    } else {
+      tables
+          .on(cloud)
+          .mutateRow(RowMutations.of(writes.stream().map(write -> write.on(cloud)).toList()));
+    }
+  }
+
+  /** Whether a cloud has it. */
+  boolean isOn(CloudTables tables, Party cloud) throws IOException {
+    return EarlierAttempt.isOn(cloud, tables.on(cloud), writes.get(0));
+  }
+
+  /** Takes its puts back from some clouds. */
+  void withdraw(Withdrawal withdrawal, List<Party> clouds) {
+    writes.forEach(write -> withdrawal.add(write, clouds));
+  }
+
+  /** Notes what a refusal says of the time. */
+  void learn(Optional<WriteRefusal> refusal, WriteClock clock) {
+    refusal.ifPresent(known -> clock.learn(row(), known));
+  }
+}

@@ -1,0 +1,310 @@
+package io.dartagnan.client.atomic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.dartagnan.client.MemoryConnection;
+import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.fixture.MemoryCloud;
+import io.dartagnan.client.fixture.Tables;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(120)
+class AtomicOperationsTest {
+  private final List<MemoryCloud> clouds =
+      List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
+  private SafeConnection connection;
+  private Table table;
+
+  @BeforeEach
+  void connect() throws IOException {
+    connection = MemoryConnection.open(clouds);
+    table = connection.getTable(Tables.DECLARED.getTableName());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
+    connection.close();
+  }
+
+  @Test
+  void incrementsAddUpUnderEveryScheme() throws IOException {
+    for (byte[] column : List.of(Tables.NUMBER, Tables.XOR_NUMBER, Tables.REPLICATED_NUMBER)) {
+      Increment increment = new Increment(Tables.ROW).addColumn(Tables.FAMILY, column, 5);
+      assertThat(number(table.increment(increment), column)).isEqualTo(5);
+      assertThat(table.incrementColumnValue(Tables.ROW, Tables.FAMILY, column, -7)).isEqualTo(-2);
+      assertThat(number(table.get(new Get(Tables.ROW)), column)).isEqualTo(-2);
+    }
+    assertThat(
+            table
+                .increment(
+                    new Increment(Tables.ROW)
+                        .addColumn(Tables.FAMILY, Tables.NUMBER, 1)
+                        .setReturnResults(false))
+                .isEmpty())
+        .isTrue();
+  }
+
+  @Test
+  void incrementsOfWhatIsNoNumberAreRefused() throws IOException {
+    table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("abc")));
+
+    assertThat(
+            catchThrowableOfType(
+                DoNotRetryIOException.class,
+                () -> table.incrementColumnValue(Tables.ROW, Tables.FAMILY, Tables.PLAIN, 1)))
+        .hasMessageContaining("column f:p holds a value of 3 bytes; what is incremented has 8");
+  }
+
+  @Test
+  void appendsGrowAValueUpToItsDeclaredLength() throws IOException {
+    Append append =
+        new Append(Tables.ROW).addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes("0123456789"));
+    table.append(append);
+    Result result = table.append(append);
+
+    assertThat(result.getValue(Tables.FAMILY, Tables.TEXT))
+        .isEqualTo(Tables.bytes("01234567890123456789"));
+    assertThat(catchThrowableOfType(IllegalArgumentException.class, () -> table.append(append)))
+        .hasMessageContaining("a value of 30 bytes was given");
+    assertThat(table.get(new Get(Tables.ROW)).getValue(Tables.FAMILY, Tables.TEXT))
+        .isEqualTo(Tables.bytes("01234567890123456789"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = CompareOperator.class, mode = EnumSource.Mode.EXCLUDE, names = "NO_OP")
+  void comparesWithTheOperandOnTheLeft(CompareOperator operator) throws IOException {
+    table.put(put(10));
+    for (long operand : new long[] {9, 10, 11}) {
+      int order = Long.compare(operand, 10);
+      boolean expected =
+          switch (operator) {
+            case LESS -> order < 0;
+            case LESS_OR_EQUAL -> order <= 0;
+            case EQUAL -> order == 0;
+            case NOT_EQUAL -> order != 0;
+            case GREATER_OR_EQUAL -> order >= 0;
+            default -> order > 0;
+          };
+      CheckAndMutate check =
+          CheckAndMutate.newBuilder(Tables.ROW)
+              .ifMatches(Tables.FAMILY, Tables.NUMBER, operator, Bytes.toBytes(operand))
+              .build(text("changed"));
+      table.delete(new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.TEXT));
+
+      assertThat(table.checkAndMutate(check).isSuccess()).isEqualTo(expected);
+      assertThat(table.get(new Get(Tables.ROW)).containsColumn(Tables.FAMILY, Tables.TEXT))
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void absenceIsChecked() throws IOException {
+    assertThat(ifAbsent(put(1))).isTrue();
+    assertThat(ifAbsent(put(2))).isFalse();
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
+  }
+
+  @Test
+  void aFilterIsHeldAgainstTheWholeRow() throws IOException {
+    table.put(put(10));
+    table.put(text("text"));
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(
+            Tables.FAMILY, Tables.NUMBER, CompareOperator.EQUAL, Bytes.toBytes(10L));
+
+    CheckAndMutateResult result =
+        table.checkAndMutate(
+            CheckAndMutate.newBuilder(Tables.ROW)
+                .ifMatches(filter)
+                .build(new Increment(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, 1)));
+
+    assertThat(result.isSuccess()).isTrue();
+    assertThat(number(result.getResult(), Tables.NUMBER)).isEqualTo(11);
+    assertThat(
+            table
+                .checkAndMutate(
+                    CheckAndMutate.newBuilder(Tables.ROW).ifMatches(filter).build(put(3)))
+                .isSuccess())
+        .isFalse();
+  }
+
+  @Test
+  void mutationsOfARowAreDoneAsOne() throws IOException {
+    table.put(put(10));
+    table.put(text("old"));
+
+    table.mutateRow(
+        RowMutations.of(
+            List.<Mutation>of(
+                new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.NUMBER),
+                text("new"),
+                new Increment(Tables.ROW).addColumn(Tables.FAMILY, Tables.XOR_NUMBER, 3))));
+
+    Result row = table.get(new Get(Tables.ROW));
+    assertThat(row.containsColumn(Tables.FAMILY, Tables.NUMBER)).isFalse();
+    assertThat(row.getValue(Tables.FAMILY, Tables.TEXT)).isEqualTo(Tables.bytes("new"));
+    assertThat(number(row, Tables.XOR_NUMBER)).isEqualTo(3);
+  }
+
+  @Test
+  void theNewestVersionAloneIsDeleted() throws IOException {
+    table.put(put(1));
+    table.put(put(2));
+    table.delete(new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER));
+
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
+  }
+
+  @Test
+  void aBatchKeepsItsOrder() throws Exception {
+    Object[] results = new Object[4];
+    table.batch(
+        List.<Row>of(
+            put(1),
+            new Increment(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, 10),
+            put(5),
+            new Increment(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, 20)),
+        results);
+
+    assertThat(number((Result) results[1], Tables.NUMBER)).isEqualTo(11);
+    assertThat(number((Result) results[3], Tables.NUMBER)).isEqualTo(25);
+  }
+
+  @Test
+  void concurrentIncrementsAllCount() throws Exception {
+    int writers = 4;
+    int each = 25;
+    ExecutorService pool = Executors.newFixedThreadPool(writers);
+    try {
+      List<Callable<Void>> tasks = new ArrayList<>();
+      for (int i = 0; i < writers; i++) {
+        tasks.add(
+            () -> {
+              try (Table own = connection.getTable(table.getName())) {
+                for (int n = 0; n < each; n++) {
+                  own.incrementColumnValue(Tables.ROW, Tables.FAMILY, Tables.NUMBER, 1);
+                  own.put(text("between " + n));
+                }
+              }
+              return null;
+            });
+      }
+      for (Future<Void> future : pool.invokeAll(tasks)) {
+        future.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(writers * each);
+  }
+
+  @Test
+  void anOperationThatACloudCannotTakeLeavesTheRowAsItWas() throws IOException {
+    table.put(put(1));
+    for (MemoryCloud cloud : clouds) {
+      cloud.fault =
+          new MemoryCloud.Fault() {
+            @Override
+            public void before(Mutation mutation) throws IOException {
+              if (mutation instanceof Put) {
+                throw new ConnectException("refused");
+              }
+            }
+          };
+      IOException failure =
+          catchThrowableOfType(
+              IOException.class,
+              () -> table.incrementColumnValue(Tables.ROW, Tables.FAMILY, Tables.NUMBER, 1));
+      assertThat(failure)
+          .hasMessageContaining("cloud " + clouds.indexOf(cloud) + " failed: refused");
+      cloud.fault = new MemoryCloud.Fault() {};
+      assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
+    }
+    assertThat(table.incrementColumnValue(Tables.ROW, Tables.FAMILY, Tables.NUMBER, 1))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aDecisionWhoseAnswerWasLostIsFound() throws IOException {
+    table.put(put(1));
+    for (MemoryCloud cloud : clouds) {
+      cloud.fault =
+          new MemoryCloud.Fault() {
+            private boolean lost;
+
+            @Override
+            public void after(String operation) throws IOException {
+              if (operation.equals("put") && !lost) {
+                lost = true;
+                throw new IOException("reply lost");
+              }
+            }
+          };
+    }
+    // The first attempts of the two that do not decide fail; then the arbiter's answer is lost.
+    for (int attempt = 0; attempt < 3; attempt++) {
+      try {
+        assertThat(table.incrementColumnValue(Tables.ROW, Tables.FAMILY, Tables.NUMBER, 1))
+            .isEqualTo(2);
+      } catch (IOException e) {
+        assertThat(e).hasMessageContaining("reply lost");
+        continue;
+      }
+      break;
+    }
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(2);
+  }
+
+  private boolean ifAbsent(Put put) throws IOException {
+    return table
+        .checkAndMutate(
+            CheckAndMutate.newBuilder(Tables.ROW)
+                .ifNotExists(Tables.FAMILY, Tables.NUMBER)
+                .build(put))
+        .isSuccess();
+  }
+
+  private static Put put(long number) {
+    return new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(number));
+  }
+
+  private static Put text(String text) {
+    return new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.TEXT, Tables.bytes(text));
+  }
+
+  private static long number(Result row, byte[] column) {
+    return Bytes.toLong(row.getValue(Tables.FAMILY, column));
+  }
+}
