@@ -2,84 +2,78 @@ package io.dartagnan.server;
 
 import io.dartagnan.query.Query;
 import io.dartagnan.server.region.RegionSchema;
-import io.dartagnan.server.region.ShareGuard;
-import java.io.IOException;
-import java.util.List;
+import io.dartagnan.server.write.WriteObserver;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
-import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.util.Pair;
 
 /**
- * The coprocessor of one region of a protected table: refuses whatever is not a share, and answers
- * scans that carry a {@link Query}. Regions of tables without a schema are left alone. Loaded
- * through {@code hbase.coprocessor.user.region.classes}.
+ * The coprocessor of one region of a protected table: refuses whatever is not a share, orders its
+ * writes, keeps the versions that readers need, and answers scans that carry a {@link Query}.
+ * Regions of tables without a schema are left alone. Loaded through {@code
+ * hbase.coprocessor.user.region.classes}.
  */
-public final class ProtectedRegion implements RegionCoprocessor, RegionObserver {
-  private ServerName server;
-  private Region region;
-  private RegionSchema schema;
-  private RegionScans scans;
+public final class ProtectedRegion implements RegionCoprocessor {
+  private RegionObserver observer;
 
   /** HBase makes it. */
   public ProtectedRegion() {}
 
   @Override
   public Optional<RegionObserver> getRegionObserver() {
-    return Optional.of(this);
+    return Optional.of(observer);
   }
 
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
-  public void start(CoprocessorEnvironment environment) throws IOException {
+  public void start(CoprocessorEnvironment environment) {
     RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
-    region = env.getRegion();
     // The region opens whatever the schema: HBase aborts a server whose coprocessor does not start.
-    schema = RegionSchema.of(region.getTableDescriptor());
-    if (schema.isDeclared()) {
-      server = env.getServerName();
-    }
-    scans = new RegionScans(server, region, schema);
+    RegionSchema schema = RegionSchema.of(env.getRegion().getTableDescriptor());
+    RegionScans scans = new RegionScans(env.getServerName(), env.getRegion(), schema);
+    observer =
+        schema.isDeclared()
+            ? new Protected(
+                env.getRegion(), env.getConfiguration(), env.getServerName(), schema, scans)
+            : new Unprotected(scans);
   }
 
-  @Override
-  public void preBatchMutate(
-      ObserverContext<RegionCoprocessorEnvironment> context,
-      MiniBatchOperationInProgress<Mutation> batch)
-      throws IOException {
-    if (!schema.isDeclared()) {
-      return;
+  /** Hooks at a region of a table that declares a schema. */
+  private static final class Protected extends WriteObserver {
+    private final RegionScans scans;
+
+    Protected(
+        Region region,
+        Configuration conf,
+        ServerName server,
+        RegionSchema schema,
+        RegionScans scans) {
+      super(region, conf, schema, () -> MeshEndpoint.of(server).writes());
+      this.scans = scans;
     }
-    ShareGuard guard = new ShareGuard(schema.require(), MeshEndpoint.of(server).party());
-    for (int i = 0; i < batch.size(); i++) {
-      guard.check(batch.getOperation(i));
+
+    @Override
+    public RegionScanner postScannerOpen(
+        ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened) {
+      return scans.answer(scan, opened);
     }
   }
 
-  @Override
-  public void preBulkLoadHFile(
-      ObserverContext<RegionCoprocessorEnvironment> context, List<Pair<byte[], String>> familyPaths)
-      throws IOException {
-    if (schema.isDeclared()) {
-      throw new DoNotRetryIOException(
-          "table %s is protected and takes no bulk load: the files would not be checked for shares"
-              .formatted(region.getTableDescriptor().getTableName()));
-    }
-  }
+  /** Hooks at a region of any other table. */
+  private record Unprotected(RegionScans scans) implements RegionObserver {
 
-  @Override
-  public RegionScanner postScannerOpen(
-      ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened) {
-    return scans.answer(scan, opened);
+    @Override
+    public RegionScanner postScannerOpen(
+        ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened) {
+      return scans.answer(scan, opened);
+    }
   }
 }

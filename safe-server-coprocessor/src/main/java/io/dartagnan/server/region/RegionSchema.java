@@ -9,11 +9,13 @@ public final class RegionSchema {
   private final boolean declared;
   private final TableSchema usable;
   private final String defect;
+  private final long digest;
 
   private RegionSchema(boolean declared, TableSchema usable, String defect) {
     this.declared = declared;
     this.usable = usable;
     this.defect = defect;
+    this.digest = usable == null ? 0 : usable.digest();
   }
 
   /** The schema of a table; a region opens whatever is wrong with it. */
@@ -46,5 +48,10 @@ public final class RegionSchema {
       throw new DoNotRetryIOException(defect);
     }
     return usable;
+  }
+
+  /** The digest of the schema, 0 if there is none to go by. */
+  public long digest() {
+    return digest;
   }
 }
