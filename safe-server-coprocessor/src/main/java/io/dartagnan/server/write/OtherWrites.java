@@ -66,13 +66,17 @@ final class OtherWrites {
     for (Cell standing : standing(write)) {
       Cell same = own.get(standing);
       boolean isOwn =
-          same != null
-              && (!CellUtil.isPut(standing) || versionId(standing).equals(versionId(same)));
+          same != null && (!CellUtil.isPut(standing) || isVersionOf(write, same, standing));
       if (!isOwn && (deletesFamilies || isOfFamily(standing) || places.contains(standing))) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isVersionOf(Write write, Cell own, Cell standing) {
+    return WriteTag.in(standing).filter(tag -> !tag.equals(write.tag())).isEmpty()
+        && versionId(standing).equals(versionId(own));
   }
 
   private List<Cell> standing(Write write) throws IOException {

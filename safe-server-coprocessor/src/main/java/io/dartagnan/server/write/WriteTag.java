@@ -1,8 +1,6 @@
 package io.dartagnan.server.write;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ArrayBackedTag;
@@ -56,18 +54,33 @@ record WriteTag(boolean known, long writer, long stamp) {
 
   /** The cell with this tag in the place of any other of its type. Other tags stay. */
   Cell on(Cell cell) {
-    List<Tag> tags = others(cell);
-    tags.add(new ArrayBackedTag(TYPE, value(cell.getTimestamp())));
-    return PrivateCellUtil.createCell(cell, tags);
+    List<Tag> tags = PrivateCellUtil.getTags(cell);
+    if (tags.isEmpty()) {
+      return PrivateCellUtil.createCell(cell, List.of(tag(cell)));
+    }
+    tags.removeIf(each -> each.getType() == TYPE);
+    tags.add(tag(cell));
+    return rewritten(cell, tags);
   }
 
-  /** The cell without its tag. Other tags stay. */
+  /** The cell, which has one, without its tag. Other tags stay. */
   static Cell off(Cell cell) {
-    // HBase takes the tags from a rewritten cell that it rewrites again; a memstore may still have
-    // it.
-    boolean isWritten = cell instanceof KeyValue || cell instanceof ByteBufferKeyValue;
-    return PrivateCellUtil.createCell(
-        isWritten ? cell : KeyValueUtil.copyToNewKeyValue(cell), others(cell));
+    List<Tag> tags = PrivateCellUtil.getTags(cell);
+    tags.removeIf(each -> each.getType() == TYPE);
+    return rewritten(cell, tags);
+  }
+
+  /**
+   * A copy, where the cell may be one that HBase has rewritten already: rewriting takes the tags
+   * from it, and the memstore may still have it.
+   */
+  private static Cell rewritten(Cell cell, List<Tag> tags) {
+    boolean isPlain = cell instanceof KeyValue || cell instanceof ByteBufferKeyValue;
+    return PrivateCellUtil.createCell(isPlain ? cell : KeyValueUtil.copyToNewKeyValue(cell), tags);
+  }
+
+  private Tag tag(Cell cell) {
+    return new ArrayBackedTag(TYPE, value(cell.getTimestamp()));
   }
 
   private byte[] value(long timestamp) {
@@ -77,18 +90,6 @@ record WriteTag(boolean known, long writer, long stamp) {
     return stamp == timestamp
         ? ByteBuffer.allocate(Long.BYTES).putLong(writer).array()
         : ByteBuffer.allocate(2 * Long.BYTES).putLong(writer).putLong(stamp).array();
-  }
-
-  private static List<Tag> others(Cell cell) {
-    List<Tag> tags = new ArrayList<>(1);
-    Iterator<Tag> all = PrivateCellUtil.tagsIterator(cell);
-    while (all.hasNext()) {
-      Tag tag = all.next();
-      if (tag.getType() != TYPE) {
-        tags.add(tag);
-      }
-    }
-    return tags;
   }
 
   /** Whether the write is settled. */
