@@ -10,6 +10,7 @@ import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.write.ServerWrites;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Registration registration;
   private Mesh mesh;
   private Evaluations evaluations;
+  private ServerWrites writes;
   private RegionServerGauges gauges;
 
   /** HBase makes it. */
@@ -68,6 +70,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     Configuration conf = environment.getConfiguration();
     server = ((RegionServerCoprocessorEnvironment) environment).getServerName();
     party = ServerKeys.party(conf);
+    writes = new ServerWrites(party);
     try {
       Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
       MeshSettings settings = ServerKeys.mesh(conf, party, timeout);
@@ -100,7 +103,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
               party,
               mesh,
               discovery.metrics(),
-              evaluations.lagging());
+              evaluations.lagging(),
+              writes.counts());
     } catch (IllegalArgumentException e) {
       stop(environment);
       throw new IOException("the mesh of " + party + " cannot start: " + e.getMessage(), e);
@@ -143,6 +147,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
 
   Party party() {
     return party;
+  }
+
+  ServerWrites writes() {
+    return writes;
   }
 
   Evaluations evaluations() {

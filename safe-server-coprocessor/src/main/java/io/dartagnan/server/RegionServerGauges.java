@@ -9,6 +9,8 @@ import io.dartagnan.mesh.tls.HandshakeRejections;
 import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.LaggingParties;
+import io.dartagnan.server.write.WriteCounts;
+import io.dartagnan.write.WriteRefusal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -18,8 +20,8 @@ import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
 /**
- * Shows the numbers of the mesh and of discovery among the RegionServer's own metrics: over JMX and
- * whatever sink Hadoop is configured with.
+ * Shows the numbers of the mesh, of discovery and of writes among the RegionServer's own metrics:
+ * over JMX and whatever sink Hadoop is configured with.
  */
 final class RegionServerGauges implements AutoCloseable {
   private final MetricRegistry registry;
@@ -36,13 +38,15 @@ final class RegionServerGauges implements AutoCloseable {
       Party self,
       Mesh mesh,
       DiscoveryMetrics discovery,
-      LaggingParties lagging) {
+      LaggingParties lagging,
+      WriteCounts writes) {
     Map<String, LongSupplier> gauges = new LinkedHashMap<>();
     addMesh(gauges, mesh, self);
     addDiscovery(gauges, discovery);
     for (Party party : Party.ALL) {
       gauges.put("writesMissingOfParty" + party.index(), () -> lagging.missing(party));
     }
+    addWrites(gauges, writes);
     RegionServerGauges shown = new RegionServerGauges(registry, gauges);
     shown.gauges.forEach((name, value) -> registry.register(name, gauge(value)));
     return shown;
@@ -100,6 +104,13 @@ final class RegionServerGauges implements AutoCloseable {
     for (RecordRejection rejection : RecordRejection.values()) {
       gauges.put("discoveryRefused" + camel(rejection), () -> metrics.rejected(rejection));
     }
+  }
+
+  private static void addWrites(Map<String, LongSupplier> gauges, WriteCounts counts) {
+    for (WriteRefusal.Reason reason : WriteRefusal.Reason.values()) {
+      gauges.put("writesRefused" + camel(reason), () -> counts.refused(reason));
+    }
+    gauges.put("versionsKeptUnsettled", counts::versionsKeptUnsettled);
   }
 
   /** {@code WRONG_PARTY} as {@code WrongParty}. */

@@ -255,7 +255,8 @@ class MeshEndpointTest {
   private static QueryFailure answer(ProtectedRegion region, Scan scan) throws IOException {
     scan.setAttribute(Query.ATTRIBUTE, query().encode());
     RegionScanner opened = object(RegionScanner.class, Map.of());
-    RegionScanner scanner = region.postScannerOpen(null, scan, opened);
+    RegionScanner scanner =
+        region.getRegionObserver().orElseThrow().postScannerOpen(null, scan, opened);
     Deadline deadline = new Deadline("an answer");
     while (true) {
       deadline.check();
@@ -286,7 +287,10 @@ class MeshEndpointTest {
     coprocessor.start(
         object(
             RegionCoprocessorEnvironment.class,
-            Map.of("getRegion", () -> region, "getServerName", () -> SERVER)));
+            Map.of(
+                "getRegion", () -> region,
+                "getServerName", () -> SERVER,
+                "getConfiguration", () -> new Configuration(false))));
     return coprocessor;
   }
 

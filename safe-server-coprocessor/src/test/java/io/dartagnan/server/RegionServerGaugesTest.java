@@ -9,6 +9,7 @@ import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.write.ServerWrites;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,12 @@ class RegionServerGaugesTest {
             Party.P1, mesh, new EvaluationSettings(Duration.ofSeconds(5), 1, 0, MOST_MISSING));
     gauges =
         RegionServerGauges.register(
-            registry, Party.P1, mesh, new DiscoveryMetrics(), evaluations.lagging());
+            registry,
+            Party.P1,
+            mesh,
+            new DiscoveryMetrics(),
+            evaluations.lagging(),
+            new ServerWrites(Party.P1).counts());
   }
 
   @AfterEach

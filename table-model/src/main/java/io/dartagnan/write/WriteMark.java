@@ -28,7 +28,7 @@ public record WriteMark(long stamp, long schema, Settlement settlement, boolean 
   public static final String ATTRIBUTE = "dartagnan.write";
 
   private static final byte LAYOUT = 1;
-  private static final int FIXED_BYTES = 2 + 4 * Long.BYTES + 1;
+  private static final int FIXED_BYTES = 2 + 2 * Long.BYTES;
 
   /** The mark of a write that is sent for the first time. */
   public WriteMark(long stamp, long schema, Settlement settlement) {
@@ -42,19 +42,13 @@ public record WriteMark(long stamp, long schema, Settlement settlement, boolean 
 
   /** The attribute's value. */
   public byte[] encode() {
-    long[] torn = settlement.torn();
     ByteBuffer into =
-        ByteBuffer.allocate(FIXED_BYTES + torn.length * Long.BYTES)
+        ByteBuffer.allocate(FIXED_BYTES + settlement.bytes())
             .put(LAYOUT)
             .put((byte) (insisting ? 1 : 0))
             .putLong(stamp)
-            .putLong(schema)
-            .putLong(settlement.writer())
-            .putLong(settlement.through())
-            .put((byte) torn.length);
-    for (long each : torn) {
-      into.putLong(each);
-    }
+            .putLong(schema);
+    settlement.write(into);
     return into.array();
   }
 
@@ -78,19 +72,7 @@ public record WriteMark(long stamp, long schema, Settlement settlement, boolean 
       }
       long stamp = from.getLong();
       long schema = from.getLong();
-      long writer = from.getLong();
-      long through = from.getLong();
-      int count = Byte.toUnsignedInt(from.get());
-      if (count > Settlement.MOST_TORN || from.remaining() != count * Long.BYTES) {
-        throw new IllegalArgumentException(
-            "a write mark with %d torn writes in %d bytes was received"
-                .formatted(count, from.remaining()));
-      }
-      long[] torn = new long[count];
-      for (int i = 0; i < count; i++) {
-        torn[i] = from.getLong();
-      }
-      return new WriteMark(stamp, schema, new Settlement(writer, through, torn), insisting == 1);
+      return new WriteMark(stamp, schema, Settlement.read(from), insisting == 1);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException(
           "a write mark of " + value.length + " bytes was received, it is cut short", e);

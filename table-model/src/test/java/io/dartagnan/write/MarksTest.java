@@ -57,6 +57,26 @@ class MarksTest {
   }
 
   @Test
+  void aSettlementIsLaidOutAsDrawn() {
+    byte[] encoded = MARK.settlement().encode();
+    assertThat(HexFormat.of().formatHex(encoded))
+        .isEqualTo(
+            "01"
+                + "fffffffffffffffe"
+                + "0000000000000101"
+                + "02"
+                + "0000000000000005"
+                + "0000000000000007");
+    assertThat(Settlement.decode(encoded)).isEqualTo(MARK.settlement());
+    for (int length = 0; length < encoded.length; length++) {
+      byte[] cut = java.util.Arrays.copyOf(encoded, length);
+      assertThatIllegalArgumentException().isThrownBy(() -> Settlement.decode(cut));
+    }
+    encoded[0] = 2;
+    assertThatIllegalArgumentException().isThrownBy(() -> Settlement.decode(encoded));
+  }
+
+  @Test
   void aWriteIsSettledThroughTheStampUnlessItIsTorn() {
     Settlement settlement = MARK.settlement();
     assertThat(settlement.isSettled(0x0101)).isTrue();

@@ -19,9 +19,11 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -216,6 +218,22 @@ class RegionRowsTest {
                   number.array(), number.offset(), number.offset() + number.length()))
           .isEqualTo(table.table().stored(Party.P0, row, DealtTable.Column.NUMBER));
     }
+  }
+
+  /** Tags are the region's own, and would take room in the page. */
+  @Test
+  void rowsHaveNoTags() throws Exception {
+    Cell plain = cell("a", "q");
+    part(PrivateCellUtil.createCell(plain, List.of(new ArrayBackedTag((byte) 'D', new byte[8]))));
+
+    List<RegionRow> rows = new ArrayList<>();
+    assertThat(reader(false).fill(rows, 10)).isTrue();
+
+    Cell copy = rows.get(0).cells().get(0);
+    assertThat(copy).isEqualTo(plain);
+    assertThat(CellUtil.cloneValue(copy)).isEqualTo(CellUtil.cloneValue(plain));
+    assertThat(PrivateCellUtil.getTags(copy)).isEmpty();
+    assertThat(copy.getSerializedSize()).isEqualTo(plain.getSerializedSize());
   }
 
   private void part(Cell... cells) {

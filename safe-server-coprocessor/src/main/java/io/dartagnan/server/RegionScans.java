@@ -1,0 +1,118 @@
+package io.dartagnan.server;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.server.region.PagedScanner;
+import io.dartagnan.server.region.RegionQueries;
+import io.dartagnan.server.region.RegionSchema;
+import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.wire.QueryFailure;
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the scans of one region that carry a {@link Query}. */
+final class RegionScans {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionScans.class);
+
+  private final ServerName server;
+  private final Region region;
+  private final RegionSchema schema;
+
+  RegionScans(ServerName server, Region region, RegionSchema schema) {
+    this.server = server;
+    this.region = region;
+    this.schema = schema;
+  }
+
+  /**
+   * The scanner that answers a scan: HBase's own unless it carries a query.
+   *
+   * @param opened the scanner that HBase opened for it
+   */
+  RegionScanner answer(Scan scan, RegionScanner opened) {
+    byte[] attribute = scan.getAttribute(Query.ATTRIBUTE);
+    if (attribute == null) {
+      return opened;
+    }
+    try {
+      Query query = Query.decode(attribute);
+      MeshEndpoint endpoint = endpoint();
+      check(query, scan, endpoint.party());
+      Scan rows = new Scan(scan);
+      rows.setAttribute(Query.ATTRIBUTE, null);
+      return RegionQueries.begin(endpoint.evaluations(), query, rows, region, opened);
+    } catch (IOException e) {
+      return PagedScanner.refusing(QueryFailure.of(e), opened);
+    } catch (IllegalArgumentException e) {
+      return PagedScanner.refusing(
+          new QueryFailure(false, "the query was refused: " + e.getMessage()), opened);
+    } catch (RuntimeException e) {
+      // HBase takes what it does not expect of a coprocessor for a reason to abort the server.
+      LOG.error("a query on {} failed", region.getTableDescriptor().getTableName(), e);
+      return PagedScanner.refusing(
+          new QueryFailure(false, "the query failed: " + e.getClass().getSimpleName()), opened);
+    }
+  }
+
+  private MeshEndpoint endpoint() throws IOException {
+    if (!schema.isDeclared()) {
+      schema.require();
+    }
+    try {
+      return MeshEndpoint.of(server);
+    } catch (IOException e) {
+      // Passing: HBase stops a server's coprocessors ahead of its regions.
+      throw new QueryAbortedException(e.getMessage());
+    }
+  }
+
+  private void check(Query query, Scan scan, Party party) throws DoNotRetryIOException {
+    if (query.party() != party) {
+      throw new DoNotRetryIOException(
+          "a query for %s reached %s; the client's three clouds are configured in another order"
+              .formatted(query.party(), party));
+    }
+    for (QueryColumn column : query.columns()) {
+      check(column);
+    }
+    // Both are passing: the client locates the regions anew and begins again.
+    if (!query.servers().get(party.index()).equals(server.toString())) {
+      throw new QueryAbortedException("the region has moved to " + server);
+    }
+    if (!covers(region.getRegionInfo(), scan)) {
+      throw new QueryAbortedException("the region's boundaries have changed");
+    }
+  }
+
+  private void check(QueryColumn column) throws DoNotRetryIOException {
+    if (column.isAnyCell()) {
+      return;
+    }
+    Protection protection = schema.require().require(column.family(), column.qualifier());
+    if (!protection.equals(column.protection())) {
+      throw new DoNotRetryIOException(
+          "column %s is declared '%s' on this cloud, the client took it for '%s'"
+              .formatted(column.name(), protection, column.protection()));
+    }
+  }
+
+  /** Whether the scan's rows all lie in the region; the higher end of a range is exclusive. */
+  private static boolean covers(RegionInfo info, Scan scan) {
+    byte[] low = scan.isReversed() ? scan.getStopRow() : scan.getStartRow();
+    byte[] high = scan.isReversed() ? scan.getStartRow() : scan.getStopRow();
+    byte[] end = info.getEndKey();
+    boolean startsInside = Bytes.compareTo(low, info.getStartKey()) >= 0;
+    boolean stopsInside = end.length == 0 || (high.length > 0 && Bytes.compareTo(high, end) <= 0);
+    return startsInside && stopsInside && info.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID;
+  }
+}

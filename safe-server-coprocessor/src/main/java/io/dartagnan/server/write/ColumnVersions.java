@@ -1,0 +1,97 @@
+package io.dartagnan.server.write;
+
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.KeyValue;
+
+/**
+ * Decides which versions of each column a flush or a compaction writes, cell by cell in HBase's
+ * order: a version goes once as many newer settled ones of its column as were declared have passed.
+ */
+final class ColumnVersions {
+
+  /** Judges a version that a write's tag is still on. */
+  @FunctionalInterface
+  interface Settling {
+
+    /** Whether the version may lose its tag, and take the place of an older one. */
+    boolean isSettled(Cell version, WriteTag tag);
+  }
+
+  private final int declared;
+  private final long smallestReadPoint;
+  private final Settling settling;
+  private final WriteCounts counts;
+
+  private Cell column;
+  private int versions;
+  private int settled;
+  private boolean hasDelete;
+  private long deleted;
+
+  /**
+   * Versions of one store.
+   *
+   * @param declared how many settled versions of a column are kept
+   * @param smallestReadPoint sequence id up to which every open scanner sees the cells; what some
+   *     scanner does not see takes nobody's place
+   */
+  ColumnVersions(int declared, long smallestReadPoint, Settling settling, WriteCounts counts) {
+    this.declared = declared;
+    this.smallestReadPoint = smallestReadPoint;
+    this.settling = settling;
+    this.counts = counts;
+  }
+
+  /** What is to be written of the next cell: itself, or without its tag; null for nothing. */
+  Cell retain(Cell cell) {
+    if (column == null
+        || !CellUtil.matchingRows(column, cell)
+        || !CellUtil.matchingQualifier(column, cell)) {
+      versions = 0;
+      settled = 0;
+      hasDelete = false;
+    }
+    column = cell;
+    if (!CellUtil.isPut(cell)) {
+      if (cell.getType() == Cell.Type.Delete) {
+        hasDelete = true;
+        deleted = cell.getTimestamp();
+      }
+      return cell;
+    }
+    if (settled >= declared) {
+      return null;
+    }
+    versions++;
+    if (versions > declared) {
+      counts.keptUnsettled();
+    }
+    // Its delete is not seen by every scanner yet, so that HBase left it. It takes nobody's place:
+    // it may be a withdrawn one.
+    if (hasDelete && deleted == cell.getTimestamp()) {
+      return cell;
+    }
+    Optional<WriteTag> tag = WriteTag.in(cell);
+    if (tag.isPresent() && !settling.isSettled(cell, tag.get())) {
+      return cell;
+    }
+    if (((ExtendedCell) cell).getSequenceId() <= smallestReadPoint) {
+      settled++;
+    }
+    return tag.isPresent() ? WriteTag.off(cell) : cell;
+  }
+
+  /** Copies what is remembered of the last cell, whose bytes HBase may take back from here. */
+  void detach() {
+    if (column != null) {
+      column =
+          new KeyValue(
+              CellUtil.cloneRow(column),
+              CellUtil.cloneFamily(column),
+              CellUtil.cloneQualifier(column));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.dartagnan.server.write;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.PrimitiveIterator;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Mutation;
+
+/** Looks for what other writes have put in the place of a write's cells, timestamps included. */
+final class OtherWrites {
+  private static final CellComparator ORDER = CellComparator.getInstance();
+  private static final Comparator<Cell> BY_PLACE =
+      ((Comparator<Cell>) ORDER::compareFamilies)
+          .thenComparing(ORDER::compareQualifiers)
+          .thenComparing(ORDER::compareTimestamps);
+
+  private final StandingCells region;
+  private final TableSchema schema;
+  private final Party party;
+
+  OtherWrites(StandingCells region, TableSchema schema, Party party) {
+    this.region = region;
+    this.schema = schema;
+    this.party = party;
+  }
+
+  /** Whether a withdrawal would delete a version of another write than the one it takes back. */
+  boolean wouldLose(Write withdrawal) throws IOException {
+    TreeMap<Cell, Long> expected = new TreeMap<>(BY_PLACE);
+    PrimitiveIterator.OfLong ids =
+        Arrays.stream(withdrawal.withdrawal().orElseThrow().versionIds()).iterator();
+    for (Cell cell : withdrawal.cells()) {
+      expected.put(cell, ids.nextLong());
+    }
+    for (Cell standing : standing(withdrawal)) {
+      Long id = expected.get(standing);
+      if (id != null
+          && CellUtil.isPut(standing)
+          && !versionId(standing).equals(OptionalLong.of(id))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether there is anything in the place of a write's cells that is not of this very write. */
+  boolean are(Write write) throws IOException {
+    TreeMap<Cell, Cell> own = new TreeMap<>(ORDER::compareWithoutRow);
+    TreeSet<Cell> places = new TreeSet<>(BY_PLACE);
+    boolean deletesFamilies = false;
+    for (Cell cell : write.cells()) {
+      own.put(cell, cell);
+      places.add(cell);
+      deletesFamilies |= isOfFamily(cell);
+    }
+    for (Cell standing : standing(write)) {
+      Cell same = own.get(standing);
+      boolean isOwn =
+          same != null && (!CellUtil.isPut(standing) || isVersionOf(write, same, standing));
+      if (!isOwn && (deletesFamilies || isOfFamily(standing) || places.contains(standing))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isVersionOf(Write write, Cell own, Cell standing) {
+    return WriteTag.in(standing).filter(tag -> !tag.equals(write.tag())).isEmpty()
+        && versionId(standing).equals(versionId(own));
+  }
+
+  private List<Cell> standing(Write write) throws IOException {
+    List<Cell> standing = new ArrayList<>();
+    for (Mutation mutation : write.mutations()) {
+      standing.addAll(region.around(mutation));
+    }
+    return standing;
+  }
+
+  private OptionalLong versionId(Cell version) {
+    return schema
+        .protectionOf(CellUtil.cloneFamily(version), CellUtil.cloneQualifier(version))
+        .map(protection -> protection.writeId(version, party))
+        .orElse(OptionalLong.empty());
+  }
+
+  private static boolean isOfFamily(Cell cell) {
+    return cell.getType() == Cell.Type.DeleteFamily
+        || cell.getType() == Cell.Type.DeleteFamilyVersion;
+  }
+}

@@ -1,0 +1,31 @@
+package io.dartagnan.server.write;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+
+/**
+ * The knowledge that the regions of one RegionServer share about writes.
+ *
+ * @param party whose cloud it is
+ * @param settlements what writers told of their writes
+ * @param counts for the operators
+ */
+public record ServerWrites(Party party, Settlements settlements, WriteCounts counts) {
+
+  /** A server that knows nothing yet. */
+  public ServerWrites(Party party) {
+    this(party, new Settlements(), new WriteCounts());
+  }
+
+  /** Finds those of the server that hosts a region. */
+  @FunctionalInterface
+  public interface Lookup {
+
+    /**
+     * Those of the server.
+     *
+     * @throws IOException if it loaded none, or is stopping
+     */
+    ServerWrites find() throws IOException;
+  }
+}

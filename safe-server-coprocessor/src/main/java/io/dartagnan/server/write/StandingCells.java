@@ -1,0 +1,83 @@
+package io.dartagnan.server.write;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/**
+ * Reads what a region has in the place where a mutation's cells go. Cells that a batch has written
+ * and that HBase does not show yet are seen.
+ */
+final class StandingCells {
+  private final Region region;
+
+  StandingCells(Region region) {
+    this.region = region;
+  }
+
+  /**
+   * The versions and delete markers at the row, families and timestamps of a mutation; of whole
+   * families, since HBase shows markers in no other way.
+   *
+   * @return copies of all but those that another cell of the same coordinates and type hides
+   */
+  List<Cell> around(Mutation mutation) throws IOException {
+    List<Cell> standing = new ArrayList<>();
+    for (long timestamp : timestamps(mutation.getFamilyCellMap().values())) {
+      Scan scan =
+          new Scan()
+              .withStartRow(mutation.getRow())
+              .withStopRow(mutation.getRow(), true)
+              .setRaw(true)
+              .readAllVersions()
+              .setTimestamp(timestamp)
+              .setCacheBlocks(false)
+              .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
+      mutation.getFamilyCellMap().keySet().forEach(scan::addFamily);
+      standing.addAll(read(scan));
+    }
+    return standing;
+  }
+
+  /** Whether a read of exactly this version would return it. */
+  boolean isRead(Cell version, WriteTag tag) throws IOException {
+    Get get =
+        new Get(CellUtil.cloneRow(version))
+            .addColumn(CellUtil.cloneFamily(version), CellUtil.cloneQualifier(version))
+            .setTimestamp(version.getTimestamp())
+            .setCacheBlocks(false);
+    return read(new Scan(get)).stream()
+        .anyMatch(cell -> WriteTag.in(cell).filter(tag::equals).isPresent());
+  }
+
+  private List<Cell> read(Scan scan) throws IOException {
+    List<Cell> read = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      boolean more = true;
+      while (more) {
+        List<Cell> cells = new ArrayList<>();
+        more = scanner.next(cells);
+        cells.forEach(cell -> read.add(KeyValueUtil.copyToNewKeyValue(cell)));
+      }
+    }
+    return read;
+  }
+
+  private static Set<Long> timestamps(Collection<List<Cell>> families) {
+    Set<Long> timestamps = new HashSet<>();
+    families.forEach(cells -> cells.forEach(cell -> timestamps.add(cell.getTimestamp())));
+    return timestamps;
+  }
+}

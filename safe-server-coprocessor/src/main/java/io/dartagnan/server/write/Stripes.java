@@ -1,0 +1,116 @@
+package io.dartagnan.server.write;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Memory of the newest stamps with which the rows of a region were written, by which a write is
+ * admitted or not. Rows share a stripe by their hash, so that a write may be refused for another
+ * row's sake, and none is admitted that must not be.
+ *
+ * <p>A stripe has the newest stamp and its writer, the newest stamp of any other writer, and the
+ * newest strict stamp. A write is strict if its place depends on the order of arrival: some of its
+ * cells have a timestamp other than the stamp. The two others never exceed the first, and are kept
+ * as distances from it, at most 24 days: with the writer a stripe takes 24 bytes, a region 96 KiB.
+ */
+final class Stripes {
+
+  /** Number of stripes. */
+  static final int COUNT = 1 << 12;
+
+  /** Returned for a write that is admitted. */
+  static final long ADMITTED = Long.MIN_VALUE;
+
+  /** Stands for writers that are not known: none of their writes comes again. */
+  static final long NOBODY = 0;
+
+  private static final int HASH_SHIFT = Integer.SIZE - 12;
+  private static final int GOLDEN_RATIO = 0x9E3779B9;
+
+  private final long[] newest = new long[COUNT];
+  private final long[] writers = new long[COUNT];
+  private final int[] othersBehind = new int[COUNT];
+  private final int[] strictBehind = new int[COUNT];
+
+  /**
+   * Stripes that were all written with one stamp, strictly, by nobody known.
+   *
+   * @param floor 0 or more
+   */
+  Stripes(long floor) {
+    Arrays.fill(newest, floor);
+    Arrays.fill(writers, NOBODY);
+  }
+
+  /** The stripe of a row, from 0 to {@link #COUNT} - 1. */
+  static int of(byte[] row) {
+    return (Bytes.hashCode(row) * GOLDEN_RATIO) >>> HASH_SHIFT;
+  }
+
+  /**
+   * Admits a write, and remembers it, if no other that came before must be above it: if it is newer
+   * than what every other writer wrote, and than every strict write, and, if strict, than its own
+   * writer's writes too. The same write may come again.
+   *
+   * @return {@link #ADMITTED}, or the stripe's newest stamp
+   */
+  synchronized long admit(int stripe, long writer, long stamp, boolean strict) {
+    long top = newest[stripe];
+    long others = top - othersBehind[stripe];
+    boolean own = writer != NOBODY && writers[stripe] == writer;
+    boolean again = own && stamp == top && stamp > others;
+    boolean newer =
+        own
+            ? stamp > others && stamp > top - strictBehind[stripe] && (!strict || stamp > top)
+            : stamp > top;
+    if (!again && !newer) {
+      return top;
+    }
+    raise(stripe, writer, stamp, strict);
+    return ADMITTED;
+  }
+
+  /**
+   * Admits a write below what others wrote, if it is newer than every strict write.
+   *
+   * @return {@link #ADMITTED}, or the stripe's newest stamp
+   */
+  synchronized long admitBelow(int stripe, long writer, long stamp) {
+    if (stamp <= newest[stripe] - strictBehind[stripe]) {
+      return newest[stripe];
+    }
+    raise(stripe, writer, stamp, false);
+    return ADMITTED;
+  }
+
+  /** Remembers a stamp below which, and at which, nothing is admitted any more. */
+  synchronized void close(int stripe, long stamp) {
+    raise(stripe, NOBODY, stamp, false);
+  }
+
+  /** The stripe's newest stamp. */
+  synchronized long newest(int stripe) {
+    return newest[stripe];
+  }
+
+  private void raise(int stripe, long writer, long stamp, boolean strict) {
+    long top = newest[stripe];
+    long others = top - othersBehind[stripe];
+    long newestStrict = top - strictBehind[stripe];
+    boolean own = writer != NOBODY && writers[stripe] == writer;
+    if (stamp > top) {
+      others = own ? others : top;
+      newest[stripe] = stamp;
+      writers[stripe] = writer;
+    } else if (!own) {
+      others = Math.max(others, stamp);
+    }
+    newestStrict = strict ? Math.max(newestStrict, stamp) : newestStrict;
+    othersBehind[stripe] = distance(newest[stripe], others);
+    strictBehind[stripe] = distance(newest[stripe], newestStrict);
+  }
+
+  private static int distance(long top, long below) {
+    return (int) Math.min(top - below, Integer.MAX_VALUE);
+  }
+}

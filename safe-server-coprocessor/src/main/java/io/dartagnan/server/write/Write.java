@@ -1,0 +1,157 @@
+package io.dartagnan.server.write;
+
+import io.dartagnan.write.WithdrawalMark;
+import io.dartagnan.write.WriteMark;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+
+/**
+ * A write of a batch: the operations on one row that carry the same stamp of the same writer, which
+ * are done together or not at all. An operation without a mark is a write by itself.
+ *
+ * @param operations their places in the batch
+ * @param mutations what they are, in the same order
+ * @param mark the first one's; empty if they have none
+ * @param withdrawal the mark of a delete that takes back a write
+ */
+record Write(
+    List<Integer> operations,
+    List<Mutation> mutations,
+    Optional<WriteMark> mark,
+    Optional<WithdrawalMark> withdrawal) {
+
+  /**
+   * The writes of a batch that are still to be done, in order.
+   *
+   * @throws DoNotRetryIOException if a mark is none
+   */
+  static List<Write> of(MiniBatchOperationInProgress<Mutation> batch) throws DoNotRetryIOException {
+    List<Write> writes = new ArrayList<>(batch.size());
+    Write last = null;
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.getOperationStatus(i).getOperationStatusCode() != OperationStatusCode.NOT_RUN) {
+        continue;
+      }
+      Write next = of(i, batch.getOperation(i));
+      if (last != null && last.isOneWith(next)) {
+        last.operations.add(i);
+        last.mutations.add(batch.getOperation(i));
+      } else {
+        writes.add(next);
+        last = next;
+      }
+    }
+    return writes;
+  }
+
+  private static Write of(int operation, Mutation mutation) throws DoNotRetryIOException {
+    try {
+      Write write =
+          new Write(
+              new ArrayList<>(List.of(operation)),
+              new ArrayList<>(List.of(mutation)),
+              mark(mutation),
+              Optional.ofNullable(mutation.getAttribute(WithdrawalMark.ATTRIBUTE))
+                  .map(WithdrawalMark::decode));
+      if (write.withdrawal.isPresent()) {
+        write.requireWithdrawal((mutation instanceof Delete delete) ? delete : null);
+      }
+      return write;
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage());
+    }
+  }
+
+  /**
+   * The mark of a mutation; empty if it has none.
+   *
+   * @throws IllegalArgumentException if it is malformed
+   */
+  static Optional<WriteMark> mark(Mutation mutation) {
+    return Optional.ofNullable(mutation.getAttribute(WriteMark.ATTRIBUTE)).map(WriteMark::decode);
+  }
+
+  private void requireWithdrawal(Delete delete) {
+    int ids = withdrawal.orElseThrow().versionIds().length;
+    if (delete == null
+        || delete.size() != ids
+        || cells().stream().anyMatch(cell -> cell.getType() != Cell.Type.Delete)) {
+      throw new IllegalArgumentException(
+          "a withdrawal of %d versions was received; it must be a delete of as many single versions"
+              .formatted(ids));
+    }
+  }
+
+  private boolean isOneWith(Write next) {
+    return mark.isPresent()
+        && next.mark.isPresent()
+        && withdrawal.isEmpty()
+        && next.withdrawal.isEmpty()
+        && mark.get().stamp() == next.mark.get().stamp()
+        && mark.get().schema() == next.mark.get().schema()
+        && mark.get().insisting() == next.mark.get().insisting()
+        && mark.get().settlement().writer() == next.mark.get().settlement().writer()
+        && Arrays.equals(row(), next.row());
+  }
+
+  byte[] row() {
+    return mutations.get(0).getRow();
+  }
+
+  int stripe() {
+    return Stripes.of(row());
+  }
+
+  /** All cells, in the order of operations, families and cells. */
+  List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    mutations.forEach(
+        mutation -> mutation.getFamilyCellMap().values().forEach(family -> cells.addAll(family)));
+    return cells;
+  }
+
+  /** Whether its place depends on the order of arrival; only of a marked write. */
+  boolean isStrict() {
+    long stamp = mark.orElseThrow().stamp();
+    for (Mutation mutation : mutations) {
+      if (mutation instanceof Increment || mutation instanceof Append) {
+        return true;
+      }
+      for (List<Cell> family : mutation.getFamilyCellMap().values()) {
+        for (Cell cell : family) {
+          if (CellUtil.isPut(cell) && cell.getTimestamp() != stamp) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether no other write of its stripe may be under way beside it. */
+  boolean isAlone() {
+    return withdrawal.isPresent() || (mark.isPresent() && (mark.get().insisting() || isStrict()));
+  }
+
+  /** The tag of its versions. */
+  WriteTag tag() {
+    return tag(mark);
+  }
+
+  /** The tag of the versions of a write with this mark. */
+  static WriteTag tag(Optional<WriteMark> mark) {
+    return mark.map(of -> WriteTag.of(of.settlement().writer(), of.stamp()))
+        .orElse(WriteTag.UNKNOWN);
+  }
+}

@@ -1,0 +1,260 @@
+package io.dartagnan.server.write;
+
+import io.dartagnan.schema.TableSchema;
+import io.dartagnan.server.region.RegionSchema;
+import io.dartagnan.server.region.ShareGuard;
+import io.dartagnan.write.WriteMark;
+import io.dartagnan.write.WriteRefusal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+
+/**
+ * Gives the writes of a region's rows the order of their stamps, as the guards of the two other
+ * clouds do: refuses a write that comes too late for its place, which the client then stamps anew.
+ *
+ * <p>From the check until HBase has written a batch, its writes share their stripes with others, or
+ * have them for themselves where the order of arrival in the memstore counts or where the check
+ * reads what is there.
+ */
+final class WriteGuard {
+
+  /** Time by which a stamp may be behind the cloud's clock. */
+  static final Duration MOST_BEHIND = Duration.ofSeconds(30);
+
+  /** Time by which a stamp may be ahead of the cloud's clock. */
+  static final Duration MOST_AHEAD = Duration.ofMinutes(5);
+
+  private final Region region;
+  private final StandingCells standing;
+  private final long patienceMillis;
+  private final ThreadLocal<StripeLocks.Held> held = new ThreadLocal<>();
+
+  private volatile long floor;
+  private volatile Memory memory;
+
+  /** Stripes and their locks, made for the first write. */
+  private record Memory(Stripes stripes, StripeLocks locks) {}
+
+  /**
+   * The guard of a region.
+   *
+   * @param patienceMillis how long a batch waits for another one's stripe
+   */
+  WriteGuard(Region region, long patienceMillis) {
+    this.region = region;
+    this.standing = new StandingCells(region);
+    this.patienceMillis = patienceMillis;
+  }
+
+  /**
+   * Takes the newest timestamp of the files, and the clock, for the newest stamp of every row:
+   * which stamps earlier writes had is forgotten, those of timestamps of the application's own too.
+   * HBase has written what it recovered from logs into files by now.
+   */
+  void open() {
+    long newest = EnvironmentEdgeManager.currentTime();
+    for (Store store : region.getStores()) {
+      for (StoreFile file : store.getStorefiles()) {
+        newest = Math.max(newest, file.getMaximumTimestamp().orElse(0));
+      }
+    }
+    floor = Math.min(newest, mostAhead());
+  }
+
+  /**
+   * Checks a batch under HBase's row locks, gives the refused operations their status, and tags the
+   * versions of the others.
+   *
+   * @throws DoNotRetryIOException if nothing of the batch may be done; with a {@link WriteRefusal}
+   *     if the batch is one write
+   */
+  void admit(
+      MiniBatchOperationInProgress<Mutation> batch, RegionSchema declared, ServerWrites server)
+      throws IOException {
+    // Of an earlier batch, only if another coprocessor failed where HBase expects no failure.
+    release();
+    TableSchema schema = declared.require();
+    List<Write> writes = Write.of(batch);
+    ShareGuard shares = new ShareGuard(schema, server.party());
+    List<Write> suited = new ArrayList<>(writes.size());
+    for (Write write : writes) {
+      write.mark().ifPresent(mark -> server.settlements().hear(mark.settlement()));
+      if (write.mark().isPresent() && write.mark().get().schema() != declared.digest()) {
+        refuse(batch, write, refusal(WriteRefusal.Reason.SCHEMA, 0), server, writes.size());
+      } else {
+        for (Mutation mutation : write.mutations()) {
+          shares.check(mutation);
+        }
+        suited.add(write);
+      }
+    }
+    Memory of = memory();
+    held.set(lock(of.locks(), suited));
+    try {
+      OtherWrites others = new OtherWrites(standing, schema, server.party());
+      for (Write write : suited) {
+        Optional<WriteRefusal> refusal = judge(batch, write, of.stripes(), others, server);
+        if (refusal.isPresent()) {
+          refuse(batch, write, refusal.get(), server, writes.size());
+        } else {
+          tag(write);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      release();
+      throw e;
+    }
+  }
+
+  /** Lets other writes pass: HBase is done with the batch of this thread. */
+  void release() {
+    StripeLocks.Held of = held.get();
+    if (of != null) {
+      held.remove();
+      of.release();
+    }
+  }
+
+  /** Remembers the timestamp of a version whose write said nothing of its order. */
+  void learn(byte[] row, long timestamp) {
+    if (timestamp <= mostAhead()) {
+      memory().stripes().close(Stripes.of(row), timestamp);
+    }
+  }
+
+  private StripeLocks.Held lock(StripeLocks locks, List<Write> writes) throws IOException {
+    BitSet stripes = new BitSet(Stripes.COUNT);
+    BitSet alone = new BitSet(Stripes.COUNT);
+    for (Write write : writes) {
+      (write.isAlone() ? alone : stripes).set(write.stripe());
+    }
+    return locks.lock(stripes, alone, patienceMillis);
+  }
+
+  private Optional<WriteRefusal> judge(
+      MiniBatchOperationInProgress<Mutation> batch,
+      Write write,
+      Stripes stripes,
+      OtherWrites others,
+      ServerWrites server)
+      throws IOException {
+    if (write.withdrawal().isPresent()) {
+      withdraw(batch, write, stripes, others);
+      return Optional.empty();
+    }
+    if (write.mark().isEmpty()) {
+      write.cells().forEach(cell -> learn(write.row(), cell.getTimestamp()));
+      return Optional.empty();
+    }
+    WriteMark mark = write.mark().get();
+    if (mark.stamp() > mostAhead()) {
+      return Optional.of(refusal(WriteRefusal.Reason.TOO_NEW, 0));
+    }
+    if (mark.stamp() < EnvironmentEdgeManager.currentTime() - MOST_BEHIND.toMillis()) {
+      return Optional.of(refusal(WriteRefusal.Reason.TOO_OLD, 0));
+    }
+    long writer = mark.settlement().writer();
+    long through = server.settlements().through(writer);
+    if (mark.stamp() <= through) {
+      long newest = Math.max(through, stripes.newest(write.stripe()));
+      return Optional.of(refusal(WriteRefusal.Reason.NOT_NEWER, newest));
+    }
+    long newest;
+    if (mark.insisting() && !write.isStrict()) {
+      newest =
+          others.are(write)
+              ? stripes.newest(write.stripe())
+              : stripes.admitBelow(write.stripe(), writer, mark.stamp());
+    } else {
+      newest = stripes.admit(write.stripe(), writer, mark.stamp(), write.isStrict());
+    }
+    return newest == Stripes.ADMITTED
+        ? Optional.empty()
+        : Optional.of(refusal(WriteRefusal.Reason.NOT_NEWER, newest));
+  }
+
+  /** Has a withdrawal done only if it would lose nothing else; a late copy is refused from here. */
+  private void withdraw(
+      MiniBatchOperationInProgress<Mutation> batch,
+      Write write,
+      Stripes stripes,
+      OtherWrites others)
+      throws IOException {
+    if (others.wouldLose(write)) {
+      write
+          .operations()
+          .forEach(
+              operation ->
+                  batch.setOperationStatus(
+                      operation, new OperationStatus(OperationStatusCode.SUCCESS)));
+    }
+    long stamp =
+        write
+            .mark()
+            .map(WriteMark::stamp)
+            .orElseGet(() -> write.cells().stream().mapToLong(Cell::getTimestamp).max().orElse(0));
+    stripes.close(write.stripe(), Math.min(stamp, mostAhead()));
+  }
+
+  /**
+   * Refuses a write. HBase reports every status that is not among its own for a put as success, and
+   * every status of an atomic batch: a batch that is one write ends with an exception.
+   */
+  private static void refuse(
+      MiniBatchOperationInProgress<Mutation> batch,
+      Write write,
+      WriteRefusal refusal,
+      ServerWrites server,
+      int writes)
+      throws DoNotRetryIOException {
+    server.counts().refused(refusal);
+    if (writes == 1) {
+      throw new DoNotRetryIOException(refusal.message());
+    }
+    OperationStatus status = new OperationStatus(OperationStatusCode.FAILURE, refusal.message());
+    write.operations().forEach(operation -> batch.setOperationStatus(operation, status));
+  }
+
+  private static void tag(Write write) {
+    WriteTag tag = write.tag();
+    for (Mutation mutation : write.mutations()) {
+      for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
+        cells.replaceAll(cell -> CellUtil.isPut(cell) ? tag.on(cell) : cell);
+      }
+    }
+  }
+
+  private Memory memory() {
+    if (memory == null) {
+      synchronized (this) {
+        if (memory == null) {
+          memory = new Memory(new Stripes(floor), new StripeLocks());
+        }
+      }
+    }
+    return memory;
+  }
+
+  private static WriteRefusal refusal(WriteRefusal.Reason reason, long newest) {
+    return new WriteRefusal(reason, newest, EnvironmentEdgeManager.currentTime());
+  }
+
+  private static long mostAhead() {
+    return EnvironmentEdgeManager.currentTime() + MOST_AHEAD.toMillis();
+  }
+}

@@ -1,0 +1,210 @@
+package io.dartagnan.server.write;
+
+import io.dartagnan.server.region.RegionSchema;
+import io.dartagnan.write.Settlement;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.ScanOptions;
+import org.apache.hadoop.hbase.regionserver.ScanType;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.apache.hadoop.hbase.util.Pair;
+
+/** HBase's hooks at the writes of one region of a protected table. */
+public class WriteObserver implements RegionObserver {
+  private static final String PATIENCE = "hbase.rowlock.wait.duration";
+  private static final int DEFAULT_PATIENCE_MS = 30_000;
+
+  private final Region region;
+  private final RegionSchema schema;
+  private final ServerWrites.Lookup server;
+  private final WriteGuard guard;
+  private final RegionRetention retention;
+  private volatile ServerWrites lastFound;
+
+  /**
+   * The hooks of a region.
+   *
+   * @param conf HBase's
+   * @param schema of its table
+   * @param server finds what the regions of its server share; it may be gone while regions close
+   */
+  public WriteObserver(
+      Region region, Configuration conf, RegionSchema schema, ServerWrites.Lookup server) {
+    this.region = region;
+    this.schema = schema;
+    this.server = server;
+    this.guard = new WriteGuard(region, conf.getInt(PATIENCE, DEFAULT_PATIENCE_MS));
+    this.retention = new RegionRetention(region, this::found);
+  }
+
+  private ServerWrites find() throws IOException {
+    lastFound = server.find();
+    return lastFound;
+  }
+
+  private Optional<ServerWrites> found() {
+    if (lastFound == null) {
+      try {
+        find();
+      } catch (IOException e) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(lastFound);
+  }
+
+  @Override
+  public void postOpen(ObserverContext<RegionCoprocessorEnvironment> context) {
+    guard.open();
+  }
+
+  @Override
+  public void preBatchMutate(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      MiniBatchOperationInProgress<Mutation> batch)
+      throws IOException {
+    guard.admit(batch, schema, find());
+  }
+
+  @Override
+  public void postBatchMutateIndispensably(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      MiniBatchOperationInProgress<Mutation> batch,
+      boolean success) {
+    guard.release();
+  }
+
+  @Override
+  public List<Pair<Cell, Cell>> postIncrementBeforeWAL(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Mutation increment,
+      List<Pair<Cell, Cell>> beforeAndAfter)
+      throws IOException {
+    return changedInPlace(increment, beforeAndAfter);
+  }
+
+  @Override
+  public List<Pair<Cell, Cell>> postAppendBeforeWAL(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Mutation append,
+      List<Pair<Cell, Cell>> beforeAndAfter)
+      throws IOException {
+    return changedInPlace(append, beforeAndAfter);
+  }
+
+  /** HBase makes these versions itself, with the tags of the older ones. */
+  private List<Pair<Cell, Cell>> changedInPlace(
+      Mutation mutation, List<Pair<Cell, Cell>> beforeAndAfter) throws IOException {
+    WriteTag tag;
+    try {
+      tag = Write.tag(Write.mark(mutation));
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage());
+    }
+    List<Pair<Cell, Cell>> tagged = new ArrayList<>(beforeAndAfter.size());
+    for (Pair<Cell, Cell> each : beforeAndAfter) {
+      guard.learn(mutation.getRow(), each.getSecond().getTimestamp());
+      tagged.add(new Pair<>(each.getFirst(), tag.on(each.getSecond())));
+    }
+    return tagged;
+  }
+
+  @Override
+  public void preGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results)
+      throws IOException {
+    byte[] attribute = get.getAttribute(Settlement.ATTRIBUTE);
+    if (attribute == null) {
+      return;
+    }
+    try {
+      find().settlements().hear(Settlement.decode(attribute));
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage());
+    }
+    context.bypass();
+  }
+
+  @Override
+  public void preFlush(
+      ObserverContext<RegionCoprocessorEnvironment> context, FlushLifeCycleTracker tracker) {
+    retention.beforeSnapshot();
+  }
+
+  @Override
+  public void preClose(ObserverContext<RegionCoprocessorEnvironment> context, boolean abort) {
+    retention.beforeSnapshot();
+  }
+
+  @Override
+  public void preFlushScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      ScanOptions options,
+      FlushLifeCycleTracker tracker) {
+    options.readAllVersions();
+  }
+
+  @Override
+  public InternalScanner preFlush(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      InternalScanner all,
+      FlushLifeCycleTracker tracker) {
+    return retention.ofFlush(store, all);
+  }
+
+  @Override
+  public void preCompactScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      ScanType type,
+      ScanOptions options,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request) {
+    options.readAllVersions();
+  }
+
+  @Override
+  public InternalScanner preCompact(
+      ObserverContext<RegionCoprocessorEnvironment> context,
+      Store store,
+      InternalScanner all,
+      ScanType type,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request) {
+    return retention.ofCompaction(store, all);
+  }
+
+  /** The flush that follows drops what is not needed. */
+  @Override
+  public void preMemStoreCompactionCompactScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context, Store store, ScanOptions options) {
+    options.readAllVersions();
+  }
+
+  @Override
+  public void preBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> context, List<Pair<byte[], String>> familyPaths)
+      throws IOException {
+    throw new DoNotRetryIOException(
+        "table %s is protected and takes no bulk load: the files would not be checked for shares"
+            .formatted(region.getTableDescriptor().getTableName()));
+  }
+}

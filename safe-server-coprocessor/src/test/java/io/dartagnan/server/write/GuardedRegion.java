@@ -1,0 +1,227 @@
+package io.dartagnan.server.write;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
+import io.dartagnan.server.region.RegionSchema;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.hadoop.hbase.regionserver.throttle.CompactionThroughputControllerFactory;
+import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALFactory;
+import org.apache.hadoop.hbase.wal.WALSplitter;
+
+/**
+ * HBase's own region of a protected table with the hooks under test, its log and its files in a
+ * local folder, on a server that is only a name.
+ */
+final class GuardedRegion implements AutoCloseable {
+  static final byte[] FAMILY = {'f'};
+  static final byte[] COLUMN = {'c'};
+
+  private static final Map<ServerName, ServerWrites> SERVERS = new ConcurrentHashMap<>();
+  private static final AtomicInteger PORT = new AtomicInteger(1);
+
+  private final ServerName name = ServerName.valueOf("rs", PORT.getAndIncrement(), 1);
+  private final RegionInfo info;
+  private final TableDescriptor descriptor;
+  private final Configuration conf = HBaseConfiguration.create();
+  private final Path root;
+  private WALFactory log;
+  private HRegion region;
+
+  /** Makes the hooks of a region. */
+  public static final class Hooks implements RegionCoprocessor {
+    private WriteObserver observer;
+
+    /** HBase makes it. */
+    public Hooks() {}
+
+    @Override
+    @SuppressWarnings("rawtypes") // as HBase declares it
+    public void start(CoprocessorEnvironment environment) {
+      RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
+      observer =
+          new WriteObserver(
+              env.getRegion(),
+              env.getConfiguration(),
+              RegionSchema.of(env.getRegion().getTableDescriptor()),
+              () -> SERVERS.get(env.getServerName()));
+    }
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(observer);
+    }
+  }
+
+  /** A new region of a table with one family, of as many declared versions. */
+  GuardedRegion(java.nio.file.Path folder, int versions) throws IOException {
+    TableName table = TableName.valueOf("guarded");
+    info = RegionInfoBuilder.newBuilder(table).build();
+    descriptor =
+        InnerVersions.toInner(
+            TableSchema.declareRest(
+                    TableDescriptorBuilder.newBuilder(table)
+                        .setColumnFamily(
+                            ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                                .setMaxVersions(versions)
+                                .build()),
+                    Protection.PLAIN)
+                .build());
+    root = new Path(folder.resolve("region-" + name.getPort()).toUri());
+    conf.set(HConstants.HBASE_DIR, root.toString());
+    conf.set(WALFactory.WAL_PROVIDER, "filesystem");
+    conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
+    // Its chunks are handed out by the RegionServer, which is not here.
+    conf.setBoolean(MemStoreLAB.USEMSLAB_KEY, false);
+    // Its own needs timers of the server.
+    conf.set(
+        CompactionThroughputControllerFactory.HBASE_THROUGHPUT_CONTROLLER_KEY,
+        NoLimitThroughputController.class.getName());
+    conf.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Hooks.class.getName());
+    SERVERS.put(name, new ServerWrites(Party.P0));
+    log = new WALFactory(conf, name.toString());
+    region =
+        HRegion.createHRegion(info, root, conf, descriptor, log.getWAL(info), true, services());
+    region.close();
+    open();
+  }
+
+  private void open() throws IOException {
+    region = HRegion.openHRegion(root, info, descriptor, log.getWAL(info), conf, services(), null);
+  }
+
+  /** A server of which nothing but its name and file system is asked. */
+  private RegionServerServices services() {
+    return (RegionServerServices)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {RegionServerServices.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getServerName" -> name;
+                  case "getFileSystem" -> FileSystem.get(root.toUri(), conf);
+                  case "getConfiguration" -> conf;
+                  case "getBlockCache", "getMobFileCache" -> Optional.empty();
+                  case "isAborted", "isStopped", "isStopping", "reportFileArchivalForQuotas" ->
+                      false;
+                  case "hashCode" -> System.identityHashCode(proxy);
+                  case "equals" -> proxy == arguments[0];
+                  default -> null;
+                });
+  }
+
+  HRegion region() {
+    return region;
+  }
+
+  ServerWrites server() {
+    return SERVERS.get(name);
+  }
+
+  long schema() {
+    return TableSchema.of(descriptor).digest();
+  }
+
+  /** Closes the region as a server does that gives it to another one, and opens it there. */
+  void move() throws IOException {
+    region.close();
+    SERVERS.put(name, new ServerWrites(Party.P0));
+    open();
+  }
+
+  /** Has the server die, and another one open the region from the log. */
+  void crash() throws IOException {
+    region.close(true);
+    log.shutdown();
+    Path logs = new Path(root, "WALs/" + name);
+    SERVERS.put(name, new ServerWrites(Party.P0));
+    FileSystem files = FileSystem.get(root.toUri(), conf);
+    log = new WALFactory(conf, name + "-again");
+    WALSplitter.split(root, logs, new Path(root, "oldWALs"), files, conf, log);
+    open();
+  }
+
+  void flush() throws IOException {
+    region.flush(true);
+  }
+
+  void flushAndCompact() throws IOException {
+    flush();
+    region.compact(true);
+  }
+
+  /** Values of all versions of the column that a raw scan returns, newest first, and no markers. */
+  List<String> versions(String row) throws IOException {
+    return raw(row).stream()
+        .filter(CellUtil::isPut)
+        .map(cell -> Bytes.toString(CellUtil.cloneValue(cell)))
+        .toList();
+  }
+
+  /** All cells of a row, markers too. */
+  List<Cell> raw(String row) throws IOException {
+    Scan scan =
+        new Scan()
+            .withStartRow(Bytes.toBytes(row))
+            .withStopRow(Bytes.toBytes(row), true)
+            .setRaw(true)
+            .readAllVersions();
+    List<Cell> cells = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      boolean more = true;
+      while (more) {
+        List<Cell> some = new ArrayList<>();
+        more = scanner.next(some);
+        cells.addAll(some);
+      }
+    }
+    return cells;
+  }
+
+  /** What a get of the column returns; null for nothing. */
+  String get(String row) throws IOException {
+    return Bytes.toString(region.get(new Get(Bytes.toBytes(row))).getValue(FAMILY, COLUMN));
+  }
+
+  @Override
+  public void close() throws IOException {
+    region.close();
+    log.close();
+    SERVERS.remove(name);
+  }
+}

@@ -1,0 +1,371 @@
+package io.dartagnan.server.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScanOptions;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Versions that flushes and compactions of HBase's own region keep, and those that they drop. */
+@Timeout(120)
+class RetentionTest {
+  private static final String ROW = "row";
+
+  @TempDir private static Path folder;
+
+  private GuardedRegion cloud;
+  private Writer acknowledged;
+  private Writer torn;
+  private long now;
+
+  @BeforeEach
+  void open() throws IOException {
+    cloud = new GuardedRegion(folder, 1);
+    acknowledged = new Writer(1, cloud.schema());
+    torn = new Writer(2, cloud.schema());
+    // Above the floor that a region has when it opens.
+    now = System.currentTimeMillis() + 10_000;
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    cloud.close();
+  }
+
+  private void put(Put put) throws IOException {
+    cloud.region().put(put);
+  }
+
+  private void tell(Writer writer) throws IOException {
+    assertThat(cloud.region().get(writer.telling()).isEmpty()).isTrue();
+  }
+
+  private List<Cell> tagged() throws IOException {
+    return cloud.raw(ROW).stream().filter(cell -> WriteTag.in(cell).isPresent()).toList();
+  }
+
+  /** History H1. */
+  @Test
+  void anAcknowledgedVersionStaysBelowAnyNumberOfUnsettledOnes() throws Exception {
+    put(acknowledged.put(ROW, now, "acknowledged"));
+    tell(acknowledged.settled(now));
+    for (int i = 1; i <= 6; i++) {
+      put(torn.put(ROW, now + i, "torn" + i));
+    }
+    List<String> all =
+        List.of("torn6", "torn5", "torn4", "torn3", "torn2", "torn1", "acknowledged");
+
+    cloud.flush();
+    assertThat(cloud.versions(ROW)).isEqualTo(all);
+    put(torn.put("other row", now, "for a second file"));
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).isEqualTo(all);
+    assertThat(tagged()).hasSize(6);
+
+    cloud.move();
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).isEqualTo(all);
+    assertThat(tagged()).hasSize(6);
+    assertThat(cloud.server().counts().versionsKeptUnsettled()).isPositive();
+
+    tell(torn.settled(now + 6, now + 5, now + 6));
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("torn6", "torn5", "torn4");
+    assertThat(tagged()).hasSize(2);
+  }
+
+  /** The same in one flush, and with the table's declared number of versions. */
+  @Test
+  void settledVersionsBeyondTheDeclaredNumberGoWithTheFlush() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      put(acknowledged.put(ROW, now + i, "v" + i));
+    }
+    tell(acknowledged.settled(now + 4));
+    cloud.flush();
+    assertThat(cloud.versions(ROW)).containsExactly("v4");
+    assertThat(tagged()).isEmpty();
+    assertThat(cloud.get(ROW)).isEqualTo("v4");
+  }
+
+  @Test
+  void asManySettledVersionsStayAsWereDeclared() throws Exception {
+    try (GuardedRegion three = new GuardedRegion(folder, 3)) {
+      for (int i = 0; i < 5; i++) {
+        three.region().put(acknowledged.put(ROW, now + i, "v" + i));
+      }
+      three.region().get(acknowledged.settled(now + 4, now + 3).telling());
+      three.flush();
+      assertThat(three.versions(ROW)).containsExactly("v4", "v3", "v2", "v1");
+    }
+  }
+
+  @Test
+  void aFlushedVersionThatIsSettledLaterGoesWithACompaction() throws Exception {
+    put(acknowledged.put(ROW, now, "old"));
+    put(acknowledged.put(ROW, now + 1, "new"));
+    cloud.flush();
+    assertThat(cloud.versions(ROW)).containsExactly("new", "old");
+    tell(acknowledged.settled(now + 1));
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("new");
+    assertThat(tagged()).isEmpty();
+  }
+
+  /** Nobody knows where else a write without a mark is. */
+  @Test
+  void aVersionWithoutAMarkTakesNobodysPlace() throws Exception {
+    put(acknowledged.put(ROW, now, "acknowledged"));
+    tell(acknowledged.settled(now));
+    for (int i = 1; i <= 5; i++) {
+      put(
+          new Put(Bytes.toBytes(ROW))
+              .addColumn(
+                  GuardedRegion.FAMILY, GuardedRegion.COLUMN, now + i, Bytes.toBytes("bare" + i)));
+    }
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW))
+        .containsExactly("bare5", "bare4", "bare3", "bare2", "bare1", "acknowledged");
+    put(acknowledged.put(ROW, now + 6, "above"));
+    tell(acknowledged.settled(now + 6));
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("above");
+  }
+
+  /** A cell that HBase changes in place gets the older one's tags, which say something else. */
+  @Test
+  void anAppendedVersionIsNotTakenForTheOneBelow() throws Exception {
+    put(acknowledged.put(ROW, now, "a"));
+    tell(acknowledged.settled(now + 100));
+    cloud
+        .region()
+        .append(
+            new Append(Bytes.toBytes(ROW))
+                .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN, Bytes.toBytes("b")));
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("ab", "a");
+    assertThat(WriteTag.in(tagged().get(0))).contains(WriteTag.UNKNOWN);
+  }
+
+  @Test
+  void aReplayedLogHasTheTags() throws Exception {
+    put(acknowledged.put(ROW, now, "acknowledged"));
+    tell(acknowledged.settled(now));
+    cloud.flush();
+    for (int i = 1; i <= 5; i++) {
+      put(torn.put(ROW, now + i, now + 2 * i, "torn" + i));
+    }
+    cloud.crash();
+    assertThat(cloud.versions(ROW))
+        .containsExactly("torn5", "torn4", "torn3", "torn2", "torn1", "acknowledged");
+    assertThat(WriteTag.in(tagged().get(0))).contains(WriteTag.of(2, now + 5));
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).hasSize(6);
+  }
+
+  /**
+   * A withdrawn write is settled, and its version may be in a file without the marker that deletes
+   * it: it must not push the older one out.
+   */
+  @Test
+  void aWithdrawnVersionTakesNobodysPlaceWhereItsMarkerIsElsewhere() throws Exception {
+    put(acknowledged.put(ROW, now, "acknowledged"));
+    tell(acknowledged.settled(now));
+    put(torn.put(ROW, now + 1, "torn"));
+    cloud.flush();
+    cloud.region().delete(torn.withdrawal(ROW, now + 1, now + 1, "torn"));
+    tell(torn.settled(now + 1));
+    // The marker is in the memstore: the compaction does not see it.
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("torn", "acknowledged");
+    assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("acknowledged");
+  }
+
+  /** The same while a scan is open that began before the withdrawal: HBase leaves the version. */
+  @Test
+  void aWithdrawnVersionThatAScanStillSeesTakesNobodysPlace() throws Exception {
+    put(acknowledged.put(ROW, now, "acknowledged"));
+    tell(acknowledged.settled(now));
+    put(torn.put(ROW, now + 1, "torn"));
+    try (RegionScanner open = cloud.region().getScanner(new Scan())) {
+      cloud.region().delete(torn.withdrawal(ROW, now + 1, now + 1, "torn"));
+      tell(torn.settled(now + 1));
+      cloud.flush();
+      assertThat(cloud.versions(ROW)).containsExactly("torn", "acknowledged");
+      assertThat(value(open)).isEqualTo("torn");
+    }
+    assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("acknowledged");
+  }
+
+  /** Has something happen once, when HBase has taken a memstore's snapshot. */
+  public static final class BehindSnapshot implements RegionCoprocessor, RegionObserver {
+    private static final AtomicReference<Callable<?>> EVENT = new AtomicReference<>();
+
+    /** HBase makes it. */
+    public BehindSnapshot() {}
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preFlushScannerOpen(
+        ObserverContext<RegionCoprocessorEnvironment> context,
+        Store store,
+        ScanOptions options,
+        FlushLifeCycleTracker tracker)
+        throws IOException {
+      Callable<?> event = EVENT.getAndSet(null);
+      if (event != null) {
+        try {
+          event.call();
+        } catch (Exception e) {
+          throw new IOException(e);
+        }
+      }
+    }
+  }
+
+  /** The marker is no part of the snapshot, and the flush must not go by what is told later. */
+  @Test
+  void aVersionThatIsWithdrawnWhileItIsFlushedTakesNobodysPlace() throws Exception {
+    cloud
+        .region()
+        .getCoprocessorHost()
+        .load(BehindSnapshot.class, Coprocessor.PRIORITY_HIGHEST, new Configuration(false));
+    put(acknowledged.put(ROW, now, "acknowledged"));
+    tell(acknowledged.settled(now));
+    put(torn.put(ROW, now + 1, "torn"));
+    BehindSnapshot.EVENT.set(
+        () -> {
+          cloud.region().delete(torn.withdrawal(ROW, now + 1, now + 1, "torn"));
+          tell(torn.settled(now + 1));
+          return null;
+        });
+    cloud.flush();
+    assertThat(BehindSnapshot.EVENT.get()).isNull();
+    assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("acknowledged");
+  }
+
+  /** A scan goes on to see what it saw when it was opened. */
+  @Test
+  void aVersionThatAnOpenScanDoesNotSeeTakesNobodysPlace() throws Exception {
+    put(acknowledged.put(ROW, now, "old"));
+    try (RegionScanner open = cloud.region().getScanner(new Scan())) {
+      put(acknowledged.put(ROW, now + 1, "new"));
+      tell(acknowledged.settled(now + 1));
+      cloud.flush();
+      assertThat(value(open)).isEqualTo("old");
+    }
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("new");
+  }
+
+  private static String value(RegionScanner open) throws IOException {
+    List<Cell> seen = new ArrayList<>();
+    open.next(seen);
+    assertThat(seen).hasSize(1);
+    return Bytes.toString(CellUtil.cloneValue(seen.get(0)));
+  }
+
+  @Test
+  void deleteMarkersPassAndDeleteAsTheyDo() throws Exception {
+    put(acknowledged.put(ROW, now, "a"));
+    cloud.region().delete(acknowledged.delete(ROW, now + 1));
+    put(acknowledged.put("other", now, "b"));
+    tell(acknowledged.settled(now + 1));
+    cloud.flush();
+    assertThat(cloud.raw(ROW)).hasSize(1);
+    assertThat(cloud.get(ROW)).isNull();
+    assertThat(cloud.get("other")).isEqualTo("b");
+    cloud.region().compact(true);
+    assertThat(cloud.raw(ROW)).isEmpty();
+  }
+
+  /** HBase asks for ten cells at a time. */
+  @Test
+  void columnsAreCountedAcrossTheSlicesOfARow() throws Exception {
+    byte[][] columns = new byte[4][];
+    for (int c = 0; c < columns.length; c++) {
+      columns[c] = Bytes.toBytes("column" + c);
+    }
+    for (int i = 0; i < 25; i++) {
+      Put put = new Put(Bytes.toBytes(ROW));
+      for (byte[] column : columns) {
+        put.addColumn(GuardedRegion.FAMILY, column, now + i, Bytes.toBytes("v" + i));
+      }
+      cloud.region().put(acknowledged.mark(put, now + i));
+    }
+    // The versions 12 to 24 are torn, 11 is the newest settled one.
+    long[] stamps = new long[13];
+    for (int i = 0; i < stamps.length; i++) {
+      stamps[i] = now + 12 + i;
+    }
+    tell(acknowledged.settled(now + 24, stamps));
+    cloud.flush();
+    assertThat(cloud.versions(ROW)).hasSize(4 * 14);
+    cloud.region().compact(true);
+    List<String> kept = cloud.versions(ROW);
+    assertThat(kept).hasSize(4 * 14);
+    for (int c = 0; c < columns.length; c++) {
+      assertThat(kept.subList(c * 14, (c + 1) * 14)).startsWith("v24").endsWith("v11");
+    }
+  }
+
+  @Test
+  void otherTagsStay() throws Exception {
+    Put put = acknowledged.put(ROW, now, "with a time to live");
+    put.setTTL(1_000_000);
+    put(put);
+    assertThat(tags(cloud.raw(ROW).get(0))).isEqualTo(2);
+    tell(acknowledged.settled(now));
+    cloud.flush();
+    assertThat(tags(cloud.raw(ROW).get(0))).isEqualTo(1);
+    assertThat(tagged()).isEmpty();
+  }
+
+  private static int tags(Cell cell) {
+    return PrivateCellUtil.getTags(cell).size();
+  }
+
+  @Test
+  void aReadThatTellsASettlementReadsNothing() throws Exception {
+    put(acknowledged.put("r", now, "value"));
+    Result answer = cloud.region().get(acknowledged.settled(now).telling());
+    assertThat(answer.isEmpty()).isTrue();
+    assertThat(cloud.server().settlements().isSettled(1, now)).isTrue();
+  }
+}
