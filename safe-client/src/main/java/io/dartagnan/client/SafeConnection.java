@@ -18,6 +18,7 @@ import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.client.table.SafeBufferedMutator;
 import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.client.table.SafeTableBuilder;
+import io.dartagnan.client.write.SettlementTeller;
 import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.mpc.Party;
@@ -58,6 +59,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final FanOut fanOut;
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
+  private final SettlementTeller settlements;
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -102,9 +104,13 @@ public final class SafeConnection implements Connection, PartsOwner {
       scanTurns.shutdown();
       throw e;
     }
+    this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
     this.splitter =
         new WriteSplitter(
-            new SecureRandom(), WriteLedger.PROCESS, ClientSettings.maxCellBytes(conf));
+            new SecureRandom(),
+            WriteLedger.PROCESS,
+            settlements::written,
+            ClientSettings.maxCellBytes(conf));
     this.catalogue =
         new TableCatalogue(
             table ->
@@ -247,6 +253,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
+      settlements.close();
       // A cloud that a full pool, or an interrupt, did not let be closed there is closed here.
       Queue<Connection> open = new ConcurrentLinkedQueue<>(clouds);
       try {
@@ -280,6 +287,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     clouds.forEach(cloud -> cloud.abort(why, cause));
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
+      settlements.stop();
       endThreads();
     }
   }

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ConnectionConfiguration;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -48,25 +49,34 @@ public final class WriteSplitter {
 
   private final SecureRandom random;
   private final WriteLedger ledger;
+  private final Written written;
   private final int maxCellBytes;
+
+  /** Hears of the rows that are about to be written. */
+  @FunctionalInterface
+  public interface Written {
+    void rows(TableName table, List<? extends Mutation> batch);
+  }
 
   /**
    * A splitter.
    *
    * @param random the only source of shares and write ids
    * @param ledger gives the stamps
+   * @param written hears of the rows
    * @param maxCellBytes the largest cell, with its coordinates, of a column whose values no type
    *     bounds; 0 or less means any
    */
-  public WriteSplitter(SecureRandom random, WriteLedger ledger, int maxCellBytes) {
+  public WriteSplitter(SecureRandom random, WriteLedger ledger, Written written, int maxCellBytes) {
     this.random = random;
     this.ledger = ledger;
+    this.written = written;
     this.maxCellBytes = maxCellBytes;
   }
 
   /** The same with another limit for a cell. */
   public WriteSplitter withMaxCellBytes(int bytes) {
-    return new WriteSplitter(random, ledger, bytes);
+    return new WriteSplitter(random, ledger, written, bytes);
   }
 
   /** Begins a group of writes. */
@@ -128,6 +138,7 @@ public final class WriteSplitter {
     dealer.deal(random);
     ByteBuffer writeIds = writeIds(batch.size());
     Settlement settlement = entry.settlement();
+    written.rows(table.schema().table(), batch);
     List<SplitWrite> writes = new ArrayList<>(batch.size());
     for (int i = 0; i < stamps.length; i++) {
       long writeId = writeIds.getLong(i * Long.BYTES);

@@ -227,7 +227,8 @@ class FailedPutTest {
 
   /** As a client that died before it could take them back. */
   private void leaveTorn(int puts) throws IOException {
-    WriteSplitter splitter = new WriteSplitter(new SecureRandom(), WriteLedger.PROCESS, 0);
+    WriteSplitter splitter =
+        new WriteSplitter(new SecureRandom(), WriteLedger.PROCESS, (table, rows) -> {}, 0);
     for (int i = 0; i < puts; i++) {
       SplitWrite write;
       try (WriteLedger.Entry entry = splitter.begin()) {

@@ -204,7 +204,7 @@ class WriteSplitterTest {
 
   @Test
   void plainCellBeyondHBasesLimitIsRefused() {
-    WriteSplitter splitter = new WriteSplitter(RANDOM, ledger(), 100);
+    WriteSplitter splitter = new WriteSplitter(RANDOM, ledger(), (table, rows) -> {}, 100);
     Put put = put().addColumn(Tables.FAMILY, Tables.PLAIN, new byte[100]);
 
     assertThatThrownBy(() -> split(splitter, List.of(put)))
@@ -258,7 +258,7 @@ class WriteSplitterTest {
   }
 
   private static WriteSplitter splitter() {
-    return new WriteSplitter(RANDOM, ledger(), 0);
+    return new WriteSplitter(RANDOM, ledger(), (table, rows) -> {}, 0);
   }
 
   private static WriteLedger ledger() {

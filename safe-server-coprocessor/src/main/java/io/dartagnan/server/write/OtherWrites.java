@@ -74,6 +74,22 @@ final class OtherWrites {
     return false;
   }
 
+  /** Whether this very write is there already: its first cell, since all come together. */
+  boolean isThere(Write write) throws IOException {
+    if (write.cells().isEmpty()) {
+      return false;
+    }
+    Cell own = write.cells().get(0);
+    for (Cell standing : standing(write)) {
+      if (ORDER.compareWithoutRow(own, standing) == 0
+          && CellUtil.isPut(own)
+          && isVersionOf(write, own, standing)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean isVersionOf(Write write, Cell own, Cell standing) {
     return WriteTag.in(standing).filter(tag -> !tag.equals(write.tag())).isEmpty()
         && versionId(standing).equals(versionId(own));

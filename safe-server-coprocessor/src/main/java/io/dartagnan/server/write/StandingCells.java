@@ -62,6 +62,15 @@ final class StandingCells {
         .anyMatch(cell -> WriteTag.in(cell).filter(tag::equals).isPresent());
   }
 
+  /**
+   * The cells that a get of the client's shows.
+   *
+   * @return copies
+   */
+  List<Cell> shownTo(Get get) throws IOException {
+    return read(new Scan(get).setCacheBlocks(get.getCacheBlocks()));
+  }
+
   private List<Cell> read(Scan scan) throws IOException {
     List<Cell> read = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {

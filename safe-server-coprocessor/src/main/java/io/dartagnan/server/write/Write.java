@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import java.util.ArrayList;
@@ -24,12 +25,14 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
  * @param mutations what they are, in the same order
  * @param mark the first one's; empty if they have none
  * @param withdrawal the mark of a delete that takes back a write
+ * @param condition what the row must still show; empty if that does not matter
  */
 record Write(
     List<Integer> operations,
     List<Mutation> mutations,
     Optional<WriteMark> mark,
-    Optional<WithdrawalMark> withdrawal) {
+    Optional<WithdrawalMark> withdrawal,
+    Optional<RowCondition> condition) {
 
   /**
    * The writes of a batch that are still to be done, in order.
@@ -63,7 +66,9 @@ record Write(
               new ArrayList<>(List.of(mutation)),
               mark(mutation),
               Optional.ofNullable(mutation.getAttribute(WithdrawalMark.ATTRIBUTE))
-                  .map(WithdrawalMark::decode));
+                  .map(WithdrawalMark::decode),
+              Optional.ofNullable(mutation.getAttribute(RowCondition.ATTRIBUTE))
+                  .map(RowCondition::decode));
       if (write.withdrawal.isPresent()) {
         write.requireWithdrawal((mutation instanceof Delete delete) ? delete : null);
       }
@@ -102,6 +107,7 @@ record Write(
         && mark.get().schema() == next.mark.get().schema()
         && mark.get().insisting() == next.mark.get().insisting()
         && mark.get().settlement().writer() == next.mark.get().settlement().writer()
+        && condition.equals(next.condition)
         && Arrays.equals(row(), next.row());
   }
 
@@ -121,8 +127,14 @@ record Write(
     return cells;
   }
 
-  /** Whether its place depends on the order of arrival; only of a marked write. */
+  /**
+   * Whether its place depends on the order of arrival; only of a marked write. One that depends on
+   * what was read must not have others come in below it later.
+   */
   boolean isStrict() {
+    if (condition.isPresent()) {
+      return true;
+    }
     long stamp = mark.orElseThrow().stamp();
     for (Mutation mutation : mutations) {
       if (mutation instanceof Increment || mutation instanceof Append) {

@@ -3,11 +3,13 @@ package io.dartagnan.server.write;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.region.RegionSchema;
 import io.dartagnan.server.region.ShareGuard;
+import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +17,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
@@ -174,6 +177,9 @@ final class WriteGuard {
       long newest = Math.max(through, stripes.newest(write.stripe()));
       return Optional.of(refusal(WriteRefusal.Reason.NOT_NEWER, newest));
     }
+    if (!isMet(write, others)) {
+      return Optional.of(refusal(WriteRefusal.Reason.CONDITION, stripes.newest(write.stripe())));
+    }
     long newest;
     if (mark.insisting() && !write.isStrict()) {
       newest =
@@ -186,6 +192,28 @@ final class WriteGuard {
     return newest == Stripes.ADMITTED
         ? Optional.empty()
         : Optional.of(refusal(WriteRefusal.Reason.NOT_NEWER, newest));
+  }
+
+  /**
+   * Whether the row still shows what the writer read. The same write may come again, from HBase's
+   * own client: then it shows that.
+   */
+  private boolean isMet(Write write, OtherWrites others) throws IOException {
+    if (write.condition().isEmpty()) {
+      return true;
+    }
+    RowCondition condition = write.condition().get();
+    Get get;
+    try {
+      get = condition.decodeGet();
+    } catch (IOException e) {
+      throw new DoNotRetryIOException("a row condition of an unknown layout was received", e);
+    }
+    if (!Arrays.equals(get.getRow(), write.row())) {
+      throw new DoNotRetryIOException(
+          "a write depends on another row than the one that it changes");
+    }
+    return condition.isMetBy(standing.shownTo(get)) || others.isThere(write);
   }
 
   /** Has a withdrawal done only if it would lose nothing else; a late copy is refused from here. */

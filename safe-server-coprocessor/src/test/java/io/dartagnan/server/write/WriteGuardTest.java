@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
@@ -24,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -31,6 +33,7 @@ import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -291,6 +294,56 @@ class WriteGuardTest {
     } catch (DoNotRetryIOException e) {
       return Optional.of(WriteRefusal.in(e).orElseThrow());
     }
+  }
+
+  /** The increment of one process must not be lost under that of another. */
+  @Test
+  void aWriteThatDependsOnWhatWasReadIsRefusedWhenThatHasChanged() throws Exception {
+    write(alice.put(ROW, now, "1"));
+    RowCondition read = shown();
+    write(bob.put(ROW, now + 10, "2"));
+
+    Put late = dependingOn(read, alice.put(ROW, now + 20, "alice's"));
+    assertThat(refusal(late).reason()).isEqualTo(WriteRefusal.Reason.CONDITION);
+    assertThat(cloud.get(ROW)).isEqualTo("2");
+    Put again = dependingOn(shown(), alice.put(ROW, now + 30, "3"));
+    write(again);
+    write(again);
+    assertThat(cloud.get(ROW)).as("sent twice by HBase's client").isEqualTo("3");
+  }
+
+  @Test
+  void nothingComesInBelowAWriteThatDependsOnWhatWasRead() throws Exception {
+    write(alice.put(ROW, now, "1"));
+    write(dependingOn(shown(), alice.put(ROW, now + 20, "2")));
+
+    refusesAsNotNewer(bob.insist(bob.put(ROW, now + 10, "below")), now + 20);
+    assertThat(cloud.versions(ROW)).containsExactly("2", "1");
+  }
+
+  @Test
+  void aConditionOnAnotherRowOrOfAnUnknownLayoutIsRefused() throws Exception {
+    write(alice.put("other", now, "1"));
+    RowCondition ofOther = RowCondition.of(new Get(Bytes.toBytes("other")), new Cell[0]);
+    Put put = dependingOn(ofOther, alice.put(ROW, now, "2"));
+    assertThatThrownBy(() -> write(put))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("another row");
+    put.setAttribute(RowCondition.ATTRIBUTE, new RowCondition(new byte[] {1, 2, 3}, 0).encode());
+    assertThatThrownBy(() -> write(put))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("unknown layout");
+    assertThat(cloud.versions(ROW)).isEmpty();
+  }
+
+  private RowCondition shown() throws IOException {
+    Get get = new Get(Bytes.toBytes(ROW)).readAllVersions();
+    return RowCondition.of(get, cloud.region().get(get).rawCells());
+  }
+
+  private static Put dependingOn(RowCondition condition, Put put) {
+    put.setAttribute(RowCondition.ATTRIBUTE, condition.encode());
+    return put;
   }
 
   @Test
