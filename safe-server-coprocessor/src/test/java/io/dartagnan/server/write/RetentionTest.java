@@ -6,14 +6,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScanOptions;
+import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -212,6 +224,59 @@ class RetentionTest {
     }
     assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
     cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("acknowledged");
+  }
+
+  /** Has something happen once, when HBase has taken a memstore's snapshot. */
+  public static final class BehindSnapshot implements RegionCoprocessor, RegionObserver {
+    private static final AtomicReference<Callable<?>> EVENT = new AtomicReference<>();
+
+    /** HBase makes it. */
+    public BehindSnapshot() {}
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preFlushScannerOpen(
+        ObserverContext<RegionCoprocessorEnvironment> context,
+        Store store,
+        ScanOptions options,
+        FlushLifeCycleTracker tracker)
+        throws IOException {
+      Callable<?> event = EVENT.getAndSet(null);
+      if (event != null) {
+        try {
+          event.call();
+        } catch (Exception e) {
+          throw new IOException(e);
+        }
+      }
+    }
+  }
+
+  /** The marker is no part of the snapshot, and the flush must not go by what is told later. */
+  @Test
+  void aVersionThatIsWithdrawnWhileItIsFlushedTakesNobodysPlace() throws Exception {
+    cloud
+        .region()
+        .getCoprocessorHost()
+        .load(BehindSnapshot.class, Coprocessor.PRIORITY_HIGHEST, new Configuration(false));
+    put(acknowledged.put(ROW, now, "acknowledged"));
+    tell(acknowledged.settled(now));
+    put(torn.put(ROW, now + 1, "torn"));
+    BehindSnapshot.EVENT.set(
+        () -> {
+          cloud.region().delete(torn.withdrawal(ROW, now + 1, now + 1, "torn"));
+          tell(torn.settled(now + 1));
+          return null;
+        });
+    cloud.flush();
+    assertThat(BehindSnapshot.EVENT.get()).isNull();
+    assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
+    cloud.flushAndCompact();
     assertThat(cloud.versions(ROW)).containsExactly("acknowledged");
   }
 

@@ -1,0 +1,480 @@
+package io.dartagnan.server.write;
+
+import static io.dartagnan.write.WriteRefusal.Reason.NOT_NEWER;
+import static io.dartagnan.write.WriteRefusal.Reason.SCHEMA;
+import static io.dartagnan.write.WriteRefusal.Reason.TOO_NEW;
+import static io.dartagnan.write.WriteRefusal.Reason.TOO_OLD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.dartagnan.write.WithdrawalMark;
+import io.dartagnan.write.WriteMark;
+import io.dartagnan.write.WriteRefusal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The order of writes on HBase's own region, with a clock that the test sets. */
+@Timeout(120)
+class WriteGuardTest {
+  private static final String ROW = "row";
+
+  @TempDir private static Path folder;
+
+  private final AtomicLong clock = new AtomicLong(1_800_000_000_000L);
+  private GuardedRegion cloud;
+  private Writer alice;
+  private Writer bob;
+  private long now;
+
+  @BeforeEach
+  void open() throws IOException {
+    EnvironmentEdgeManager.injectEdge(clock::get);
+    cloud = new GuardedRegion(folder, 1);
+    alice = new Writer(1, cloud.schema());
+    bob = new Writer(2, cloud.schema());
+    // So long after the region opened that its floor is below what is too old.
+    now = clock.addAndGet(100_000);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    cloud.close();
+    EnvironmentEdgeManager.reset();
+  }
+
+  private void write(Mutation mutation) throws IOException {
+    if (mutation instanceof Put put) {
+      cloud.region().put(put);
+    } else {
+      cloud.region().delete((Delete) mutation);
+    }
+  }
+
+  private WriteRefusal refusal(Mutation mutation) {
+    long before = refusals();
+    DoNotRetryIOException thrown =
+        catchThrowableOfType(DoNotRetryIOException.class, () -> write(mutation));
+    assertThat(thrown).as("refusal").isNotNull();
+    WriteRefusal refusal = WriteRefusal.in(thrown).orElseThrow();
+    assertThat(refusal.clock()).isEqualTo(clock.get());
+    assertThat(refusals()).isEqualTo(before + 1);
+    return refusal;
+  }
+
+  private long refusals() {
+    return Arrays.stream(WriteRefusal.Reason.values())
+        .mapToLong(reason -> cloud.server().counts().refused(reason))
+        .sum();
+  }
+
+  private void refusesAsNotNewer(Mutation mutation, long newest) {
+    assertThat(refusal(mutation)).isEqualTo(new WriteRefusal(NOT_NEWER, newest, clock.get()));
+  }
+
+  /** Histories H2 and H3: acknowledged, and hidden by what was there before. */
+  @Test
+  void anotherWritersLowerStampIsRefused() throws Exception {
+    write(alice.put(ROW, now + 1000, "ahead"));
+    refusesAsNotNewer(bob.put(ROW, now + 100, "later"), now + 1000);
+    refusesAsNotNewer(bob.delete(ROW, now + 100), now + 1000);
+    refusesAsNotNewer(bob.put(ROW, now + 1000, "later"), now + 1000);
+    assertThat(cloud.versions(ROW)).containsExactly("ahead");
+
+    write(bob.put(ROW, now + 1001, "later"));
+    assertThat(cloud.get(ROW)).isEqualTo("later");
+  }
+
+  @Test
+  void aWritersOwnStampsMayArriveInAnyOrder() throws Exception {
+    write(alice.put(ROW, now + 2, "second"));
+    write(alice.put(ROW, now + 1, "first"));
+    assertThat(cloud.versions(ROW)).containsExactly("second", "first");
+  }
+
+  @Test
+  void timestampsOfTheApplicationsOwnMustArriveInOrder() throws Exception {
+    write(alice.put(ROW, now + 2, 5, "second"));
+    refusesAsNotNewer(alice.put(ROW, now + 1, 5, "first"), now + 2);
+    refusesAsNotNewer(bob.put(ROW, now + 1, 5, "first"), now + 2);
+    assertThat(cloud.get(ROW)).isEqualTo("second");
+  }
+
+  /** History H4: two threads, two processes, one timestamp. */
+  @Test
+  void cellsOfOneTimestampEnterTheMemstoreInTheOrderOfTheirStamps() throws Exception {
+    int writers = 4;
+    ExecutorService processes = Executors.newFixedThreadPool(writers);
+    AtomicLong stamps = new AtomicLong(now);
+    try {
+      for (int round = 0; round < 60; round++) {
+        String row = ROW + round;
+        List<Long> admitted = Collections.synchronizedList(new ArrayList<>());
+        List<Future<?>> running = new ArrayList<>();
+        for (int w = 0; w < writers; w++) {
+          Writer writer = new Writer(10 + w, cloud.schema());
+          running.add(
+              processes.submit(
+                  () -> {
+                    for (int i = 0; i < 10; i++) {
+                      long stamp = stamps.incrementAndGet();
+                      Put put = writer.put(row, stamp, 5, Long.toString(stamp));
+                      put.setDurability(Durability.SKIP_WAL);
+                      try {
+                        write(put);
+                        admitted.add(stamp);
+                      } catch (DoNotRetryIOException e) {
+                        assertThat(WriteRefusal.in(e)).isPresent();
+                      }
+                    }
+                    return null;
+                  }));
+        }
+        for (Future<?> each : running) {
+          each.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(cloud.get(row))
+            .as("round %d", round)
+            .isEqualTo(Long.toString(Collections.max(admitted)));
+      }
+    } finally {
+      processes.shutdownNow();
+    }
+  }
+
+  @Test
+  void theSameWriteMayComeAgain() throws Exception {
+    write(alice.put(ROW, now, "a"));
+    write(alice.put(ROW, now, "a"));
+    write(alice.put(ROW, now + 1, 5, "b"));
+    write(alice.put(ROW, now + 1, 5, "b"));
+    assertThat(cloud.versions(ROW)).containsExactly("a", "b");
+    write(bob.put(ROW, now + 2, "c"));
+    refusesAsNotNewer(alice.put(ROW, now, "a"), now + 2);
+  }
+
+  /** Else it could come back after a delete whose marker is gone. */
+  @Test
+  void aLateCopyOfASettledWriteIsRefused() throws Exception {
+    write(alice.put(ROW, now, "a"));
+    write(alice.put("another row", now + 7, "b"));
+    cloud.region().get(alice.settled(now + 5).telling());
+    refusesAsNotNewer(alice.settled(0).put(ROW, now, "a"), now + 5);
+    refusesAsNotNewer(alice.put("a row without writes", now + 5, "a"), now + 5);
+    write(alice.put("another row", now + 7, "b"));
+  }
+
+  @Test
+  void stampsFarFromTheCloudsClockAreRefused() throws Exception {
+    write(alice.put("a", now - 30_000, "oldest"));
+    assertThat(refusal(alice.put("b", now - 30_001, "too old")).reason()).isEqualTo(TOO_OLD);
+    write(alice.put("c", now + 300_000, "newest"));
+    assertThat(refusal(alice.put("d", now + 300_001, "too new")).reason()).isEqualTo(TOO_NEW);
+    assertThat(cloud.get("b")).isNull();
+    assertThat(cloud.get("d")).isNull();
+  }
+
+  @Test
+  void aMutationOfAnotherSchemaIsRefusedBeforeItsSharesAreLookedAt() throws Exception {
+    Writer outdated = new Writer(3, cloud.schema() + 1);
+    assertThat(refusal(outdated.put(ROW, now, "a")).reason()).isEqualTo(SCHEMA);
+    assertThat(refusal(outdated.withdrawal(ROW, now, now, "a")).reason()).isEqualTo(SCHEMA);
+    assertThat(cloud.versions(ROW)).isEmpty();
+  }
+
+  @Test
+  void aMutationWithoutAMarkIsTakenAndItsTimestampIsRemembered() throws Exception {
+    write(bare(now + 50, "a"));
+    refusesAsNotNewer(alice.put(ROW, now + 50, "b"), now + 50);
+    write(bare(now + 40, "c"));
+    write(bare(now + 300_001, "far ahead"));
+    write(alice.put(ROW, now + 51, "d"));
+    assertThat(cloud.versions(ROW)).containsExactly("far ahead", "d", "a", "c");
+  }
+
+  private static Put bare(long timestamp, String value) {
+    return new Put(Bytes.toBytes(ROW))
+        .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN, timestamp, Bytes.toBytes(value));
+  }
+
+  @Test
+  void oneOperationOfABatchIsRefusedAndTheOthersAreDone() throws Exception {
+    write(alice.put("b", now + 100, "there"));
+    OperationStatus[] statuses =
+        cloud
+            .region()
+            .batchMutate(
+                new Mutation[] {
+                  bob.put("a", now, "1"),
+                  bob.put("b", now + 1, "2"),
+                  bob.put("c", now + 2, "3"),
+                  bob.put("b", now + 101, "4"),
+                  bob.delete("a", now + 3)
+                });
+    assertThat(statuses)
+        .extracting(OperationStatus::getOperationStatusCode)
+        .containsExactly(
+            OperationStatusCode.SUCCESS,
+            OperationStatusCode.FAILURE,
+            OperationStatusCode.SUCCESS,
+            OperationStatusCode.SUCCESS,
+            OperationStatusCode.SUCCESS);
+    assertThat(statuses[1].getExceptionMsg())
+        .isEqualTo(new WriteRefusal(NOT_NEWER, now + 100, clock.get()).message());
+    assertThat(cloud.get("a")).isNull();
+    assertThat(cloud.versions("b")).containsExactly("4", "there");
+    assertThat(cloud.get("c")).isEqualTo("3");
+  }
+
+  /** HBase reports any status of an operation in an atomic batch as success. */
+  @Test
+  void anAtomicBatchIsRefusedWholeWithAnException() throws Exception {
+    write(alice.put(ROW, now + 100, "there"));
+    assertThat(mutateRow(bob, now)).contains(new WriteRefusal(NOT_NEWER, now + 100, clock.get()));
+    assertThat(cloud.versions(ROW)).containsExactly("there");
+    assertThat(cloud.versions("other")).isEmpty();
+
+    assertThat(mutateRow(bob, now + 101)).isEmpty();
+    assertThat(cloud.versions(ROW)).containsExactly("there", "strict");
+    // HBase's client may send it again.
+    assertThat(mutateRow(bob, now + 101)).isEmpty();
+
+    RowMutations one = new RowMutations(Bytes.toBytes(ROW));
+    one.add((Mutation) bob.put(ROW, now, "late"));
+    assertThatThrownBy(() -> cloud.region().mutateRow(one)).hasMessageContaining("NOT_NEWER");
+  }
+
+  private Optional<WriteRefusal> mutateRow(Writer writer, long stamp) throws IOException {
+    RowMutations row = new RowMutations(Bytes.toBytes(ROW));
+    row.add((Mutation) writer.put(ROW, stamp, 5, "strict"));
+    Delete delete =
+        new Delete(Bytes.toBytes(ROW))
+            .addColumns(GuardedRegion.FAMILY, Bytes.toBytes("another"), stamp);
+    row.add((Mutation) writer.mark(delete, stamp));
+    try {
+      cloud.region().mutateRow(row);
+      return Optional.empty();
+    } catch (DoNotRetryIOException e) {
+      return Optional.of(WriteRefusal.in(e).orElseThrow());
+    }
+  }
+
+  @Test
+  void aConditionalMutationIsRefusedWithAnException() throws Exception {
+    write(alice.put(ROW, now + 100, "there"));
+    CheckAndMutate late =
+        CheckAndMutate.newBuilder(Bytes.toBytes(ROW))
+            .ifEquals(GuardedRegion.FAMILY, GuardedRegion.COLUMN, Bytes.toBytes("there"))
+            .build(bob.put(ROW, now, "late"));
+    assertThatThrownBy(() -> cloud.region().checkAndMutate(late)).hasMessageContaining("NOT_NEWER");
+    assertThat(cloud.versions(ROW)).containsExactly("there");
+  }
+
+  @Test
+  void aWithdrawalTakesItsWriteBackAndALateCopyIsRefused() throws Exception {
+    write(alice.put(ROW, now, "old"));
+    write(alice.put(ROW, now + 5, "torn"));
+    clock.addAndGet(60_000);
+    write(alice.withdrawal(ROW, now + 5, now + 5, "torn"));
+    assertThat(cloud.get(ROW)).isEqualTo("old");
+    clock.addAndGet(-60_000);
+    refusesAsNotNewer(alice.put(ROW, now + 5, "torn"), now + 5);
+    write(bob.put(ROW, now + 6, "new"));
+    assertThat(cloud.get(ROW)).isEqualTo("new");
+  }
+
+  @Test
+  void aWithdrawalOfAWriteThatNeverCameKeepsItOut() throws Exception {
+    write(alice.withdrawal(ROW, now + 5, now + 5, "torn"));
+    refusesAsNotNewer(alice.put(ROW, now + 5, "torn"), now + 5);
+    refusesAsNotNewer(bob.put(ROW, now + 5, "another"), now + 5);
+  }
+
+  /** History H5. */
+  @Test
+  void aWithdrawalLeavesAnotherWritesVersion() throws Exception {
+    write(bob.put(ROW, now + 5, 7, "bob's"));
+    assertThat(
+            cloud
+                .region()
+                .batchMutate(
+                    new Mutation[] {
+                      alice.put("a", now, "1"), alice.withdrawal(ROW, now + 4, 7, "alice's")
+                    }))
+        .extracting(OperationStatus::getOperationStatusCode)
+        .containsOnly(OperationStatusCode.SUCCESS);
+    write(alice.withdrawal(ROW, now + 4, 7, "alice's"));
+    assertThat(cloud.get(ROW)).isEqualTo("bob's");
+    assertThat(cloud.get("a")).isEqualTo("1");
+    assertThat(cloud.raw(ROW)).allMatch(CellUtil::isPut);
+  }
+
+  @Test
+  void aWithdrawalOfAnythingButSingleVersionsIsRefused() {
+    Delete all = alice.delete(ROW, now);
+    all.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {1}).encode());
+    assertThatThrownBy(() -> write(all))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("it must be a delete of as many single versions");
+    Delete two = alice.withdrawal(ROW, now, now, "x");
+    two.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {1, 2}).encode());
+    assertThatThrownBy(() -> write(two)).isInstanceOf(DoNotRetryIOException.class);
+    Put put = alice.put(ROW, now, "x");
+    put.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {1}).encode());
+    assertThatThrownBy(() -> write(put)).isInstanceOf(DoNotRetryIOException.class);
+    put.setAttribute(WithdrawalMark.ATTRIBUTE, null);
+    put.setAttribute(WriteMark.ATTRIBUTE, new byte[] {9});
+    assertThatThrownBy(() -> write(put))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("layout 9");
+  }
+
+  @Test
+  void aWriteThatInsistsTakesItsPlaceBelowALaterOne() throws Exception {
+    write(bob.put(ROW, now + 5, "bob's"));
+    refusesAsNotNewer(alice.put(ROW, now + 4, "alice's"), now + 5);
+    write(alice.insist(alice.put(ROW, now + 4, "alice's")));
+    write(alice.insist(alice.put(ROW, now + 4, "alice's")));
+    assertThat(cloud.versions(ROW)).containsExactly("bob's", "alice's");
+    write(alice.insist(alice.delete(ROW, now + 3)));
+    write(alice.insist(alice.delete(ROW, now + 3)));
+    assertThat(cloud.get(ROW)).isEqualTo("bob's");
+    cloud.move();
+    clock.set(now);
+    assertThat(refusal(alice.insist(alice.put(ROW, now + 4, "alice's"))).reason())
+        .isEqualTo(NOT_NEWER);
+  }
+
+  @Test
+  void aWriteMayNotInsistOnAPlaceThatAnotherHas() throws Exception {
+    write(bob.put(ROW, now + 5, "bob's"));
+    write(bob.delete("deleted", now + 5));
+    write(
+        bob.mark(
+            new Delete(Bytes.toBytes("gone")).addFamily(GuardedRegion.FAMILY, now + 5), now + 5));
+    write(bob.put(ROW, now + 9, "newest"));
+    refusesAsNotNewer(alice.insist(alice.put(ROW, now + 5, "alice's")), now + 9);
+    // Also where the values are the same.
+    refusesAsNotNewer(alice.insist(alice.put(ROW, now + 5, "bob's")), now + 9);
+    refusesAsNotNewer(alice.insist(alice.delete(ROW, now + 5)), now + 9);
+    refusesAsNotNewer(alice.insist(alice.put("deleted", now + 5, "alice's")), now + 5);
+    refusesAsNotNewer(alice.insist(alice.put("gone", now + 5, "alice's")), now + 5);
+    write(alice.insist(alice.put("deleted", now + 4, "alice's")));
+  }
+
+  @Test
+  void whatForbidsInsisting() throws Exception {
+    write(bob.put(ROW, now + 5, 3, "strict"));
+    write(bob.put(ROW, now + 9, "newest"));
+    refusesAsNotNewer(alice.insist(alice.put(ROW, now + 5, "below")), now + 9);
+    refusesAsNotNewer(alice.insist(alice.put(ROW, now + 8, 3, "strict")), now + 9);
+    write(alice.insist(alice.put(ROW, now + 6, "above")));
+    cloud.region().get(alice.settled(now + 7).telling());
+    refusesAsNotNewer(alice.settled(0).insist(alice.put(ROW, now + 7, "settled")), now + 9);
+    assertThat(refusal(alice.insist(alice.put(ROW, now - 30_001, "a"))).reason())
+        .isEqualTo(TOO_OLD);
+  }
+
+  @Test
+  void aRegionThatOpensTakesNothingBelowWhatItHas() throws Exception {
+    write(alice.put(ROW, now + 1000, "ahead"));
+    write(bare(now + 10_000_000, "far ahead"));
+    cloud.move();
+    refusesAsNotNewer(bob.put("any", now + 300_000, "b"), now + 300_000);
+    clock.addAndGet(1);
+    write(bob.put("any", now + 300_001, "b"));
+  }
+
+  @Test
+  void aRegionThatOpensFromALogTakesNothingBelowWhatItRecovers() throws Exception {
+    write(alice.put(ROW, now + 1000, "ahead"));
+    cloud.crash();
+    refusesAsNotNewer(bob.put(ROW, now + 1000, "b"), now + 1000);
+    write(bob.put(ROW, now + 1001, "b"));
+    assertThat(cloud.versions(ROW)).containsExactly("b", "ahead");
+  }
+
+  /** Fails batches behind the guard. */
+  public static final class Failing implements RegionCoprocessor, RegionObserver {
+
+    /** HBase makes it. */
+    public Failing() {}
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preBatchMutate(
+        ObserverContext<RegionCoprocessorEnvironment> context,
+        MiniBatchOperationInProgress<Mutation> batch)
+        throws IOException {
+      throw new IOException("on purpose");
+    }
+  }
+
+  /** Also of a batch that is refused, and of one that fails behind the guard. */
+  @Test
+  void everyBatchLetsItsStripesGo() throws Exception {
+    write(alice.put(ROW, now + 9, 5, "strict"));
+    refusesAsNotNewer(alice.put(ROW, now, 5, "strict"), now + 9);
+    Put undeclared = alice.mark(new Put(Bytes.toBytes(ROW)), now + 10);
+    undeclared.addColumn(Bytes.toBytes("x"), GuardedRegion.COLUMN, now + 10, new byte[0]);
+    assertThatThrownBy(() -> write(undeclared)).isInstanceOf(IOException.class);
+    cloud
+        .region()
+        .getCoprocessorHost()
+        .load(Failing.class, Coprocessor.PRIORITY_LOWEST, new Configuration(false));
+    assertThatThrownBy(() -> write(alice.put(ROW, now + 11, 5, "strict"))).hasMessage("on purpose");
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try {
+      assertThatThrownBy(
+              () ->
+                  other
+                      .submit(
+                          () -> {
+                            write(bob.put(ROW, now + 12, 5, "strict"));
+                            return null;
+                          })
+                      .get(20, TimeUnit.SECONDS))
+          .hasRootCauseMessage("on purpose");
+    } finally {
+      other.shutdownNow();
+    }
+  }
+}
