@@ -1,7 +1,7 @@
 package io.dartagnan.server;
 
 import io.dartagnan.query.Query;
-import io.dartagnan.server.region.RegionSchema;
+import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.server.write.WriteObserver;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;

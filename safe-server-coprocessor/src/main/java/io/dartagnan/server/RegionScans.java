@@ -6,7 +6,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.server.region.PagedScanner;
 import io.dartagnan.server.region.RegionQueries;
-import io.dartagnan.server.region.RegionSchema;
+import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;

@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,28 @@ class PageTest {
                 + "0000000000000007" // timestamp
                 + "04" // put
                 + "78"); // value
+  }
+
+  /** Tags are the region's own, and would take room. */
+  @Test
+  void tagsDoNotTravel() {
+    List<Cell> tagged =
+        PAGE.cells().stream()
+            .map(
+                cell ->
+                    PrivateCellUtil.createCell(
+                        cell, List.of(new ArrayBackedTag((byte) 'D', new byte[8]))))
+            .toList();
+    Page page =
+        new Page(
+            PAGE.kind(),
+            PAGE.meshBytes(),
+            PAGE.judgedRows(),
+            PAGE.throughRow(),
+            PAGE.aggregates(),
+            tagged);
+
+    assertThat(page.encode()).isEqualTo(PAGE.encode());
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.VersionDigest;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.server.evaluation.row.Version;
+import io.dartagnan.server.write.WriteTag;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -21,11 +22,14 @@ import org.apache.hadoop.hbase.CellUtil;
 final class RegionRow implements StoredRow {
   private final byte[] key;
   private final List<Cell> cells;
+  private final List<QueryColumn> columns;
   private final List<List<Version>> versions;
 
-  private RegionRow(byte[] key, List<Cell> cells, List<List<Version>> versions) {
+  private RegionRow(
+      byte[] key, List<Cell> cells, List<QueryColumn> columns, List<List<Version>> versions) {
     this.key = key;
     this.cells = cells;
+    this.columns = columns;
     this.versions = versions;
   }
 
@@ -39,7 +43,7 @@ final class RegionRow implements StoredRow {
     for (QueryColumn column : columns) {
       versions.add(column.isAnyCell() ? all(cells) : versions(cells, column, party));
     }
-    return new RegionRow(CellUtil.cloneRow(cells.get(0)), cells, versions);
+    return new RegionRow(CellUtil.cloneRow(cells.get(0)), cells, columns, versions);
   }
 
   private static List<Version> versions(List<Cell> cells, QueryColumn column, Party party) {
@@ -90,6 +94,18 @@ final class RegionRow implements StoredRow {
   @Override
   public List<Version> versions(int column) {
     return versions.get(column);
+  }
+
+  @Override
+  public int settledVersions(int column) {
+    QueryColumn of = columns.get(column);
+    return (int)
+        cells.stream()
+            .filter(
+                cell ->
+                    of.isAnyCell() || CellUtil.matchingColumn(cell, of.family(), of.qualifier()))
+            .filter(cell -> WriteTag.in(cell).isEmpty())
+            .count();
   }
 
   /** All cells that the scan selects, in HBase's order. */

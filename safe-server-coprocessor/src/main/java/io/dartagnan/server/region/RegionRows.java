@@ -3,6 +3,7 @@ package io.dartagnan.server.region;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.RowSource;
 import java.io.IOException;
@@ -125,12 +126,14 @@ final class RegionRows implements RowSource<RegionRow> {
             (one, other) ->
                 new Retention(
                     Math.min(one.versions(), other.versions()),
+                    Math.min(one.declared(), other.declared()),
                     Math.min(one.millis(), other.millis())));
   }
 
   private Retention retention(ColumnFamilyDescriptor family) {
     return new Retention(
         Math.min(versions, family.getMaxVersions()),
+        InnerVersions.declaredVersions(region.getTableDescriptor(), family.getName()),
         family.getTimeToLive() == HConstants.FOREVER
             ? Retention.FOR_EVER
             : TimeUnit.SECONDS.toMillis(family.getTimeToLive()));

@@ -1,8 +1,6 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.server.region.RegionSchema;
-import io.dartagnan.server.region.ShareGuard;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;

@@ -1,6 +1,5 @@
 package io.dartagnan.server.write;
 
-import io.dartagnan.server.region.RegionSchema;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;
 import java.util.ArrayList;

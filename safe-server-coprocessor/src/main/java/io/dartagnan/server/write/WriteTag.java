@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.Tag;
  * @param writer the writer's number; 0 if there is none
  * @param stamp the write's; 0 if there is no writer
  */
-record WriteTag(boolean known, long writer, long stamp) {
+public record WriteTag(boolean known, long writer, long stamp) {
 
   /** Of a write that nobody will ever tell anything of. */
   static final WriteTag UNKNOWN = new WriteTag(false, 0, 0);
@@ -39,7 +39,7 @@ record WriteTag(boolean known, long writer, long stamp) {
   }
 
   /** The tag of a cell; empty if it has none. */
-  static Optional<WriteTag> in(Cell cell) {
+  public static Optional<WriteTag> in(Cell cell) {
     return PrivateCellUtil.getTag(cell, TYPE).map(tag -> read(tag, cell.getTimestamp()));
   }
 

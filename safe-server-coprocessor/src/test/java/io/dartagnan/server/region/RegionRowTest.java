@@ -30,9 +30,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +73,23 @@ class RegionRowTest {
     assertThat(
             Arrays.copyOfRange(newest.array(), newest.offset(), newest.offset() + newest.length()))
         .isEqualTo(CellUtil.cloneValue(cells.get(1)));
+  }
+
+  /** The region's tag is on what is not known to be settled. */
+  @Test
+  void settledVersionsAreThoseWithoutATag() {
+    Tag tag = new ArrayBackedTag((byte) 'D', new byte[8]);
+    List<Cell> cells =
+        List.of(
+            plain("p", 9, "other"),
+            PrivateCellUtil.createCell(stored(INT64, 6, 66, 66, 66).get(0), List.of(tag)),
+            stored(INT64, 4, 44, 44, 44).get(0));
+
+    RegionRow row = RegionRow.of(cells, List.of(SHARED, QueryColumn.anyCell()), Party.P0);
+
+    assertThat(row.versions(0)).hasSize(2);
+    assertThat(row.settledVersions(0)).isEqualTo(1);
+    assertThat(row.settledVersions(1)).isEqualTo(2);
   }
 
   @Test

@@ -4,7 +4,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.server.region.RegionSchema;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

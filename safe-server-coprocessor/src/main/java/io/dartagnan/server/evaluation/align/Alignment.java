@@ -175,7 +175,10 @@ public final class Alignment {
     int atNext = next.versions(row.key(), column);
     int atPrev = prev.versions(row.key(), column);
     boolean atAll = own > 0 && atNext > 0 && atPrev > 0;
-    if (atAll && Math.max(own, Math.max(atNext, atPrev)) >= columns.get(column).versions()) {
+    Retention of = columns.get(column);
+    // Each party knows this of its own store, and one that knows it ends the batch for all.
+    boolean hasDropped = row.settledVersions(column) >= of.declared();
+    if (atAll && (hasDropped || Math.max(own, Math.max(atNext, atPrev)) >= of.versions())) {
       throw new ProtocolException(
           "a cell is written faster than it is read: of the versions that each party keeps none is at all three");
     }

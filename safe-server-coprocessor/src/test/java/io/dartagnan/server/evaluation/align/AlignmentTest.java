@@ -88,6 +88,31 @@ class AlignmentTest {
     }
   }
 
+  /** A settled version takes the place of older ones, which the two others may have read. */
+  @Test
+  void aCellWhoseOlderVersionsWereDroppedIsNotTakenForMissing() {
+    List<Batch> batches =
+        Stream.of(4, 6, 8).map(stamp -> Batch.last(row("a", write(stamp, stamp)))).toList();
+
+    assertThatThrownBy(() -> agreeKeeping(new Retention(9, 1, Retention.FOR_EVER), batches))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("a cell is written faster than it is read");
+    for (AlignedBatch<MemoryRow> aligned :
+        agreeKeeping(new Retention(9, 2, Retention.FOR_EVER), batches).results()) {
+      assertThat(describe(aligned)).containsExactly("a=none");
+    }
+  }
+
+  private static ThreeParties.Run<AlignedBatch<MemoryRow>> agreeKeeping(
+      Retention kept, List<Batch> batches) {
+    return ThreeParties.run(
+        (context, self) -> {
+          Batch batch = batches.get(self.index());
+          return new Alignment(List.of(kept), 100, ASCENDING, (party, writes) -> {})
+              .agree(context, batch.rows, batch.exhausted);
+        });
+  }
+
   private static ThreeParties.Run<AlignedBatch<MemoryRow>> agreeKeeping(
       int versions, List<Batch> batches) {
     return ThreeParties.run(

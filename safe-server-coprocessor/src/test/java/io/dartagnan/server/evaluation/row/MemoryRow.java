@@ -21,6 +21,11 @@ public record MemoryRow(byte[] key, List<List<Version>> columns) implements Stor
     return columns.get(column);
   }
 
+  @Override
+  public int settledVersions(int column) {
+    return columns.get(column).size();
+  }
+
   /** The key as a text. */
   @Override
   public String toString() {

@@ -1,4 +1,4 @@
-package io.dartagnan.server.region;
+package io.dartagnan.server.write;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
@@ -18,12 +18,12 @@ import org.apache.hadoop.hbase.util.Bytes;
  * Lets only shares into protected columns, so that an application that bypasses the Safe Client
  * cannot store plaintext by mistake.
  */
-public final class ShareGuard {
+final class ShareGuard {
   private final TableSchema schema;
   private final Party party;
 
   /** A guard for regions of one table at one party. */
-  public ShareGuard(TableSchema schema, Party party) {
+  ShareGuard(TableSchema schema, Party party) {
     this.schema = schema;
     this.party = party;
   }
@@ -35,7 +35,7 @@ public final class ShareGuard {
    * @throws DoNotRetryIOException naming the first column that was offered anything else; the
    *     message never holds the value
    */
-  public void check(Mutation mutation) throws DoNotRetryIOException {
+  void check(Mutation mutation) throws DoNotRetryIOException {
     NavigableMap<byte[], List<Cell>> families = mutation.getFamilyCellMap();
     for (List<Cell> cells : families.values()) {
       for (Cell cell : cells) {

@@ -1,4 +1,4 @@
-package io.dartagnan.server.region;
+package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

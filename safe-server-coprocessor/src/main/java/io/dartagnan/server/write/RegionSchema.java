@@ -1,4 +1,4 @@
-package io.dartagnan.server.region;
+package io.dartagnan.server.write;
 
 import io.dartagnan.schema.TableSchema;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
