@@ -12,6 +12,7 @@ import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.planner.LocalFilterRule;
+import io.dartagnan.client.refusal.AsyncRefusal;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
@@ -76,6 +77,7 @@ public final class SafeConnection implements Connection, PartsOwner {
               ? ConnectionFactory.createConnection(own, pool, user)
               : ConnectionFactory.createConnection(own, pool, user, attributes);
         });
+    AsyncRefusal.addTo(conf);
   }
 
   /** The constructor that {@code ConnectionFactory} of HBase 2.4 and 2.5 calls. */

@@ -9,6 +9,10 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #CONNECTION_IMPL}</td>
  *     <td>HBase's own; {@code io.dartagnan.client.SafeConnection} makes the application use the
  *     three clouds</td></tr>
+ * <tr><td>{@value #REGISTRY_IMPL},<br>{@value #ASYNC_CONNECTION_IMPL}</td>
+ *     <td>HBase's own; {@code io.dartagnan.client.refusal.RefusingRegistry} and {@code
+ *     io.dartagnan.client.refusal.RefusingAsyncConnection} keep {@code createAsyncConnection} from
+ *     sending plaintext to one cluster</td></tr>
  * <tr><td>{@code dartagnan.party.N.<any hbase key>}</td>
  *     <td>that key for cloud N (0, 1 or 2) alone; each cloud's {@code hbase.zookeeper.quorum} is
  *     needed</td></tr>
@@ -36,8 +40,14 @@ package io.dartagnan.client.configuration;
  */
 public final class ClientKeys {
 
-  /** The class that {@code ConnectionFactory} makes; never handed on to a single cloud. */
+  /** The class that {@code ConnectionFactory.createConnection} makes. */
   public static final String CONNECTION_IMPL = "hbase.client.connection.impl";
+
+  /** The class that says where a cluster is; {@code createAsyncConnection} asks it first. */
+  public static final String REGISTRY_IMPL = "hbase.client.registry.impl";
+
+  /** The class that {@code ConnectionFactory.createAsyncConnection} makes. */
+  public static final String ASYNC_CONNECTION_IMPL = "hbase.client.async.connection.impl";
 
   /** Most threads that one connection keeps for talking to the clouds. */
   public static final String THREADS = "dartagnan.client.threads.max";
