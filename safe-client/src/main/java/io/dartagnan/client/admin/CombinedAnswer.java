@@ -1,0 +1,83 @@
+package io.dartagnan.client.admin;
+
+import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.client.cloud.CloudFailures;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.SnapshotDescription;
+
+/** One answer to a question that the three clouds answer each for itself. */
+final class CombinedAnswer {
+  private final CloudAdmins admins;
+
+  CombinedAnswer(CloudAdmins admins) {
+    this.admins = admins;
+  }
+
+  /** The answer that all three give; an exception that names the one that differs. */
+  Object same(AdminCall call) throws IOException {
+    return CloudConsensus.on(call.toString(), ask(call), CombinedAnswer::comparable);
+  }
+
+  /** Whether each cloud answers yes. */
+  Object trueOnAll(AdminCall call) throws IOException {
+    return ask(call).stream().allMatch(Boolean.TRUE::equals);
+  }
+
+  /** The answer of cloud 0, which is that of no other cloud. */
+  Object ofCloud0(AdminCall call) throws IOException {
+    try {
+      return call.on(admins.on(Party.P0));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw CloudFailures.naming(Party.P0, e);
+    }
+  }
+
+  /** The answer of the cloud that is furthest behind: the oldest time, the busiest state. */
+  Object furthestBehind(AdminCall call) throws IOException {
+    List<Object> answers = ask(call);
+    return answers.get(0) instanceof CompactionState
+        ? busiest(answers.stream().map(CompactionState.class::cast).toList())
+        : (Object) answers.stream().mapToLong(Long.class::cast).min().orElseThrow();
+  }
+
+  private static CompactionState busiest(List<CompactionState> states) {
+    boolean minor =
+        states.contains(CompactionState.MINOR) || states.contains(CompactionState.MAJOR_AND_MINOR);
+    boolean major =
+        states.contains(CompactionState.MAJOR) || states.contains(CompactionState.MAJOR_AND_MINOR);
+    if (major) {
+      return minor ? CompactionState.MAJOR_AND_MINOR : CompactionState.MAJOR;
+    }
+    return minor ? CompactionState.MINOR : CompactionState.NONE;
+  }
+
+  private List<Object> ask(AdminCall call) throws IOException {
+    return admins.ask(cloud -> call.on(admins.on(cloud)));
+  }
+
+  /** Lists and arrays are compared as sets: clusters may order them differently. */
+  private static Object comparable(Object answer) {
+    if (answer instanceof Object[] array) {
+      return comparable(Arrays.asList(array));
+    }
+    if (answer instanceof Collection<?> list) {
+      return new TreeSet<>(list.stream().map(CombinedAnswer::text).toList());
+    }
+    return text(answer);
+  }
+
+  /** Three snapshots of one name were taken at three moments. */
+  private static String text(Object answer) {
+    return answer instanceof SnapshotDescription snapshot
+        ? "%s of %s".formatted(snapshot.getName(), snapshot.getTableNameAsString())
+        : String.valueOf(answer);
+  }
+}
