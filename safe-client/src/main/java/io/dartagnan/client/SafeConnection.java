@@ -3,6 +3,7 @@ package io.dartagnan.client;
 import io.dartagnan.client.admin.SafeAdmin;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.cloud.CloudConnections;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
@@ -27,8 +28,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -98,7 +97,8 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.fanOut = new FanOut(pool);
     this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
     try {
-      this.clouds = connectAll(connect);
+      this.clouds =
+          CloudConnections.open(fanOut, ClientSettings.operationDeadlineMs(conf), connect);
     } catch (IOException | RuntimeException e) {
       fanOut.pool().shutdownNow();
       scanTurns.shutdown();
@@ -117,40 +117,6 @@ public final class SafeConnection implements Connection, PartsOwner {
                         return admin.getDescriptor(table);
                       }
                     }));
-  }
-
-  private List<Connection> connectAll(CloudCall<Connection> connect) throws IOException {
-    Queue<Connection> made = new ConcurrentLinkedQueue<>();
-    AtomicBoolean givenUp = new AtomicBoolean();
-    try {
-      return fanOut.call(
-          ClientSettings.operationDeadlineMs(conf),
-          cloud -> {
-            Connection connection = connect.on(cloud);
-            made.add(connection);
-            if (givenUp.get()) {
-              closeAll(made, null);
-            }
-            return connection;
-          });
-    } catch (IOException | RuntimeException e) {
-      givenUp.set(true);
-      closeAll(made, e);
-      throw e;
-    }
-  }
-
-  private static void closeAll(Queue<Connection> connections, Exception cause) throws IOException {
-    for (Connection next = connections.poll(); next != null; next = connections.poll()) {
-      try {
-        next.close();
-      } catch (IOException e) {
-        if (cause == null) {
-          throw e;
-        }
-        cause.addSuppressed(e);
-      }
-    }
   }
 
   @Override
@@ -253,20 +219,8 @@ public final class SafeConnection implements Connection, PartsOwner {
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
-      // A cloud that a full pool, or an interrupt, did not let be closed there is closed here.
-      Queue<Connection> open = new ConcurrentLinkedQueue<>(clouds);
       try {
-        fanOut.call(
-            ClientSettings.operationDeadlineMs(conf),
-            cloud -> {
-              if (open.remove(cloud(cloud))) {
-                cloud(cloud).close();
-              }
-              return null;
-            });
-      } catch (IOException | RuntimeException e) {
-        closeAll(open, e);
-        throw e;
+        CloudConnections.close(fanOut, ClientSettings.operationDeadlineMs(conf), clouds);
       } finally {
         endThreads();
       }
