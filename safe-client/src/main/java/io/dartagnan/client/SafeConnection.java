@@ -1,6 +1,7 @@
 package io.dartagnan.client;
 
 import io.dartagnan.client.admin.SafeAdmin;
+import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudCall;
 import io.dartagnan.client.cloud.CloudConnections;
@@ -11,6 +12,7 @@ import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.refusal.AsyncRefusal;
@@ -24,10 +26,12 @@ import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -42,6 +46,7 @@ import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 
 /**
@@ -58,6 +63,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final FanOut fanOut;
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
+  private final PassedTables passed;
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -94,6 +100,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       throws IOException {
     this.conf = conf;
     this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
+    this.passed = new PassedTables(ConfiguredSchemas.of(conf), this::descriptor);
     this.fanOut = new FanOut(pool);
     this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
     try {
@@ -111,12 +118,13 @@ public final class SafeConnection implements Connection, PartsOwner {
         new TableCatalogue(
             table ->
                 fanOut.call(
-                    ClientSettings.operationDeadlineMs(conf),
-                    cloud -> {
-                      try (Admin admin = cloud(cloud).getAdmin()) {
-                        return admin.getDescriptor(table);
-                      }
-                    }));
+                    ClientSettings.operationDeadlineMs(conf), cloud -> descriptor(cloud, table)));
+  }
+
+  private TableDescriptor descriptor(Party cloud, TableName table) throws IOException {
+    try (Admin admin = cloud(cloud).getAdmin()) {
+      return admin.getDescriptor(table);
+    }
   }
 
   @Override
@@ -135,6 +143,10 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public Table getTable(TableName name) throws IOException {
+    Optional<Party> alone = passed.cloudOf(name);
+    if (alone.isPresent()) {
+      return cloud(alone.get()).getTable(name);
+    }
     List<Table> inner = new ArrayList<>(clouds.size());
     for (Connection cloud : clouds) {
       // As HBase's own, on the connection's threads: scanners outlive the table they came from.
@@ -150,6 +162,15 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
+    Optional<Party> alone;
+    try {
+      alone = passed.cloudOf(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (alone.isPresent()) {
+      return cloud(alone.get()).getTableBuilder(name, pool);
+    }
     return new SafeTableBuilder(parts(), name, cloudTables(name, pool));
   }
 
@@ -165,7 +186,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     for (Connection cloud : clouds) {
       inner.add(cloud.getAdmin());
     }
-    return SafeAdmin.over(this, inner, fanOut, catalogue);
+    return SafeAdmin.over(this, inner, fanOut, catalogue, passed);
   }
 
   @Override
@@ -175,6 +196,10 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
+    Optional<Party> alone = passed.cloudOf(params.getTableName());
+    if (alone.isPresent()) {
+      return cloud(alone.get()).getBufferedMutator(params);
+    }
     return new SafeBufferedMutator(
         conf, params, catalogue, splitter, cloudTables(params.getTableName(), params.getPool()));
   }
@@ -186,7 +211,7 @@ public final class SafeConnection implements Connection, PartsOwner {
    */
   @Override
   public RegionLocator getRegionLocator(TableName name) throws IOException {
-    return cloud(Party.P0).getRegionLocator(name);
+    return cloud(passed.configured().passedTo(name).orElse(Party.P0)).getRegionLocator(name);
   }
 
   @Override

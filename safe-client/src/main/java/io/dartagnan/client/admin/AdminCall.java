@@ -4,6 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -59,9 +61,12 @@ record AdminCall(Method method, List<Object> arguments) {
 
   /** The tables that are named. */
   List<TableName> tables() {
-    return Stream.concat(
+    return Stream.of(
             ofType(TableName.class),
-            ofType(TableDescriptor.class).map(TableDescriptor::getTableName))
+            ofType(TableDescriptor.class).map(TableDescriptor::getTableName),
+            ofType(SnapshotDescription.class).map(SnapshotDescription::getTableName))
+        .flatMap(Function.identity())
+        .filter(Objects::nonNull)
         .toList();
   }
 

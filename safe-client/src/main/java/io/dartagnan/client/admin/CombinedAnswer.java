@@ -4,24 +4,59 @@ import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.SnapshotDescription;
 
 /** One answer to a question that the three clouds answer each for itself. */
 final class CombinedAnswer {
   private final CloudAdmins admins;
+  private final PassedCalls passed;
 
-  CombinedAnswer(CloudAdmins admins) {
+  CombinedAnswer(CloudAdmins admins, PassedCalls passed) {
     this.admins = admins;
+    this.passed = passed;
   }
 
-  /** The answer that all three give; an exception that names the one that differs. */
+  /**
+   * The answer that all three give; an exception that names the one that differs. Of tables that
+   * one cloud has alone, and their snapshots, that cloud's answer is added.
+   */
   Object same(AdminCall call) throws IOException {
-    return CloudConsensus.on(call.toString(), ask(call), CombinedAnswer::comparable);
+    List<Object> answers = ask(call);
+    if (answers.get(0) instanceof TableName[]) {
+      List<List<Object>> lists = answers.stream().map(each -> List.of((Object[]) each)).toList();
+      return same(call, lists).toArray(TableName[]::new);
+    }
+    if (answers.get(0) instanceof List<?>) {
+      return same(call, answers.stream().map(each -> List.<Object>copyOf((List<?>) each)).toList());
+    }
+    return CloudConsensus.on(call.toString(), answers, CombinedAnswer::comparable);
+  }
+
+  private List<Object> same(AdminCall call, List<List<Object>> lists) throws IOException {
+    List<Object> same =
+        new ArrayList<>(
+            CloudConsensus.on(
+                call.toString(),
+                passed.ofAll(lists, CombinedAnswer::table),
+                CombinedAnswer::comparable));
+    same.addAll(passed.ofOne(lists, CombinedAnswer::table));
+    return same;
+  }
+
+  /** The table that an element is, or is a snapshot of. */
+  private static Optional<TableName> table(Object element) {
+    if (element instanceof SnapshotDescription snapshot) {
+      return Optional.ofNullable(snapshot.getTableName());
+    }
+    return element instanceof TableName table ? Optional.of(table) : Optional.empty();
   }
 
   /** Whether each cloud answers yes. */

@@ -7,17 +7,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.HTableDescriptor;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** Descriptors that all three clouds have alike, returned as the application declared them. */
 @SuppressWarnings("deprecation") // Programs of HBase 1 ask for HTableDescriptor.
 final class Descriptions {
   private final CloudAdmins admins;
+  private final PassedCalls passed;
 
-  Descriptions(CloudAdmins admins) {
+  Descriptions(CloudAdmins admins, PassedCalls passed) {
     this.admins = admins;
+    this.passed = passed;
   }
 
   /** The answer to a question for one descriptor or for several, of the type that it returns. */
@@ -34,9 +38,9 @@ final class Descriptions {
         : several;
   }
 
-  private static List<TableDescriptor> several(AdminCall call, List<Object> answers)
-      throws IOException {
-    List<List<TableDescriptor>> lists = answers.stream().map(Descriptions::list).toList();
+  private List<TableDescriptor> several(AdminCall call, List<Object> answers) throws IOException {
+    List<List<TableDescriptor>> all = answers.stream().map(Descriptions::list).toList();
+    List<List<TableDescriptor>> lists = passed.ofAll(all, Descriptions::name);
     CloudConsensus.on(call.toString(), lists, Descriptions::names);
     List<TableDescriptor> declared = new ArrayList<>();
     for (TableDescriptor first : lists.get(0)) {
@@ -47,7 +51,12 @@ final class Descriptions {
                   .filter(each -> each.getTableName().equals(first.getTableName()))
                   .toList()));
     }
+    declared.addAll(passed.ofOne(all, Descriptions::name));
     return declared;
+  }
+
+  private static Optional<TableName> name(TableDescriptor table) {
+    return Optional.of(table.getTableName());
   }
 
   private static TableDescriptor declared(List<TableDescriptor> byCloud) throws IOException {

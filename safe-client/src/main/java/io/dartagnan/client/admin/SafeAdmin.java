@@ -1,7 +1,9 @@
 package io.dartagnan.client.admin;
 
+import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.scan.CoprocessorProbe;
 import io.dartagnan.mpc.Party;
@@ -26,6 +28,8 @@ public final class SafeAdmin implements InvocationHandler {
   private final Connection connection;
   private final CloudAdmins admins;
   private final TableCatalogue catalogue;
+  private final ConfiguredSchemas configured;
+  private final PassedCalls passed;
   private final TableCreation creation;
   private final RepeatableChange changes;
   private final SchemaChange schemas;
@@ -34,16 +38,22 @@ public final class SafeAdmin implements InvocationHandler {
   private final CombinedAnswer answers;
 
   private SafeAdmin(
-      Connection connection, CloudAdmins admins, TableCatalogue catalogue, TableCreation creation) {
+      Connection connection,
+      CloudAdmins admins,
+      TableCatalogue catalogue,
+      PassedTables tables,
+      TableCreation creation) {
     this.connection = connection;
     this.admins = admins;
     this.catalogue = catalogue;
     this.creation = creation;
     this.changes = new RepeatableChange(admins);
-    this.schemas = new SchemaChange(admins, catalogue);
-    this.snapshots = new Snapshots(admins, changes, creation, catalogue);
-    this.descriptions = new Descriptions(admins);
-    this.answers = new CombinedAnswer(admins);
+    this.configured = tables.configured();
+    this.passed = new PassedCalls(admins, tables);
+    this.schemas = new SchemaChange(admins, catalogue, configured);
+    this.snapshots = new Snapshots(admins, changes, creation, catalogue, passed);
+    this.descriptions = new Descriptions(admins, passed);
+    this.answers = new CombinedAnswer(admins, passed);
   }
 
   /**
@@ -52,9 +62,14 @@ public final class SafeAdmin implements InvocationHandler {
    * @param connection whose it is
    * @param inner the ones of cloud 0, 1 and 2
    * @param catalogue told of tables that change
+   * @param tables the tables that one cloud has alone
    */
   public static Admin over(
-      Connection connection, List<Admin> inner, FanOut fanOut, TableCatalogue catalogue) {
+      Connection connection,
+      List<Admin> inner,
+      FanOut fanOut,
+      TableCatalogue catalogue,
+      PassedTables tables) {
     CloudAdmins admins = new CloudAdmins(connection.getConfiguration(), inner, fanOut);
     TableCreation.Check check =
         (cloud, table) ->
@@ -63,15 +78,20 @@ public final class SafeAdmin implements InvocationHandler {
         Proxy.newProxyInstance(
             SafeAdmin.class.getClassLoader(),
             new Class<?>[] {Admin.class},
-            new SafeAdmin(connection, admins, catalogue, new TableCreation(admins, check)));
+            new SafeAdmin(connection, admins, catalogue, tables, new TableCreation(admins, check)));
   }
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    AdminCall asked = AdminCall.of(method, arguments);
+    Optional<Party> alone = passed.cloudOf(asked);
+    if (alone.isPresent()) {
+      return passed.on(alone.get(), asked);
+    }
     Optional<Method> waiting = AdminOperation.waiting(method);
     return waiting.isPresent()
         ? ended(AdminCall.of(waiting.get(), arguments))
-        : serve(proxy, AdminCall.of(method, arguments));
+        : serve(proxy, asked);
   }
 
   /** A future that has come to its end: the three clouds are waited for here. */
@@ -125,7 +145,7 @@ public final class SafeAdmin implements InvocationHandler {
   }
 
   private void createTable(AdminCall call) throws IOException {
-    TableDescriptor declared = call.argument(TableDescriptor.class);
+    TableDescriptor declared = configured.complete(call.argument(TableDescriptor.class));
     try {
       creation.create(declared, (cloud, inner) -> call.with(inner).on(admins.on(cloud)));
     } finally {

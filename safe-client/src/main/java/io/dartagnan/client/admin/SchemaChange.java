@@ -4,6 +4,7 @@ import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
@@ -31,20 +32,24 @@ final class SchemaChange {
 
   private final CloudAdmins admins;
   private final TableCatalogue catalogue;
+  private final ConfiguredSchemas configured;
 
   /**
    * For any table.
    *
    * @param catalogue told of tables that change
+   * @param configured what a table, or a new family, declares that declares nothing itself
    */
-  SchemaChange(CloudAdmins admins, TableCatalogue catalogue) {
+  SchemaChange(CloudAdmins admins, TableCatalogue catalogue, ConfiguredSchemas configured) {
     this.admins = admins;
     this.catalogue = catalogue;
+    this.configured = configured;
   }
 
   /** Gives the table another descriptor. */
   void modifyTable(TableDescriptor declared) throws IOException {
-    change("modifyTable", declared.getTableName(), current -> declared);
+    TableDescriptor next = configured.complete(declared);
+    change("modifyTable", declared.getTableName(), current -> next);
   }
 
   /**
@@ -69,8 +74,9 @@ final class SchemaChange {
     }
   }
 
-  private static TableDescriptor with(TableDescriptor table, ColumnFamilyDescriptor family) {
-    return TableDescriptorBuilder.newBuilder(table).setColumnFamily(family).build();
+  private TableDescriptor with(TableDescriptor table, ColumnFamilyDescriptor family) {
+    return configured.completeFamily(
+        TableDescriptorBuilder.newBuilder(table).setColumnFamily(family).build(), family.getName());
   }
 
   private static IOException alreadyThere(TableName table, ColumnFamilyDescriptor family) {

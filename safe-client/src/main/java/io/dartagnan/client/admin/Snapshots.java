@@ -3,6 +3,8 @@ package io.dartagnan.client.admin;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.SnapshotDescription;
 
@@ -18,16 +20,19 @@ final class Snapshots {
   private final RepeatableChange changes;
   private final TableCreation creation;
   private final TableCatalogue catalogue;
+  private final PassedCalls passed;
 
   Snapshots(
       CloudAdmins admins,
       RepeatableChange changes,
       TableCreation creation,
-      TableCatalogue catalogue) {
+      TableCatalogue catalogue,
+      PassedCalls passed) {
     this.admins = admins;
     this.changes = changes;
     this.creation = creation;
     this.catalogue = catalogue;
+    this.passed = passed;
   }
 
   /** Takes one on each cloud; where one fails the others are deleted, since theirs are older. */
@@ -55,23 +60,27 @@ final class Snapshots {
 
   /** Gives a table the contents and the descriptor that it had. */
   void restore(AdminCall call) throws IOException {
-    TableName table = table(call.snapshot());
+    Optional<TableName> table = table(call.snapshot());
+    Optional<Party> alone = passed.cloudOf(table);
+    if (alone.isPresent()) {
+      passed.on(alone.get(), call);
+      return;
+    }
     try {
       changes.make(call);
     } finally {
-      if (table != null) {
-        catalogue.forget(table);
-      }
+      table.ifPresent(catalogue::forget);
     }
   }
 
-  /** The table that a snapshot is of; null if there is no such snapshot, as the clouds will say. */
-  private TableName table(String name) throws IOException {
-    for (SnapshotDescription snapshot : admins.on(Party.P0).listSnapshots()) {
-      if (snapshot.getName().equals(name)) {
-        return snapshot.getTableName();
-      }
-    }
-    return null;
+  /**
+   * The table that a snapshot is of; empty if there is no such snapshot, as the clouds will say.
+   */
+  private Optional<TableName> table(String name) throws IOException {
+    return admins.ask(cloud -> admins.on(cloud).listSnapshots()).stream()
+        .flatMap(List::stream)
+        .filter(snapshot -> snapshot.getName().equals(name))
+        .map(SnapshotDescription::getTableName)
+        .findFirst();
   }
 }

@@ -32,6 +32,13 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #FILTER_LOCAL}</td>
  *     <td>{@code allow}, the default, or {@code refuse}: whether the client may judge rows by those
  *     parts of a filter that the clouds cannot judge</td></tr>
+ * <tr><td>{@code dartagnan.schema.PATTERN.default},<br>{@code
+ *     dartagnan.schema.PATTERN.column.FAMILY:QUALIFIER},<br>{@code dartagnan.schema.PATTERN.suite}</td>
+ *     <td>what a table declares that is made without declarations, by the pattern of its name, see
+ *     {@link ConfiguredSchemas}; the values are those of the descriptor's {@code dartagnan.default},
+ *     {@code dartagnan.column.*} and {@code dartagnan.suite}</td></tr>
+ * <tr><td>{@code dartagnan.schema.PATTERN.passed}</td>
+ *     <td>number of the one cloud that has tables of such names without protection</td></tr>
  * </table>
  *
  * <p>HBase's own timeouts and retries apply to each cloud as they would to one cluster. The clouds
@@ -72,6 +79,9 @@ public final class ClientKeys {
 
   /** Whether the client may judge rows by parts of a filter, see {@link LocalFilters}. */
   public static final String FILTER_LOCAL = "dartagnan.client.filter.local";
+
+  /** Begins the keys of schemas by the pattern of a table's name. */
+  public static final String SCHEMA_PREFIX = "dartagnan.schema.";
 
   /** Milliseconds beyond HBase's own timeout after which a cloud's answer is no longer awaited. */
   static final long GRACE_MS = 5_000;

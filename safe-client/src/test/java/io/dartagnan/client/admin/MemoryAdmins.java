@@ -90,6 +90,10 @@ final class MemoryAdmins implements Closeable {
         return 30_000;
       case "getDescriptor":
         return table(cloud, (TableName) given.get(0));
+      case "listTableNames":
+        return cloud.tables.keySet().toArray(TableName[]::new);
+      case "listTableDescriptors":
+        return List.copyOf(cloud.tables.values());
       case "getTableDescriptor":
         return new HTableDescriptor(table(cloud, (TableName) given.get(0)));
       case "isTableEnabled":

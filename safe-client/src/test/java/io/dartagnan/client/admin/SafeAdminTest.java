@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.MemoryConnection;
 import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.SnapshotDescription;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.snapshot.SnapshotDoesNotExistException;
 import org.junit.jupiter.api.AfterEach;
@@ -34,15 +39,21 @@ class SafeAdminTest {
   void open() throws IOException {
     connection =
         MemoryConnection.open(List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud()));
-    admin =
-        SafeAdmin.over(
-            connection,
-            clouds.byCloud(),
-            clouds.fanOut,
-            new TableCatalogue(
-                table -> {
-                  throw new AssertionError("nothing reads schemas");
-                }));
+    admin = configured(new Configuration(false));
+  }
+
+  private Admin configured(Configuration configuration) {
+    return SafeAdmin.over(
+        connection,
+        clouds.byCloud(),
+        clouds.fanOut,
+        new TableCatalogue(
+            table -> {
+              throw new AssertionError("nothing reads schemas");
+            }),
+        new PassedTables(
+            ConfiguredSchemas.of(configuration),
+            (cloud, table) -> clouds.byCloud().get(cloud.index()).getDescriptor(table)));
   }
 
   @AfterEach
@@ -113,6 +124,62 @@ class SafeAdminTest {
         .isEqualTo(new org.apache.hadoop.hbase.HTableDescriptor(Tables.DECLARED));
     assertThatThrownBy(() -> admin.getTableDescriptor(TableName.valueOf("none")))
         .isInstanceOf(org.apache.hadoop.hbase.TableNotFoundException.class);
+  }
+
+  @Test
+  void aTableThatOneCloudHasAloneIsThatCloudsAffair() throws IOException {
+    Configuration configuration = new Configuration(false);
+    configuration.set("dartagnan.schema.open*.passed", "1");
+    Admin passing = configured(configuration);
+    TableDescriptor open =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("open-data"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+            .build();
+
+    passing.createTable(open);
+
+    assertThat(clouds.clouds)
+        .extracting(cloud -> cloud.tables.get(open.getTableName()))
+        .as("as it was given, without versions beyond")
+        .containsExactly(null, open, null);
+    assertThat(passing.getDescriptor(open.getTableName())).isEqualTo(open);
+    assertThat(passing.listTableNames()).containsExactly(NAME, open.getTableName());
+    assertThat(passing.listTableDescriptors()).containsExactly(Tables.DECLARED, open);
+    assertThatThrownBy(() -> admin.listTableNames())
+        .as("for who does not know it")
+        .hasMessageContaining("cloud 1 differs from the two others");
+    passing.snapshot("s", open.getTableName());
+    assertThat(passing.listSnapshots()).hasSize(1);
+    passing.deleteSnapshot("s");
+    passing.disableTable(open.getTableName());
+    passing.deleteTable(open.getTableName());
+    assertThat(passing.listTableNames()).containsExactly(NAME);
+    assertThatThrownBy(() -> passing.cloneTableSchema(NAME, open.getTableName(), false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not on the same clouds");
+    assertThat(clouds.clouds.get(0).changes).isEmpty();
+  }
+
+  @Test
+  void aTableThatDeclaresProtectionIsNotPassedToOneCloud() {
+    Configuration configuration = new Configuration(false);
+    configuration.set("dartagnan.schema.*.passed", "2");
+    Admin passing = configured(configuration);
+
+    assertThatThrownBy(() -> passing.disableTable(NAME))
+        .as("it is there")
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("table t declares how it is protected");
+    assertThatThrownBy(
+            () ->
+                passing.createTable(
+                    TableDescriptorBuilder.newBuilder(TableName.valueOf("new"))
+                        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                        .setValue("dartagnan.default", "plain")
+                        .build()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("table new declares how it is protected");
+    assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
   }
 
   @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.InvalidFamilyOperationException;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
@@ -25,11 +27,13 @@ class SchemaChangeTest {
   private static final ColumnFamilyDescriptor G =
       ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("g")).setMaxVersions(4).build();
 
+  private final Configuration configuration = new Configuration(false);
   private final MemoryAdmins clouds = new MemoryAdmins().with(Tables.DECLARED);
   private final TableCatalogue catalogue =
       new TableCatalogue(
           table -> clouds.clouds.stream().map(cloud -> cloud.tables.get(table)).toList());
-  private final SchemaChange change = new SchemaChange(clouds.admins(), catalogue);
+  private SchemaChange change =
+      new SchemaChange(clouds.admins(), catalogue, ConfiguredSchemas.of(configuration));
 
   @AfterEach
   void stop() {
@@ -150,6 +154,23 @@ class SchemaChangeTest {
     assertThat(clouds.clouds)
         .allMatch(cloud -> cloud.tables.get(NAME).equals(InnerVersions.toInner(Tables.DECLARED)));
     assertThat(clouds.clouds.get(2).changes).isEmpty();
+  }
+
+  @Test
+  void aFamilyThatIsAddedDeclaresWhatTheConfigurationHasForIt() throws IOException {
+    configuration.set("dartagnan.schema.t*.column.g:x", "xor int64");
+    configuration.set("dartagnan.schema.t*.column.h:x", "xor int64");
+    configuration.set("dartagnan.schema.t*.default", "plain");
+    change = new SchemaChange(clouds.admins(), catalogue, ConfiguredSchemas.of(configuration));
+
+    change.addFamily(NAME, G);
+
+    assertThat(catalogue.get(NAME).declared())
+        .isEqualTo(
+            TableDescriptorBuilder.newBuilder(Tables.DECLARED)
+                .setColumnFamily(G)
+                .setValue("dartagnan.column.g:x", "xor int64")
+                .build());
   }
 
   @Test
