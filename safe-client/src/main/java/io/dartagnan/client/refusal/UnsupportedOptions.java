@@ -98,8 +98,20 @@ public final class UnsupportedOptions {
     when(query.getAttribute(VisibilityConstants.VISIBILITY_LABELS_ATTR_KEY) != null, LABELS);
     when(query.getACL() != null, "setACL: cell permissions differ between clouds");
     when(
+        asksForMetrics(query),
+        "setQueryMetricsEnabled: an answer is put together from what three clusters read");
+    when(
         query.getAttribute(io.dartagnan.query.Query.ATTRIBUTE) != null,
         "attribute '" + io.dartagnan.query.Query.ATTRIBUTE + "': it is the client's own");
+  }
+
+  /** Earlier releases of HBase have neither such metrics nor the method. */
+  private static boolean asksForMetrics(Query query) {
+    try {
+      return query.isQueryMetricsEnabled();
+    } catch (NoSuchMethodError e) {
+      return false;
+    }
   }
 
   private void cell(Mutation mutation, Cell cell) {

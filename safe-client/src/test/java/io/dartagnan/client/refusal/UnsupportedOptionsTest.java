@@ -30,6 +30,7 @@ class UnsupportedOptionsTest {
         scan("setNeedCursorResult", s -> s.setNeedCursorResult(true)),
         scan("setEnableScanMetricsByRegion", s -> s.setEnableScanMetricsByRegion(true)),
         scan("setConsistency", s -> s.setConsistency(Consistency.TIMELINE)),
+        scan("setQueryMetricsEnabled", s -> (Scan) s.setQueryMetricsEnabled(true)),
         scan("setReplicaId", s -> s.setReplicaId(1)),
         scan("setIsolationLevel", s -> s.setIsolationLevel(IsolationLevel.READ_UNCOMMITTED)),
         scan("visibility labels", s -> s.setAuthorizations(new Authorizations("secret"))),
