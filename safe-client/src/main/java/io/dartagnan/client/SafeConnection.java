@@ -48,6 +48,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * HBase's {@code Connection} as one logical HBase over three clouds: the drop-in.
@@ -58,6 +60,8 @@ import org.apache.hadoop.hbase.security.User;
  * before anything is sent. It is thread-safe and heavy, as HBase's own: make one and close it.
  */
 public final class SafeConnection implements Connection, PartsOwner {
+  private static final Logger LOG = LoggerFactory.getLogger(SafeConnection.class);
+
   private final Configuration conf;
   private final List<Connection> clouds;
   private final FanOut fanOut;
@@ -73,16 +77,20 @@ public final class SafeConnection implements Connection, PartsOwner {
   public SafeConnection(
       Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
       throws IOException {
-    this(
-        conf,
-        cloud -> {
-          Configuration own = CloudConfiguration.of(conf, cloud);
-          // Earlier releases have no connection attributes, nor the method that takes them.
-          return attributes.isEmpty()
-              ? ConnectionFactory.createConnection(own, pool, user)
-              : ConnectionFactory.createConnection(own, pool, user, attributes);
-        });
+    this(conf, connecting(conf, pool, user, attributes));
+  }
+
+  private static CloudCall<Connection> connecting(
+      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes) {
+    // Also if no connection comes of it.
     AsyncRefusal.addTo(conf);
+    return cloud -> {
+      Configuration own = CloudConfiguration.of(conf, cloud);
+      // Earlier releases have no connection attributes, nor the method that takes them.
+      return attributes.isEmpty()
+          ? ConnectionFactory.createConnection(own, pool, user)
+          : ConnectionFactory.createConnection(own, pool, user, attributes);
+    };
   }
 
   /** The constructor that {@code ConnectionFactory} of HBase 2.4 and 2.5 calls. */
@@ -99,14 +107,16 @@ public final class SafeConnection implements Connection, PartsOwner {
   SafeConnection(Configuration conf, CloudCall<Connection> connect, ExecutorService pool)
       throws IOException {
     this.conf = conf;
-    this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
-    this.passed = new PassedTables(ConfiguredSchemas.of(conf), this::descriptor);
     this.fanOut = new FanOut(pool);
     this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
     try {
+      this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
+      this.passed = new PassedTables(ConfiguredSchemas.of(conf), this::descriptor);
       this.clouds =
           CloudConnections.open(fanOut, ClientSettings.operationDeadlineMs(conf), connect);
     } catch (IOException | RuntimeException e) {
+      // ConnectionFactory calls this by reflection, and buries the reason three causes down.
+      LOG.error("no connection to the three clouds: {}", e.getMessage());
       fanOut.pool().shutdownNow();
       scanTurns.shutdown();
       throw e;

@@ -187,6 +187,43 @@ class AdminIT {
   }
 
   @Test
+  void tablesThatDeclareNothingAreProtectedOrPassedAsTheConfigurationSays() throws IOException {
+    Configuration configuration = new Configuration(connection.getConfiguration());
+    configuration.set("dartagnan.schema.program-*.default", "replicated string(30)");
+    configuration.set("dartagnan.schema.program-open.passed", "1");
+    TableDescriptor made = undeclared("program-made").build();
+    TableDescriptor open = undeclared("program-open").build();
+    try (Connection program = ConnectionFactory.createConnection(configuration);
+        Admin ofProgram = program.getAdmin()) {
+      ofProgram.createTable(made);
+      ofProgram.createTable(open);
+      put(made.getTableName(), F, "hidden");
+      try (Table passed = program.getTable(open.getTableName())) {
+        passed.put(new Put(ROW).addColumn(F, Q, Bytes.toBytes(1L)));
+        assertThat(passed.incrementColumnValue(ROW, F, Q, 2)).isEqualTo(3);
+      }
+      assertThat(ofProgram.listTableNames()).contains(made.getTableName(), open.getTableName());
+    }
+
+    assertThat(admin.getDescriptor(made.getTableName()).getValue("dartagnan.default"))
+        .isEqualTo("replicated string(30)");
+    assertThat(read(made.getTableName(), F)).isEqualTo("hidden");
+    for (int party = 0; party < 3; party++) {
+      try (Connection cloud = clusters.cloud(party);
+          Admin bare = cloud.getAdmin();
+          Table shares = cloud.getTable(made.getTableName())) {
+        assertThat(bare.tableExists(open.getTableName())).isEqualTo(party == 1);
+        assertThat(shares.get(new Get(ROW)).getValue(F, Q)).isNotEqualTo(Bytes.toBytes("hidden"));
+      }
+    }
+    try (Connection cloud = clusters.cloud(1);
+        Admin bare = cloud.getAdmin()) {
+      bare.disableTable(open.getTableName());
+      bare.deleteTable(open.getTableName());
+    }
+  }
+
+  @Test
   void anAsynchronousConnectionIsRefused() {
     assertThatThrownBy(
             () -> ConnectionFactory.createAsyncConnection(connection.getConfiguration()).join())
@@ -245,9 +282,12 @@ class AdminIT {
   }
 
   private static TableDescriptorBuilder declared(String name) {
+    return undeclared(name).setValue("dartagnan.column.f:q", "xor string(20)");
+  }
+
+  private static TableDescriptorBuilder undeclared(String name) {
     return TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
-        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-        .setValue("dartagnan.column.f:q", "xor string(20)");
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F));
   }
 
   private void put(TableName name, byte[] family, String value) throws IOException {
