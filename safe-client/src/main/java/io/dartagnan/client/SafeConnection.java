@@ -1,8 +1,10 @@
 package io.dartagnan.client;
 
 import io.dartagnan.client.admin.SafeAdmin;
+import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.cloud.CloudConnections;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
@@ -10,8 +12,10 @@ import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.planner.LocalFilterRule;
+import io.dartagnan.client.refusal.AsyncRefusal;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
@@ -23,12 +27,12 @@ import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -43,7 +47,10 @@ import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * HBase's {@code Connection} as one logical HBase over three clouds: the drop-in.
@@ -54,12 +61,15 @@ import org.apache.hadoop.hbase.security.User;
  * before anything is sent. It is thread-safe and heavy, as HBase's own: make one and close it.
  */
 public final class SafeConnection implements Connection, PartsOwner {
+  private static final Logger LOG = LoggerFactory.getLogger(SafeConnection.class);
+
   private final Configuration conf;
   private final List<Connection> clouds;
   private final FanOut fanOut;
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementTeller settlements;
+  private final PassedTables passed;
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -69,15 +79,20 @@ public final class SafeConnection implements Connection, PartsOwner {
   public SafeConnection(
       Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
       throws IOException {
-    this(
-        conf,
-        cloud -> {
-          Configuration own = CloudConfiguration.of(conf, cloud);
-          // Earlier releases have no connection attributes, nor the method that takes them.
-          return attributes.isEmpty()
-              ? ConnectionFactory.createConnection(own, pool, user)
-              : ConnectionFactory.createConnection(own, pool, user, attributes);
-        });
+    this(conf, connecting(conf, pool, user, attributes));
+  }
+
+  private static CloudCall<Connection> connecting(
+      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes) {
+    // Also if no connection comes of it.
+    AsyncRefusal.addTo(conf);
+    return cloud -> {
+      Configuration own = CloudConfiguration.of(conf, cloud);
+      // Earlier releases have no connection attributes, nor the method that takes them.
+      return attributes.isEmpty()
+          ? ConnectionFactory.createConnection(own, pool, user)
+          : ConnectionFactory.createConnection(own, pool, user, attributes);
+    };
   }
 
   /** The constructor that {@code ConnectionFactory} of HBase 2.4 and 2.5 calls. */
@@ -94,12 +109,16 @@ public final class SafeConnection implements Connection, PartsOwner {
   SafeConnection(Configuration conf, CloudCall<Connection> connect, ExecutorService pool)
       throws IOException {
     this.conf = conf;
-    this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
     this.fanOut = new FanOut(pool);
     this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
     try {
-      this.clouds = connectAll(connect);
+      this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
+      this.passed = new PassedTables(ConfiguredSchemas.of(conf), this::descriptor);
+      this.clouds =
+          CloudConnections.open(fanOut, ClientSettings.operationDeadlineMs(conf), connect);
     } catch (IOException | RuntimeException e) {
+      // ConnectionFactory calls this by reflection, and buries the reason three causes down.
+      LOG.error("no connection to the three clouds: {}", e.getMessage());
       fanOut.pool().shutdownNow();
       scanTurns.shutdown();
       throw e;
@@ -115,45 +134,12 @@ public final class SafeConnection implements Connection, PartsOwner {
         new TableCatalogue(
             table ->
                 fanOut.call(
-                    ClientSettings.operationDeadlineMs(conf),
-                    cloud -> {
-                      try (Admin admin = cloud(cloud).getAdmin()) {
-                        return admin.getDescriptor(table);
-                      }
-                    }));
+                    ClientSettings.operationDeadlineMs(conf), cloud -> descriptor(cloud, table)));
   }
 
-  private List<Connection> connectAll(CloudCall<Connection> connect) throws IOException {
-    Queue<Connection> made = new ConcurrentLinkedQueue<>();
-    AtomicBoolean givenUp = new AtomicBoolean();
-    try {
-      return fanOut.call(
-          ClientSettings.operationDeadlineMs(conf),
-          cloud -> {
-            Connection connection = connect.on(cloud);
-            made.add(connection);
-            if (givenUp.get()) {
-              closeAll(made, null);
-            }
-            return connection;
-          });
-    } catch (IOException | RuntimeException e) {
-      givenUp.set(true);
-      closeAll(made, e);
-      throw e;
-    }
-  }
-
-  private static void closeAll(Queue<Connection> connections, Exception cause) throws IOException {
-    for (Connection next = connections.poll(); next != null; next = connections.poll()) {
-      try {
-        next.close();
-      } catch (IOException e) {
-        if (cause == null) {
-          throw e;
-        }
-        cause.addSuppressed(e);
-      }
+  private TableDescriptor descriptor(Party cloud, TableName table) throws IOException {
+    try (Admin admin = cloud(cloud).getAdmin()) {
+      return admin.getDescriptor(table);
     }
   }
 
@@ -173,6 +159,10 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public Table getTable(TableName name) throws IOException {
+    Optional<Party> alone = passed.cloudOf(name);
+    if (alone.isPresent()) {
+      return cloud(alone.get()).getTable(name);
+    }
     List<Table> inner = new ArrayList<>(clouds.size());
     for (Connection cloud : clouds) {
       // As HBase's own, on the connection's threads: scanners outlive the table they came from.
@@ -188,6 +178,15 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public TableBuilder getTableBuilder(TableName name, ExecutorService pool) {
+    Optional<Party> alone;
+    try {
+      alone = passed.cloudOf(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (alone.isPresent()) {
+      return cloud(alone.get()).getTableBuilder(name, pool);
+    }
     return new SafeTableBuilder(parts(), name, cloudTables(name, pool));
   }
 
@@ -203,7 +202,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     for (Connection cloud : clouds) {
       inner.add(cloud.getAdmin());
     }
-    return SafeAdmin.over(this, inner, fanOut, catalogue);
+    return SafeAdmin.over(this, inner, fanOut, catalogue, passed, settlements::tell);
   }
 
   @Override
@@ -213,14 +212,22 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException {
+    Optional<Party> alone = passed.cloudOf(params.getTableName());
+    if (alone.isPresent()) {
+      return cloud(alone.get()).getBufferedMutator(params);
+    }
     return new SafeBufferedMutator(
         conf, params, catalogue, splitter, cloudTables(params.getTableName(), params.getPool()));
   }
 
+  /**
+   * {@inheritDoc} They are those of cloud 0, and so are the servers: the three clusters cut a table
+   * into different regions, and a scan between any two rows reads from all three whatever it is cut
+   * by. Ids of regions mean nothing on the two others.
+   */
   @Override
-  public RegionLocator getRegionLocator(TableName name) {
-    throw Unsupported.operation(
-        "getRegionLocator", "the three clusters cut a table into different regions");
+  public RegionLocator getRegionLocator(TableName name) throws IOException {
+    return cloud(passed.configured().passedTo(name).orElse(Party.P0)).getRegionLocator(name);
   }
 
   @Override
@@ -254,20 +261,8 @@ public final class SafeConnection implements Connection, PartsOwner {
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
       settlements.close();
-      // A cloud that a full pool, or an interrupt, did not let be closed there is closed here.
-      Queue<Connection> open = new ConcurrentLinkedQueue<>(clouds);
       try {
-        fanOut.call(
-            ClientSettings.operationDeadlineMs(conf),
-            cloud -> {
-              if (open.remove(cloud(cloud))) {
-                cloud(cloud).close();
-              }
-              return null;
-            });
-      } catch (IOException | RuntimeException e) {
-        closeAll(open, e);
-        throw e;
+        CloudConnections.close(fanOut, ClientSettings.operationDeadlineMs(conf), clouds);
       } finally {
         endThreads();
       }

@@ -11,7 +11,12 @@ public final class MemoryConnection {
 
   /** Connects to three clouds with HBase's default settings. */
   public static SafeConnection open(List<MemoryCloud> clouds) throws IOException {
-    return new SafeConnection(
-        new Configuration(false), cloud -> clouds.get(cloud.index()).connection());
+    return open(clouds, new Configuration(false));
+  }
+
+  /** Connects to three clouds. */
+  public static SafeConnection open(List<MemoryCloud> clouds, Configuration configuration)
+      throws IOException {
+    return new SafeConnection(configuration, cloud -> clouds.get(cloud.index()).connection());
   }
 }

@@ -38,8 +38,12 @@ public final class InnerVersions {
     TableDescriptorBuilder declared = TableDescriptorBuilder.newBuilder(inner);
     for (ColumnFamilyDescriptor family : inner.getColumnFamilies()) {
       declared.modifyColumnFamily(withVersions(family, declaredVersions(inner, family.getName())));
-      declared.removeValue(Bytes.toBytes(PREFIX + family.getNameAsString()));
     }
+    // Also of a family that somebody deleted past the Safe Client.
+    inner.getValues().keySet().stream()
+        .map(key -> key.copyBytes())
+        .filter(key -> Bytes.startsWith(key, Bytes.toBytes(PREFIX)))
+        .forEach(declared::removeValue);
     return declared.build();
   }
 

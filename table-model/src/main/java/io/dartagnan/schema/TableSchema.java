@@ -3,6 +3,7 @@ package io.dartagnan.schema;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,11 @@ public final class TableSchema {
         || columns.values().stream()
             .flatMap(family -> family.values().stream())
             .anyMatch(Protection::isProtected);
+  }
+
+  /** The columns that are declared, by family and qualifier; {@code *} is the rest of a family. */
+  public Map<byte[], Map<byte[], Protection>> columns() {
+    return Collections.unmodifiableMap(columns);
   }
 
   /** Protection of a column; empty when nothing declares it. */

@@ -42,6 +42,20 @@ class InnerVersionsTest {
   }
 
   @Test
+  void nothingIsLeftOfAFamilyThatWasDeletedOnACloud() {
+    TableDescriptor without =
+        TableDescriptorBuilder.newBuilder(InnerVersions.toInner(DECLARED))
+            .removeColumnFamily(Bytes.toBytes("one"))
+            .build();
+
+    assertThat(InnerVersions.toDeclared(without))
+        .isEqualTo(
+            TableDescriptorBuilder.newBuilder(DECLARED)
+                .removeColumnFamily(Bytes.toBytes("one"))
+                .build());
+  }
+
+  @Test
   void innerDescriptorIsAValidSchema() {
     assertThat(TableSchema.of(InnerVersions.toInner(DECLARED)).table())
         .isEqualTo(DECLARED.getTableName());

@@ -121,7 +121,9 @@ class ClusterSettingsTest {
       strings = {
         "hbase.coprocessor.regionserver.classes",
         "hbase.coprocessor.user.region.classes",
-        "hbase.client.connection.impl"
+        "hbase.client.connection.impl",
+        "hbase.client.registry.impl",
+        "hbase.client.async.connection.impl"
       })
   void theClassesThatHBaseLoadsAreThere(String key) {
     Map<String, String> all = new LinkedHashMap<>(cloud(Role.CLOUD_0, 1));

@@ -3,23 +3,30 @@ package io.dartagnan.client.admin;
 import io.dartagnan.client.refusal.Unsupported;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.apache.hadoop.hbase.NamespaceExistException;
-import org.apache.hadoop.hbase.NamespaceNotFoundException;
-import org.apache.hadoop.hbase.TableNotDisabledException;
-import org.apache.hadoop.hbase.TableNotEnabledException;
-import org.apache.hadoop.hbase.TableNotFoundException;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.apache.hadoop.hbase.client.Admin;
 
 /**
  * Ways in which methods of {@code Admin} are served. This is the table of what is supported: a
- * method that is not in it is refused.
+ * method that is not in it is refused, as {@link AdminRefusal} says.
  */
 enum AdminOperation {
-  /** Checked against the schema, then done on all three clouds, and undone if one fails. */
-  CREATE_TABLE("createTable"),
-  /** Done on all three clouds. */
+  CREATE_TABLE("checked against the schema, done on all three clouds or on none", "createTable"),
+  COPY_TABLE("done on all three clouds or on none", "cloneSnapshot", "cloneTableSchema"),
+  MODIFY_TABLE(
+      "on all three clouds; the protection of a column stays as it is; repeating it finishes it",
+      "modifyTable"),
+  ADD_FAMILY("on all three clouds; repeating it finishes it", "addColumnFamily", "addColumn"),
+  MODIFY_FAMILY(
+      "on all three clouds; repeating it finishes it", "modifyColumnFamily", "modifyColumn"),
+  DELETE_FAMILY(
+      "on all three clouds; repeating it finishes it", "deleteColumnFamily", "deleteColumn"),
+  SNAPSHOT(
+      "on all three clouds or on none; nobody should write to the table meanwhile", "snapshot"),
+  RESTORE_SNAPSHOT("on all three clouds; repeating it finishes it", "restoreSnapshot"),
   ON_ALL(
+      "on all three clouds; repeating it finishes it",
       "deleteTable",
       "enableTable",
       "disableTable",
@@ -30,9 +37,29 @@ enum AdminOperation {
       "split",
       "createNamespace",
       "modifyNamespace",
-      "deleteNamespace"),
-  /** Asked of all three clouds, which must say the same. */
+      "deleteNamespace",
+      "deleteSnapshot",
+      "deleteSnapshots",
+      "deleteTableSnapshots"),
+  SWITCH(
+      "on all three clouds; true when each cloud says so",
+      "balancerSwitch",
+      "setBalancerRunning",
+      "balance",
+      "balancer",
+      "normalize",
+      "normalizerSwitch",
+      "setNormalizerRunning",
+      "splitSwitch",
+      "mergeSwitch",
+      "catalogJanitorSwitch",
+      "enableCatalogJanitor",
+      "cleanerChoreSwitch",
+      "setCleanerChoreRunning",
+      "runCleanerChore",
+      "snapshotCleanupSwitch"),
   ASK_ALL(
+      "asked of all three clouds, which must say the same",
       "tableExists",
       "isTableEnabled",
       "isTableDisabled",
@@ -40,13 +67,56 @@ enum AdminOperation {
       "listTableNamesByState",
       "listTableNamesByNamespace",
       "listNamespaces",
-      "getNamespaceDescriptor"),
-  /** Asked of all three clouds: true when it is true on each. */
-  TRUE_ON_ALL("isTableAvailable"),
-  /** Descriptors, asked of all three clouds and returned as the application declared them. */
-  DESCRIBE("getDescriptor", "listTableDescriptors", "listTableDescriptorsByState"),
-  /** Answered here. */
+      "listNamespaceDescriptors",
+      "getNamespaceDescriptor",
+      "listSnapshots",
+      "listTableSnapshots",
+      "getSecurityCapabilities"),
+  TRUE_ON_ALL(
+      "true when it is true on each cloud",
+      "isTableAvailable",
+      "isSnapshotFinished",
+      "isBalancerEnabled",
+      "isNormalizerEnabled",
+      "isSplitEnabled",
+      "isMergeEnabled",
+      "isCatalogJanitorEnabled",
+      "isCleanerChoreEnabled",
+      "isSnapshotCleanupEnabled",
+      "isMasterInMaintenanceMode"),
+  FURTHEST_BEHIND(
+      "of the cloud that is furthest behind",
+      "getCompactionState",
+      "getLastMajorCompactionTimestamp"),
+  DESCRIBE(
+      "asked of all three clouds, and returned as the application declared it",
+      "getDescriptor",
+      "listTableDescriptors",
+      "listTableDescriptorsByState",
+      "listTableDescriptorsByNamespace",
+      "getTableDescriptor",
+      "listTables",
+      "getTableDescriptors",
+      "getTableDescriptorsByTableName"),
+  CLOUD_0(
+      "of cloud 0",
+      "getClusterMetrics",
+      "getClusterStatus",
+      "getMaster",
+      "getBackupMasters",
+      "getMasterInfoPort",
+      "getMasterCoprocessorNames",
+      "getMasterCoprocessors",
+      "getRegionServers",
+      "getRegionMetrics",
+      "getRegions",
+      "getTableRegions",
+      "getOnlineRegions",
+      "listDeadServers",
+      "listUnknownServers",
+      "listDecommissionedRegionServers"),
   LOCAL(
+      "answered by the client",
       "close",
       "abort",
       "isAborted",
@@ -58,21 +128,19 @@ enum AdminOperation {
       "hashCode",
       "equals");
 
-  /** Exceptions by which a cloud says that an operation is already done there. */
-  private static final Map<String, Set<Class<? extends Exception>>> DONE_BEFORE =
-      Map.of(
-          "deleteTable", Set.of(TableNotFoundException.class),
-          "disableTable", Set.of(TableNotEnabledException.class, TableNotFoundException.class),
-          "enableTable", Set.of(TableNotDisabledException.class),
-          "createNamespace", Set.of(NamespaceExistException.class),
-          "deleteNamespace", Set.of(NamespaceNotFoundException.class));
+  private static final String ASYNC = "Async";
 
-  private static final String DEPRECATED_TABLES = "HTableDescriptor";
-
+  private final String served;
   private final List<String> methods;
 
-  AdminOperation(String... methods) {
+  AdminOperation(String served, String... methods) {
+    this.served = served;
     this.methods = List.of(methods);
+  }
+
+  /** The way in which it is served, for the documents. */
+  String served() {
+    return served;
   }
 
   /**
@@ -81,38 +149,39 @@ enum AdminOperation {
    * @throws UnsupportedOperationException if it is not
    */
   static AdminOperation of(Method method) {
+    return find(method)
+        .orElseThrow(
+            () ->
+                Unsupported.operation(
+                    "Admin." + method.getName(), AdminRefusal.of(method).reason()));
+  }
+
+  /** The way in which a method is served; empty if it is not. */
+  static Optional<AdminOperation> find(Method method) {
     for (AdminOperation operation : values()) {
-      if (operation.methods.contains(method.getName())) {
-        return operation;
+      if (operation.methods.contains(method.getName()) && operation.answers(method)) {
+        return Optional.of(operation);
       }
     }
-    throw Unsupported.operation("Admin." + method.getName(), why(method));
+    return Optional.empty();
   }
 
-  /**
-   * True if a failure on one cloud only says that the operation, which another cloud has just done,
-   * had been done there before.
-   */
-  static boolean isDoneBefore(Method method, Throwable failure) {
-    return DONE_BEFORE.getOrDefault(method.getName(), Set.of()).contains(failure.getClass());
+  private boolean answers(Method method) {
+    return this != SWITCH || method.getReturnType() == boolean.class;
   }
 
-  /**
-   * True if all clouds say that the operation was done there before, and not all alike: an earlier
-   * attempt at this operation, or at one after it, ended half-way.
-   */
-  static boolean isHalfDone(Method method, List<? extends Throwable> failures) {
-    return failures.stream().allMatch(failure -> failure != null && isDoneBefore(method, failure))
-        && failures.stream().map(Object::getClass).distinct().count() > 1;
-  }
-
-  private static String why(Method method) {
-    if (method.toString().contains(DEPRECATED_TABLES)) {
-      return "it deals in HTableDescriptor; use the method that deals in TableDescriptor";
+  /** The method that does the same and returns when it is done, of one that returns a future. */
+  static Optional<Method> waiting(Method method) {
+    if (!method.getName().endsWith(ASYNC)
+        || !Future.class.isAssignableFrom(method.getReturnType())) {
+      return Optional.empty();
     }
-    if (method.getName().endsWith("Async")) {
-      return "three clusters are waited for; use the method without Async";
+    String name = method.getName().substring(0, method.getName().length() - ASYNC.length());
+    try {
+      return Optional.of(Admin.class.getMethod(name, method.getParameterTypes()))
+          .filter(each -> find(each).isPresent());
+    } catch (NoSuchMethodException e) {
+      return Optional.empty();
     }
-    return "it means something else on each of the three clusters; use a connection to one cloud";
   }
 }

@@ -1,44 +1,68 @@
 package io.dartagnan.client.admin;
 
+import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.CloudConsensus;
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.FanOut;
-import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
+import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.scan.CoprocessorProbe;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * The {@link Admin} of three clouds, which serves each method as {@link AdminOperation} says. A
- * proxy, since releases of HBase differ in what the interface holds.
+ * The {@link Admin} of three clouds, which hands each method to the class that serves its kind, as
+ * {@link AdminOperation} says. A proxy, since releases of HBase differ in what the interface holds.
  */
 public final class SafeAdmin implements InvocationHandler {
+  /** Calls on which the clouds write files, and drop what nobody needs. */
+  private static final Set<String> REWRITING =
+      Set.of("flush", "compact", "majorCompact", "disableTable");
+
   private final Connection connection;
-  private final List<Admin> inner;
-  private final FanOut fanOut;
+  private final CloudAdmins admins;
   private final TableCatalogue catalogue;
+  private final ConfiguredSchemas configured;
+  private final PassedCalls passed;
+  private final TableCreation creation;
+  private final RepeatableChange changes;
+  private final SchemaChange schemas;
+  private final Snapshots snapshots;
+  private final Descriptions descriptions;
+  private final CombinedAnswer answers;
+  private final Consumer<TableName> beforeRewriting;
 
   private SafeAdmin(
-      Connection connection, List<Admin> inner, FanOut fanOut, TableCatalogue catalogue) {
+      Connection connection,
+      CloudAdmins admins,
+      TableCatalogue catalogue,
+      PassedTables tables,
+      TableCreation creation,
+      Consumer<TableName> beforeRewriting) {
     this.connection = connection;
-    this.inner = inner;
-    this.fanOut = fanOut;
+    this.beforeRewriting = beforeRewriting;
+    this.admins = admins;
     this.catalogue = catalogue;
+    this.creation = creation;
+    this.changes = new RepeatableChange(admins);
+    this.configured = tables.configured();
+    this.passed = new PassedCalls(admins, tables);
+    this.schemas = new SchemaChange(admins, catalogue, configured);
+    this.snapshots = new Snapshots(admins, changes, creation, catalogue, passed);
+    this.descriptions = new Descriptions(admins, passed);
+    this.answers = new CombinedAnswer(admins, passed);
   }
 
   /**
@@ -47,171 +71,168 @@ public final class SafeAdmin implements InvocationHandler {
    * @param connection whose it is
    * @param inner the ones of cloud 0, 1 and 2
    * @param catalogue told of tables that change
+   * @param tables the tables that one cloud has alone
+   * @param beforeRewriting called before the clouds write files of a table
    */
   public static Admin over(
-      Connection connection, List<Admin> inner, FanOut fanOut, TableCatalogue catalogue) {
+      Connection connection,
+      List<Admin> inner,
+      FanOut fanOut,
+      TableCatalogue catalogue,
+      PassedTables tables,
+      Consumer<TableName> beforeRewriting) {
+    CloudAdmins admins = new CloudAdmins(connection.getConfiguration(), inner, fanOut);
+    TableCreation.Check check =
+        (cloud, table) ->
+            CoprocessorProbe.require(cloud, inner.get(cloud.index()).getConnection(), table);
     return (Admin)
         Proxy.newProxyInstance(
             SafeAdmin.class.getClassLoader(),
             new Class<?>[] {Admin.class},
-            new SafeAdmin(connection, List.copyOf(inner), fanOut, catalogue));
+            new SafeAdmin(
+                connection,
+                admins,
+                catalogue,
+                tables,
+                new TableCreation(admins, check),
+                beforeRewriting));
   }
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    return switch (AdminOperation.of(method)) {
-      case CREATE_TABLE -> createTable(method, arguments);
-      case ON_ALL -> onAll(method, arguments);
-      case ASK_ALL ->
-          CloudConsensus.on(
-              question(method, arguments), ask(method, arguments), SafeAdmin::comparable);
-      case TRUE_ON_ALL -> ask(method, arguments).stream().allMatch(Boolean.TRUE::equals);
-      case DESCRIBE -> describe(method, arguments);
-      case LOCAL -> local(proxy, method, arguments);
-    };
+    AdminCall asked = AdminCall.of(method, arguments);
+    Optional<Party> alone = passed.cloudOf(asked);
+    if (alone.isPresent()) {
+      return passed.on(alone.get(), asked);
+    }
+    Optional<Method> waiting = AdminOperation.waiting(method);
+    return waiting.isPresent()
+        ? ended(AdminCall.of(waiting.get(), arguments))
+        : serve(proxy, asked);
   }
 
-  private Object createTable(Method method, Object[] arguments) throws Throwable {
-    new TableCreation(fanOut, this::admin, longDeadlineMs())
-        .create(
-            (TableDescriptor) arguments[0],
-            (cloud, descriptor) -> {
-              Object[] own = arguments.clone();
-              own[0] = descriptor;
-              call(cloud, method, own);
-            });
-    catalogue.forget(((TableDescriptor) arguments[0]).getTableName());
+  /** A future that has come to its end: the three clouds are waited for here. */
+  private CompletableFuture<Object> ended(AdminCall call) {
+    try {
+      return CompletableFuture.completedFuture(serve(null, call));
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private Object serve(Object proxy, AdminCall call) throws IOException {
+    switch (AdminOperation.of(call.method())) {
+      case CREATE_TABLE -> createTable(call);
+      case COPY_TABLE -> copyTable(call);
+      case MODIFY_TABLE -> modifyTable(call);
+      case ADD_FAMILY ->
+          schemas.addFamily(
+              call.argument(TableName.class), call.argument(ColumnFamilyDescriptor.class));
+      case MODIFY_FAMILY ->
+          schemas.modifyFamily(
+              call.argument(TableName.class), call.argument(ColumnFamilyDescriptor.class));
+      case DELETE_FAMILY ->
+          schemas.deleteFamily(call.argument(TableName.class), call.argument(byte[].class));
+      case SNAPSHOT -> snapshots.take(call);
+      case RESTORE_SNAPSHOT -> snapshots.restore(call);
+      case ON_ALL -> onAll(call);
+      case SWITCH -> {
+        return onAll(call).stream().allMatch(Boolean.TRUE::equals);
+      }
+      case ASK_ALL -> {
+        return answers.same(call);
+      }
+      case TRUE_ON_ALL -> {
+        return answers.trueOnAll(call);
+      }
+      case FURTHEST_BEHIND -> {
+        return answers.furthestBehind(call);
+      }
+      case DESCRIBE -> {
+        return descriptions.of(call);
+      }
+      case CLOUD_0 -> {
+        return answers.ofCloud0(call);
+      }
+      case LOCAL -> {
+        return local(proxy, call);
+      }
+    }
     return null;
   }
 
-  private Object onAll(Method method, Object[] arguments) throws IOException {
+  private void createTable(AdminCall call) throws IOException {
+    TableDescriptor declared = configured.complete(call.argument(TableDescriptor.class));
     try {
-      List<CloudOutcome<Object>> outcomes =
-          fanOut.outcomes(longDeadlineMs(), cloud -> call(cloud, method, arguments));
-      boolean done =
-          outcomes.stream().anyMatch(outcome -> !outcome.failed())
-              || AdminOperation.isHalfDone(
-                  method, outcomes.stream().map(CloudOutcome::failure).toList());
-      List<CloudOutcome<Object>> judged = new ArrayList<>(outcomes.size());
-      for (CloudOutcome<Object> outcome : outcomes) {
-        judged.add(
-            done && outcome.failed() && AdminOperation.isDoneBefore(method, outcome.failure())
-                ? new CloudOutcome<>(outcome.cloud(), null, null)
-                : outcome);
-      }
-      CloudFailures.values(judged);
-      return null;
+      creation.create(declared, (cloud, inner) -> call.with(inner).on(admins.on(cloud)));
     } finally {
-      for (Object argument : arguments) {
-        if (argument instanceof TableName table) {
-          catalogue.forget(table);
-        }
-      }
+      catalogue.forget(declared.getTableName());
     }
   }
 
-  private List<Object> ask(Method method, Object[] arguments) throws IOException {
-    return fanOut.call(
-        ClientSettings.operationDeadlineMs(connection.getConfiguration()),
-        cloud -> call(cloud, method, arguments));
-  }
-
-  private Object describe(Method method, Object[] arguments) throws IOException {
-    List<Object> answers = ask(method, arguments);
-    if (answers.get(0) instanceof TableDescriptor) {
-      return declared(answers.stream().map(TableDescriptor.class::cast).toList());
+  private void copyTable(AdminCall call) throws IOException {
+    if (call.name().equals("cloneSnapshot")) {
+      snapshots.copy(call);
+      return;
     }
-    List<List<TableDescriptor>> lists = answers.stream().map(SafeAdmin::descriptors).toList();
-    CloudConsensus.on(question(method, arguments), lists, SafeAdmin::names);
-    List<TableDescriptor> declared = new ArrayList<>();
-    for (TableDescriptor first : lists.get(0)) {
-      List<TableDescriptor> ofOne = new ArrayList<>(lists.size());
-      for (List<TableDescriptor> list : lists) {
-        for (TableDescriptor descriptor : list) {
-          if (descriptor.getTableName().equals(first.getTableName())) {
-            ofOne.add(descriptor);
-          }
-        }
-      }
-      declared.add(declared(ofOne));
-    }
-    return declared;
-  }
-
-  private static TableDescriptor declared(List<TableDescriptor> byCloud) throws IOException {
-    return InnerVersions.toDeclared(CloudConsensus.onDeclarations(byCloud));
-  }
-
-  private static List<TableDescriptor> descriptors(Object list) {
-    List<TableDescriptor> descriptors = new ArrayList<>();
-    ((Collection<?>) list).forEach(each -> descriptors.add((TableDescriptor) each));
-    return descriptors;
-  }
-
-  private static Collection<String> names(List<TableDescriptor> descriptors) {
-    return new TreeSet<>(
-        descriptors.stream().map(each -> each.getTableName().getNameAsString()).toList());
-  }
-
-  private Object local(Object proxy, Method method, Object[] arguments) throws IOException {
-    return switch (method.getName()) {
-      case "close" -> close();
-      case "abort" -> abort((String) arguments[0], (Throwable) arguments[1]);
-      case "isAborted" -> connection.isAborted();
-      case "getConfiguration" -> connection.getConfiguration();
-      case "getConnection" -> connection;
-      case "getOperationTimeout" -> inner.get(0).getOperationTimeout();
-      case "getSyncWaitTimeout" -> inner.get(0).getSyncWaitTimeout();
-      case "hashCode" -> System.identityHashCode(proxy);
-      case "equals" -> proxy == arguments[0];
-      default -> "admin of three clouds";
-    };
-  }
-
-  private Object close() throws IOException {
-    for (Admin admin : inner) {
-      admin.close();
-    }
-    return null;
-  }
-
-  private Object abort(String why, Throwable cause) {
-    connection.abort(why, cause);
-    return null;
-  }
-
-  private Admin admin(Party cloud) {
-    return inner.get(cloud.index());
-  }
-
-  private Object call(Party cloud, Method method, Object[] arguments) throws Exception {
+    TableName copy = call.tables().get(1);
     try {
-      return method.invoke(admin(cloud), arguments);
-    } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw (Exception) e.getCause();
+      creation.copy(copy, cloud -> call.on(admins.on(cloud)));
+    } finally {
+      catalogue.forget(copy);
     }
   }
 
-  private long longDeadlineMs() {
-    return ClientSettings.withGrace(
-        Math.max(inner.get(0).getOperationTimeout(), inner.get(0).getSyncWaitTimeout()));
+  private void modifyTable(AdminCall call) throws IOException {
+    TableDescriptor declared = call.argument(TableDescriptor.class);
+    if (call.arguments().contains(false)) {
+      throw Unsupported.operation(
+          "modifyTable without reopening the regions",
+          "the clouds read a table's schema when its regions open; leave the argument out");
+    }
+    if (call.tables().stream().distinct().count() > 1) {
+      throw new IllegalArgumentException(
+          "modifyTable was given table %s and the descriptor of table %s; they must be one"
+              .formatted(call.tables().get(0), declared.getTableName()));
+    }
+    schemas.modifyTable(declared);
   }
 
-  private static String question(Method method, Object[] arguments) {
-    return method.getName() + (arguments == null ? "()" : Arrays.asList(arguments).toString());
+  private List<Object> onAll(AdminCall call) throws IOException {
+    if (REWRITING.contains(call.name())) {
+      call.tables().forEach(beforeRewriting);
+    }
+    try {
+      return changes.make(call);
+    } finally {
+      call.tables().forEach(catalogue::forget);
+    }
   }
 
-  /** Lists and arrays are compared as sets: clusters may order them differently. */
-  private static Object comparable(Object answer) {
-    if (answer instanceof Object[] array) {
-      return comparable(Arrays.asList(array));
+  private Object local(Object proxy, AdminCall call) throws IOException {
+    switch (call.name()) {
+      case "close":
+        admins.close();
+        return null;
+      case "abort":
+        connection.abort((String) call.arguments().get(0), (Throwable) call.arguments().get(1));
+        return null;
+      case "isAborted":
+        return connection.isAborted();
+      case "getConfiguration":
+        return connection.getConfiguration();
+      case "getConnection":
+        return connection;
+      case "getOperationTimeout":
+        return admins.on(Party.P0).getOperationTimeout();
+      case "getSyncWaitTimeout":
+        return admins.on(Party.P0).getSyncWaitTimeout();
+      case "hashCode":
+        return System.identityHashCode(proxy);
+      case "equals":
+        return proxy == call.arguments().get(0);
+      default:
+        return "admin of three clouds";
     }
-    if (answer instanceof Collection<?> list) {
-      return new TreeSet<>(list.stream().map(Object::toString).toList());
-    }
-    return String.valueOf(answer);
   }
 }

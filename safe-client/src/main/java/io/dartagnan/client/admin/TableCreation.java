@@ -1,16 +1,12 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
-import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.refusal.RefusedFamilies;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -24,14 +20,23 @@ final class TableCreation {
     void create(Party cloud, TableDescriptor inner) throws Exception;
   }
 
-  private final FanOut fanOut;
-  private final Function<Party, Admin> admins;
-  private final long deadlineMs;
+  /** Looks at the table on one cloud once it is there. */
+  @FunctionalInterface
+  interface Check {
+    void require(Party cloud, TableName table) throws Exception;
+  }
 
-  TableCreation(FanOut fanOut, Function<Party, Admin> admins, long deadlineMs) {
-    this.fanOut = fanOut;
+  private final CloudAdmins admins;
+  private final Check check;
+
+  /**
+   * For tables to come.
+   *
+   * @param check that what protects the table is loaded on a cloud
+   */
+  TableCreation(CloudAdmins admins, Check check) {
     this.admins = admins;
-    this.deadlineMs = deadlineMs;
+    this.check = check;
   }
 
   /**
@@ -39,52 +44,52 @@ final class TableCreation {
    *
    * @throws IllegalArgumentException if the descriptor does not declare how the table is protected,
    *     or names a protocol suite that is not installed; nothing was sent
-   * @throws IOException if a cloud failed, naming it and what became of the table on the others
+   * @throws UnsupportedOperationException if a family has a setting that is refused; nothing was
+   *     sent
+   * @throws IOException if a cloud failed, or does not protect the table, naming it and what became
+   *     of the table on the others
    */
   void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
+    requireUsable(declared);
+    TableDescriptor inner = InnerVersions.toInner(declared);
+    AllOrNone creation = of(declared.getTableName());
+    creation.make(
+        cloud -> {
+          onOneCloud.create(cloud, inner);
+          return null;
+        });
+    creation.check(
+        cloud -> {
+          check.require(cloud, declared.getTableName());
+          return null;
+        });
+  }
+
+  /** Makes a table after one that is there, or was there when a snapshot was taken. */
+  void copy(TableName table, CloudCall<Object> onOneCloud) throws IOException {
+    of(table).make(onOneCloud);
+  }
+
+  /** Checks what a descriptor declares, without asking anyone. */
+  static void requireUsable(TableDescriptor declared) {
     String where =
         "the schema of table %s cannot be used: '%s'"
             .formatted(declared.getTableName(), TableSchema.SUITE);
     TableSchema.of(declared).suite().ifPresent(suite -> InstalledSuites.require(where, suite));
-    TableDescriptor inner = InnerVersions.toInner(declared);
-    List<CloudOutcome<Object>> outcomes =
-        fanOut.outcomes(
-            deadlineMs,
-            cloud -> {
-              onOneCloud.create(cloud, inner);
-              return null;
-            });
-    try {
-      CloudFailures.values(outcomes);
-    } catch (IOException e) {
-      List<Party> made = new ArrayList<>();
-      outcomes.stream().filter(outcome -> !outcome.failed()).forEach(o -> made.add(o.cloud()));
-      throw made.isEmpty() ? e : undone(declared.getTableName(), made, e);
-    }
+    RefusedFamilies.throwIfAny(declared);
   }
 
-  private IOException undone(TableName table, List<Party> made, IOException failure)
-      throws IOException {
-    List<CloudOutcome<Object>> removals =
-        fanOut.outcomes(
-            deadlineMs,
-            cloud -> {
-              if (made.contains(cloud)) {
-                admins.apply(cloud).disableTable(table);
-                admins.apply(cloud).deleteTable(table);
-              }
-              return null;
-            });
-    List<String> fates = new ArrayList<>();
-    for (Party cloud : made) {
-      Throwable kept = removals.get(cloud.index()).failure();
-      fates.add(
-          kept == null
-              ? "it was removed again from cloud " + cloud.index()
-              : "it could not be removed from cloud %d, delete it there by hand (%s)"
-                  .formatted(cloud.index(), CloudFailures.naming(cloud, kept).getMessage()));
-    }
-    return CloudFailures.withFate(
-        failure, "table " + table + " was not created: " + String.join(", ", fates));
+  private AllOrNone of(TableName table) {
+    return new AllOrNone(
+        admins,
+        "table " + table,
+        cloud -> {
+          Admin admin = admins.on(cloud);
+          if (admin.isTableEnabled(table)) {
+            admin.disableTable(table);
+          }
+          admin.deleteTable(table);
+          return null;
+        });
   }
 }

@@ -6,6 +6,7 @@ import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
@@ -19,6 +20,10 @@ import org.apache.hadoop.hbase.ipc.CallTimeoutException;
  * not a cloud that failed: that is the answer, and it is thrown as it is.
  */
 public final class CloudFailures {
+  /** The beginning of a line of a stack trace. */
+  private static final Pattern STACK =
+      Pattern.compile("\\s+(at |\\.\\.\\. |Suppressed: |Caused by: )|Caused by: ");
+
   private CloudFailures() {}
 
   /** The three values, or an exception if there are fewer. */
@@ -95,7 +100,7 @@ public final class CloudFailures {
 
   /**
    * The first line, since after it the message of a remote exception holds the server's stack; and
-   * where that line announces a list of attempts, the last of them.
+   * where that line announces a list of attempts, the last of them, without its stack.
    */
   private static String reason(Throwable failure) {
     String message = failure.getMessage();
@@ -104,7 +109,17 @@ public final class CloudFailures {
     }
     List<String> lines = message.strip().lines().toList();
     String first = lines.get(0);
-    return first.endsWith(":") ? first + " " + lines.get(lines.size() - 1).strip() : first;
+    return first.endsWith(":") ? first + " " + lastAttempt(lines) : first;
+  }
+
+  private static String lastAttempt(List<String> lines) {
+    String last = "";
+    for (String line : lines.subList(1, lines.size())) {
+      if (!line.isBlank() && !STACK.matcher(line).lookingAt()) {
+        last = line.strip();
+      }
+    }
+    return last;
   }
 
   private static IOException rebuild(Throwable failure, String message) {

@@ -9,6 +9,10 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #CONNECTION_IMPL}</td>
  *     <td>HBase's own; {@code io.dartagnan.client.SafeConnection} makes the application use the
  *     three clouds</td></tr>
+ * <tr><td>{@value #REGISTRY_IMPL},<br>{@value #ASYNC_CONNECTION_IMPL}</td>
+ *     <td>HBase's own; {@code io.dartagnan.client.refusal.RefusingRegistry} and {@code
+ *     io.dartagnan.client.refusal.RefusingAsyncConnection} keep {@code createAsyncConnection} from
+ *     sending plaintext to one cluster</td></tr>
  * <tr><td>{@code dartagnan.party.N.<any hbase key>}</td>
  *     <td>that key for cloud N (0, 1 or 2) alone; each cloud's {@code hbase.zookeeper.quorum} is
  *     needed</td></tr>
@@ -28,6 +32,13 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #FILTER_LOCAL}</td>
  *     <td>{@code allow}, the default, or {@code refuse}: whether the client may judge rows by those
  *     parts of a filter that the clouds cannot judge</td></tr>
+ * <tr><td>{@code dartagnan.schema.PATTERN.default},<br>{@code
+ *     dartagnan.schema.PATTERN.column.FAMILY:QUALIFIER},<br>{@code dartagnan.schema.PATTERN.suite}</td>
+ *     <td>what a table declares that is made without declarations, by the pattern of its name, see
+ *     {@link ConfiguredSchemas}; the values are those of the descriptor's {@code dartagnan.default},
+ *     {@code dartagnan.column.*} and {@code dartagnan.suite}</td></tr>
+ * <tr><td>{@code dartagnan.schema.PATTERN.passed}</td>
+ *     <td>number of the one cloud that has tables of such names without protection</td></tr>
  * </table>
  *
  * <p>HBase's own timeouts and retries apply to each cloud as they would to one cluster. The clouds
@@ -36,8 +47,14 @@ package io.dartagnan.client.configuration;
  */
 public final class ClientKeys {
 
-  /** The class that {@code ConnectionFactory} makes; never handed on to a single cloud. */
+  /** The class that {@code ConnectionFactory.createConnection} makes. */
   public static final String CONNECTION_IMPL = "hbase.client.connection.impl";
+
+  /** The class that says where a cluster is; {@code createAsyncConnection} asks it first. */
+  public static final String REGISTRY_IMPL = "hbase.client.registry.impl";
+
+  /** The class that {@code ConnectionFactory.createAsyncConnection} makes. */
+  public static final String ASYNC_CONNECTION_IMPL = "hbase.client.async.connection.impl";
 
   /** Most threads that one connection keeps for talking to the clouds. */
   public static final String THREADS = "dartagnan.client.threads.max";
@@ -62,6 +79,9 @@ public final class ClientKeys {
 
   /** Whether the client may judge rows by parts of a filter, see {@link LocalFilters}. */
   public static final String FILTER_LOCAL = "dartagnan.client.filter.local";
+
+  /** Begins the keys of schemas by the pattern of a table's name. */
+  public static final String SCHEMA_PREFIX = "dartagnan.schema.";
 
   /** Milliseconds beyond HBase's own timeout after which a cloud's answer is no longer awaited. */
   static final long GRACE_MS = 5_000;

@@ -1,6 +1,7 @@
 package io.dartagnan.client.configuration;
 
 import io.dartagnan.mpc.Party;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -13,6 +14,11 @@ import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 public final class CloudConfiguration {
 
   private static final String ZOOKEEPER_RETRIES = "3";
+
+  /** Classes that stand for all three clouds; the connection to one of them has HBase's own. */
+  private static final List<String> OF_THE_THREE =
+      List.of(
+          ClientKeys.CONNECTION_IMPL, ClientKeys.REGISTRY_IMPL, ClientKeys.ASYNC_CONNECTION_IMPL);
 
   private CloudConfiguration() {}
 
@@ -29,7 +35,7 @@ public final class CloudConfiguration {
               .formatted(party.index(), prefix, HConstants.ZOOKEEPER_QUORUM));
     }
     Configuration cloud = new Configuration(base);
-    cloud.unset(ClientKeys.CONNECTION_IMPL);
+    OF_THE_THREE.forEach(cloud::unset);
     // HBase's own patience with a ZooKeeper that is down is a minute for each question; a cloud
     // that is down is to be named sooner.
     cloud.setIfUnset(ReadOnlyZKClient.RECOVERY_RETRY, ZOOKEEPER_RETRIES);

@@ -63,6 +63,16 @@ public final class ReadPlan {
     requireColumns(scan.getFamilyMap(), table);
   }
 
+  /**
+   * The same scan without what asks for less than whole rows and need not be given: partial results
+   * may be whole ones, and a batch of {@code Integer.MAX_VALUE} cells cuts no row. Metrics are not
+   * the clouds' business.
+   */
+  public static Scan wholeAnswers(Scan outer) throws IOException {
+    Scan scan = new Scan(outer).setAllowPartialResults(false).setScanMetricsEnabled(false);
+    return scan.hasFilter() || scan.getBatch() < Integer.MAX_VALUE ? scan : scan.setBatch(-1);
+  }
+
   /** The scan for each cloud: the same columns, more versions, no limit but that of a chunk. */
   public static Scan of(Scan outer, CloudCursor.Limits limits) throws IOException {
     Scan inner = new Scan(outer);

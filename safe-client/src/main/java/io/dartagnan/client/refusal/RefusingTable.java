@@ -5,7 +5,6 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Service;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.coprocessor.Batch;
@@ -25,12 +24,6 @@ public abstract class RefusingTable implements Table {
       List<? extends Row> actions, Object[] results, Batch.Callback<R> callback) {
     throw Unsupported.operation(
         "batchCallback", "a callback gets a region, and three clusters have different ones");
-  }
-
-  @Override
-  public RegionLocator getRegionLocator() {
-    throw Unsupported.operation(
-        "getRegionLocator", "the three clusters cut a table into different regions");
   }
 
   @Override

@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.security.visibility.VisibilityConstants;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** Options of requests that three clouds cannot serve together, every reason at once. */
 public final class UnsupportedOptions {
@@ -26,6 +27,9 @@ public final class UnsupportedOptions {
 
   private static final List<String> OWN_ATTRIBUTES =
       List.of(WriteMark.ATTRIBUTE, WithdrawalMark.ATTRIBUTE, RowCondition.ATTRIBUTE);
+
+  // HBase's own name of what Scan.setEnableScanMetricsByRegion sets; earlier releases have neither.
+  private static final String METRICS_BY_REGION = "scan.attributes.metrics.byregion.enable";
 
   private final Set<String> reasons = new LinkedHashSet<>();
 
@@ -36,14 +40,15 @@ public final class UnsupportedOptions {
     UnsupportedOptions options = new UnsupportedOptions();
     options.query(scan);
     options.when(
-        scan.getAllowPartialResults(), "setAllowPartialResults: rows are put together whole");
-    options.when(
         scan.isRaw(), "setRaw: delete markers and torn versions are not shown, set it to false");
     options.when(
-        scan.isNeedCursorResult(), "setNeedCursorResult: three scanners have no common cursor");
+        scan.isNeedCursorResult(),
+        "setNeedCursorResult: three scanners have no common cursor; scan one range of rows after"
+            + " the other");
     options.when(
-        scan.isScanMetricsEnabled(),
-        "setScanMetricsEnabled: three clusters count rows and bytes apart from each other");
+        scan.getAttribute(METRICS_BY_REGION) != null
+            && Bytes.toBoolean(scan.getAttribute(METRICS_BY_REGION)),
+        "setEnableScanMetricsByRegion: the three clusters have different regions");
     return options.list();
   }
 
@@ -93,8 +98,20 @@ public final class UnsupportedOptions {
     when(query.getAttribute(VisibilityConstants.VISIBILITY_LABELS_ATTR_KEY) != null, LABELS);
     when(query.getACL() != null, "setACL: cell permissions differ between clouds");
     when(
+        asksForMetrics(query),
+        "setQueryMetricsEnabled: an answer is put together from what three clusters read");
+    when(
         query.getAttribute(io.dartagnan.query.Query.ATTRIBUTE) != null,
         "attribute '" + io.dartagnan.query.Query.ATTRIBUTE + "': it is the client's own");
+  }
+
+  /** Earlier releases of HBase have neither such metrics nor the method. */
+  private static boolean asksForMetrics(Query query) {
+    try {
+      return query.isQueryMetricsEnabled();
+    } catch (NoSuchMethodError e) {
+      return false;
+    }
   }
 
   private void cell(Mutation mutation, Cell cell) {

@@ -6,18 +6,19 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
  * A scanner of the rows that the clouds return as the answer to a question, put together and in the
  * scan's order. As with HBase's own scanners, one thread at a time reads; any thread may close.
  */
-public final class EvaluatedRows implements ResultScanner, MeshTraffic {
+public final class EvaluatedRows implements JudgedRows, MeshTraffic {
   private final PageStream pages;
   private final RowReconciler reconciler;
   private final Queue<List<Result>> rows = new ArrayDeque<>();
   private IOException failure;
+  private long judgedInEndedRanges;
+  private long judgedInRange;
   private volatile boolean closed;
 
   /**
@@ -68,7 +69,25 @@ public final class EvaluatedRows implements ResultScanner, MeshTraffic {
         return null;
       }
       rows.addAll(page.rows());
+      countJudged(page);
     }
+  }
+
+  private void countJudged(AgreedPage page) {
+    if (page.judgedRows() < judgedInRange) {
+      // Another attempt goes on behind the last row that was covered, and counts from there.
+      judgedInEndedRanges += judgedInRange;
+    }
+    judgedInRange = page.judgedRows();
+    if (page.last()) {
+      judgedInEndedRanges += judgedInRange;
+      judgedInRange = 0;
+    }
+  }
+
+  @Override
+  public long judgedRows() {
+    return judgedInEndedRanges + judgedInRange;
   }
 
   @Override
@@ -83,7 +102,7 @@ public final class EvaluatedRows implements ResultScanner, MeshTraffic {
     return false;
   }
 
-  /** Always null: a scan that asks for metrics is refused. */
+  /** Always null: the scanner that judges these rows has the metrics. */
   @Override
   public ScanMetrics getScanMetrics() {
     return null;

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  * A scanner of several intervals of rows, one after the other, each opened when the rows before it
  * have come. For one thread at a time, as HBase's; any thread may close.
  */
-public final class IntervalScanner implements ResultScanner, MeshTraffic {
+public final class IntervalScanner implements JudgedRows, MeshTraffic {
 
   /** A way to open the rows of one interval. */
   @FunctionalInterface
@@ -27,6 +27,7 @@ public final class IntervalScanner implements ResultScanner, MeshTraffic {
   private boolean closed;
   private ResultScanner current;
   private long endedMeshBytes;
+  private long endedJudgedRows;
 
   /**
    * A scanner.
@@ -64,12 +65,22 @@ public final class IntervalScanner implements ResultScanner, MeshTraffic {
     if (current != null) {
       current.close();
       endedMeshBytes += meshBytes(current);
+      endedJudgedRows += judgedRows(current);
       current = null;
     }
   }
 
   private static long meshBytes(ResultScanner scanner) {
     return scanner instanceof MeshTraffic traffic ? traffic.meshBytes() : 0;
+  }
+
+  private static long judgedRows(ResultScanner scanner) {
+    return scanner instanceof JudgedRows judged ? judged.judgedRows() : 0;
+  }
+
+  @Override
+  public synchronized long judgedRows() {
+    return endedJudgedRows + judgedRows(current);
   }
 
   @Override
@@ -83,7 +94,7 @@ public final class IntervalScanner implements ResultScanner, MeshTraffic {
     return current != null && current.renewLease();
   }
 
-  /** Null: a scan that asks for metrics is refused. */
+  /** Always null: the scanner that judges these rows has the metrics. */
   @Override
   public ScanMetrics getScanMetrics() {
     return null;

@@ -37,6 +37,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
   private final ResultScanner rows;
   private final Check check;
   private final RowJudge judge;
+  private final RowMetrics metrics;
   private final Queue<Result> results = new ArrayDeque<>();
   private long fetchedRows;
   private long returnedRows;
@@ -49,11 +50,13 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
    * @param rows whole rows with all versions that their families are declared to keep; closed by
    *     this scanner
    */
-  public JudgedScanner(FilterPlan plan, ResultScanner rows, Check check, RowJudge judge) {
+  public JudgedScanner(
+      FilterPlan plan, ResultScanner rows, Check check, RowJudge judge, RowMetrics metrics) {
     this.plan = plan;
     this.rows = rows;
     this.check = check;
     this.judge = judge;
+    this.metrics = metrics;
   }
 
   /**
@@ -86,6 +89,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
     if (next != null && !next.mayHaveMoreCellsInRow()) {
       returnedRows++;
     }
+    metrics.count(next, scannedRows(), returnedRows);
     if (next == null || (results.isEmpty() && judge.done())) {
       rows.close();
     }
@@ -123,10 +127,14 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
     return rows.renewLease();
   }
 
-  /** Null: a scan that asks for metrics is refused. */
+  /** Rows that the clouds have judged, and where they only send rows, those. */
+  private long scannedRows() {
+    return Math.max(fetchedRows, rows instanceof JudgedRows judged ? judged.judgedRows() : 0);
+  }
+
   @Override
   public ScanMetrics getScanMetrics() {
-    return null;
+    return metrics.shown();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.write.BatchSender;
 import io.dartagnan.client.write.RowTransaction;
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Row;
@@ -257,6 +259,12 @@ public final class SafeTable extends RefusingTable {
   @Override
   public ResultScanner getScanner(byte[] family, byte[] qualifier) throws IOException {
     return getScanner(new Scan().addColumn(family, qualifier));
+  }
+
+  /** {@inheritDoc} They are those of cloud 0, as the connection's are. */
+  @Override
+  public RegionLocator getRegionLocator() throws IOException {
+    return connection.clouds().get(Party.P0.index()).getRegionLocator(name);
   }
 
   @Override

@@ -18,8 +18,10 @@ import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;
 import io.dartagnan.client.scan.IntervalScanner;
 import io.dartagnan.client.scan.JudgedScanner;
+import io.dartagnan.client.scan.MeasuredScanner;
 import io.dartagnan.client.scan.Question;
 import io.dartagnan.client.scan.ReturnedRowCheck;
+import io.dartagnan.client.scan.RowMetrics;
 import io.dartagnan.client.scan.WhereQuestion;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
@@ -57,8 +59,12 @@ final class TableScans {
    */
   ResultScanner open(Scan scan) throws IOException {
     ReadPlan.require(scan, table);
+    return open(ReadPlan.wholeAnswers(scan), RowMetrics.of(scan));
+  }
+
+  private ResultScanner open(Scan scan, RowMetrics metrics) throws IOException {
     if (!ReadPlan.isJudged(scan)) {
-      return merged(scan, scan, scan.getLimit());
+      return new MeasuredScanner(merged(scan, scan, scan.getLimit()), metrics);
     }
     FilterPlan plan = plan(scan);
     RowJudge judge = RowJudge.of(scan.getFilter(), scan, FamilyVersions.of(table.declared()));
@@ -79,7 +85,7 @@ final class TableScans {
       IntervalScanner rows =
           new IntervalScanner(
               intervals, interval -> merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
-      return new JudgedScanner(plan, rows, JudgedScanner.Check.NONE, judge);
+      return new JudgedScanner(plan, rows, JudgedScanner.Check.NONE, judge, metrics);
     }
     WhereClause where = plan.where().get();
     IntervalScanner rows =
@@ -87,7 +93,7 @@ final class TableScans {
             intervals,
             interval ->
                 evaluated(clouds, whole, interval, new WhereQuestion(where, scan.getLimit())));
-    return new JudgedScanner(plan, rows, new ReturnedRowCheck(where), judge);
+    return new JudgedScanner(plan, rows, new ReturnedRowCheck(where), judge, metrics);
   }
 
   private FilterPlan plan(Scan scan) {

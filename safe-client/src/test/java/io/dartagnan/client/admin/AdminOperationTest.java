@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.jupiter.api.Test;
 
@@ -29,45 +27,47 @@ class AdminOperationTest {
   }
 
   @Test
-  void methodsThatDealInAnotherDescriptorOrReturnAtOnceAreRefusedWithTheOneToUse()
-      throws NoSuchMethodException {
-    assertThatThrownBy(() -> AdminOperation.of(method("listTables")))
-        .hasMessageContaining("use the method that deals in TableDescriptor");
-    assertThatThrownBy(() -> AdminOperation.of(method("createTableAsync", TableDescriptor.class)))
-        .hasMessageContaining("use the method without Async");
-    assertThat(AdminOperation.of(method("listTableDescriptors", Pattern.class)))
-        .isEqualTo(AdminOperation.DESCRIBE);
-    assertThat(
-            Arrays.stream(Admin.class.getMethods())
-                .filter(each -> each.getName().equals("createTable"))
-                .map(AdminOperation::of))
-        .hasSizeGreaterThan(2)
-        .containsOnly(AdminOperation.CREATE_TABLE);
+  void methodsThatReturnAFutureAreServedAsThoseThatWait() throws NoSuchMethodException {
+    assertThat(AdminOperation.waiting(method("createTableAsync", TableDescriptor.class)))
+        .contains(method("createTable", TableDescriptor.class));
+    assertThat(AdminOperation.waiting(method("splitRegionAsync", byte[].class))).isEmpty();
+    assertThat(AdminOperation.waiting(method("createTable", TableDescriptor.class))).isEmpty();
   }
 
   @Test
-  void retryOfADeleteThatFailedHalfWayMayFindTheTableGone() throws NoSuchMethodException {
-    Method delete = method("deleteTable", TableName.class);
-
-    assertThat(AdminOperation.isDoneBefore(delete, new TableNotFoundException("t"))).isTrue();
-    assertThat(AdminOperation.isDoneBefore(delete, new DoNotRetryIOException("t"))).isFalse();
+  void methodsThatAreRefusedSayWhy() throws NoSuchMethodException {
+    assertThatThrownBy(() -> AdminOperation.of(method("removeReplicationPeer", String.class)))
+        .hasMessageContaining("where shares are copied to");
+    assertThatThrownBy(() -> AdminOperation.of(method("flushRegion", byte[].class)))
+        .hasMessageContaining("use the method that takes the table");
+    assertThatThrownBy(() -> AdminOperation.of(method("balance", BalanceRequest.class)))
+        .as("its answer is not yes or no")
+        .isInstanceOf(UnsupportedOperationException.class);
   }
 
   @Test
-  void aDisableMayFindTheTableGoneOnOneCloudAndDisabledOnAnother() throws NoSuchMethodException {
-    Method disable = method("disableTable", TableName.class);
+  void retryOfADeleteThatFailedHalfWayMayFindTheTableGone() {
+    String delete = "deleteTable";
+
+    assertThat(RepeatableChange.isDoneBefore(delete, new TableNotFoundException("t"))).isTrue();
+    assertThat(RepeatableChange.isDoneBefore(delete, new DoNotRetryIOException("t"))).isFalse();
+  }
+
+  @Test
+  void aDisableMayFindTheTableGoneOnOneCloudAndDisabledOnAnother() {
+    String disable = "disableTable";
     Exception gone = new TableNotFoundException("t");
     Exception disabled = new TableNotEnabledException("t");
 
-    assertThat(AdminOperation.isHalfDone(disable, List.of(gone, disabled, disabled))).isTrue();
-    assertThat(AdminOperation.isHalfDone(disable, List.of(gone, gone, gone)))
+    assertThat(RepeatableChange.isHalfDone(disable, List.of(gone, disabled, disabled))).isTrue();
+    assertThat(RepeatableChange.isHalfDone(disable, List.of(gone, gone, gone)))
         .as("there is no such table")
         .isFalse();
-    assertThat(AdminOperation.isHalfDone(disable, List.of(disabled, disabled, disabled)))
+    assertThat(RepeatableChange.isHalfDone(disable, List.of(disabled, disabled, disabled)))
         .as("it was disabled")
         .isFalse();
     assertThat(
-            AdminOperation.isHalfDone(
+            RepeatableChange.isHalfDone(
                 disable, List.of(gone, disabled, new DoNotRetryIOException("t"))))
         .isFalse();
   }

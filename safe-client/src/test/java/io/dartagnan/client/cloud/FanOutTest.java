@@ -103,6 +103,25 @@ class FanOutTest {
   }
 
   @Test
+  void ofAnAttemptThatFailedAtTheServerItsStackIsNotTold() {
+    RetriesExhaustedException failure =
+        new RetriesExhaustedException(
+            """
+            Failed after attempts=1, exceptions:
+            now, caller, java.io.IOException: no mesh
+            \tat org.example.Server.run(Server.java:1)
+            Caused by: java.io.IOException: no mesh
+            \t... 3 more
+
+            """);
+
+    assertThatThrownBy(() -> failing(null, failure, null))
+        .hasMessage(
+            "cloud 1 failed: Failed after attempts=1, exceptions: now, caller,"
+                + " java.io.IOException: no mesh");
+  }
+
+  @Test
   void silentCloudIsNamedAfterTheDeadlineAndItsThreadInterrupted() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
     assertThatThrownBy(

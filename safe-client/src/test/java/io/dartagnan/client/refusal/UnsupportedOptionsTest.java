@@ -26,11 +26,11 @@ class UnsupportedOptionsTest {
 
   static Stream<Arguments> unsupportedScans() {
     return Stream.of(
-        scan("setAllowPartialResults", s -> s.setAllowPartialResults(true)),
         scan("setRaw", s -> s.setRaw(true)),
         scan("setNeedCursorResult", s -> s.setNeedCursorResult(true)),
-        scan("setScanMetricsEnabled", s -> s.setScanMetricsEnabled(true)),
+        scan("setEnableScanMetricsByRegion", s -> s.setEnableScanMetricsByRegion(true)),
         scan("setConsistency", s -> s.setConsistency(Consistency.TIMELINE)),
+        scan("setQueryMetricsEnabled", s -> (Scan) s.setQueryMetricsEnabled(true)),
         scan("setReplicaId", s -> s.setReplicaId(1)),
         scan("setIsolationLevel", s -> s.setIsolationLevel(IsolationLevel.READ_UNCOMMITTED)),
         scan("visibility labels", s -> s.setAuthorizations(new Authorizations("secret"))),
@@ -62,6 +62,8 @@ class UnsupportedOptionsTest {
             .setReversed(true)
             .setLimit(5)
             .setBatch(3)
+            .setAllowPartialResults(true)
+            .setScanMetricsEnabled(true)
             .setMaxResultsPerColumnFamily(3)
             .setRowOffsetPerColumnFamily(3)
             .setId("id");

@@ -9,6 +9,7 @@ import io.dartagnan.client.judge.RowJudge;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
+import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,33 @@ class JudgedScannerTest {
   }
 
   @Test
+  void metricsCountTheRowsThatTheCloudsJudgedAndGoOnAfterTheyAreTakenOut() throws IOException {
+    clouds.bend =
+        (session, party, call, honest) ->
+            new Page(
+                honest.kind(),
+                honest.meshBytes(),
+                10L * (call + 1),
+                honest.throughRow(),
+                honest.aggregates(),
+                honest.cells());
+    Scan scan = new Scan().setScanMetricsEnabled(true);
+    scan.setFilter(new RowFilter(CompareOperator.EQUAL, new RegexStringComparator("[bdf]")));
+
+    try (JudgedScanner scanner = scanner(scan, JudgedScanner.Check.NONE)) {
+      scanner.next();
+      Map<String, Long> first = scanner.getScanMetrics().getMetricsMap();
+      read(scanner);
+      Map<String, Long> rest = scanner.getScanMetrics().getMetricsMap();
+
+      assertThat(first.get("ROWS_SCANNED") + rest.get("ROWS_SCANNED")).isEqualTo(50);
+      assertThat(first.get("ROWS_FILTERED") + rest.get("ROWS_FILTERED")).isEqualTo(47);
+      assertThat(first.get("BYTES_IN_RESULTS")).isPositive();
+      assertThat(rest.get("BYTES_IN_RESULTS")).isEqualTo(2 * first.get("BYTES_IN_RESULTS"));
+    }
+  }
+
+  @Test
   void noMoreRowsThanTheLimitAreReturnedAndTheSessionEndsWithTheLast() throws IOException {
     JudgedScanner scanner = scanner(new Scan().setLimit(3), JudgedScanner.Check.NONE);
 
@@ -91,14 +119,19 @@ class JudgedScannerTest {
     IntervalScanner rows = new IntervalScanner(intervals, this::evaluated);
 
     try (JudgedScanner scanner =
-        new JudgedScanner(NO_PLAN, rows, JudgedScanner.Check.NONE, judge(new Scan()))) {
+        new JudgedScanner(
+            NO_PLAN,
+            rows,
+            JudgedScanner.Check.NONE,
+            judge(new Scan()),
+            RowMetrics.of(new Scan()))) {
       assertThat(read(scanner)).containsExactly("b", "d", "e");
       assertThat(scanner.meshBytes()).isPositive();
     }
   }
 
   private JudgedScanner scanner(Scan scan, JudgedScanner.Check check) throws IOException {
-    return new JudgedScanner(NO_PLAN, evaluated(ALL), check, judge(scan));
+    return new JudgedScanner(NO_PLAN, evaluated(ALL), check, judge(scan), RowMetrics.of(scan));
   }
 
   private EvaluatedRows evaluated(RowInterval rows) {

@@ -10,6 +10,8 @@ import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -49,6 +51,22 @@ class TableSettingsTest {
                   "setRpcTimeout 2",
                   "setReadRpcTimeout 3",
                   "setRequestAttribute tenant"));
+    }
+  }
+
+  @Test
+  void regionsAreThoseOfCloud0() throws IOException {
+    try (SafeConnection connection = MemoryConnection.open(clouds);
+        Table table = connection.getTable(Tables.DECLARED.getTableName());
+        RegionLocator ofTable = table.getRegionLocator();
+        RegionLocator ofConnection = connection.getRegionLocator(Tables.DECLARED.getTableName())) {
+      clouds.get(0).host = "here";
+
+      assertThat(ofTable.getAllRegionLocations())
+          .singleElement()
+          .extracting(HRegionLocation::getHostname)
+          .isEqualTo("here");
+      assertThat(ofConnection.getAllRegionLocations()).isEqualTo(ofTable.getAllRegionLocations());
     }
   }
 }

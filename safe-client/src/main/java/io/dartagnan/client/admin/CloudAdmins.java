@@ -1,0 +1,54 @@
+package io.dartagnan.client.admin;
+
+import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.mpc.Party;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Admin;
+
+/** The {@code Admin} of each of the three clouds, asked in parallel. */
+final class CloudAdmins implements Closeable {
+  private final List<Admin> byCloud;
+  private final FanOut fanOut;
+  private final long askingMs;
+
+  /**
+   * Takes over three.
+   *
+   * @param byCloud those of cloud 0, 1 and 2
+   */
+  CloudAdmins(Configuration conf, List<Admin> byCloud, FanOut fanOut) {
+    this.byCloud = List.copyOf(byCloud);
+    this.fanOut = fanOut;
+    this.askingMs = ClientSettings.operationDeadlineMs(conf);
+  }
+
+  Admin on(Party cloud) {
+    return byCloud.get(cloud.index());
+  }
+
+  /** What each cloud answers, in order of party; an exception that names those that do not. */
+  <T> List<T> ask(CloudCall<T> question) throws IOException {
+    return fanOut.call(askingMs, question);
+  }
+
+  /** The outcome on each cloud of a call that may take as long as a procedure of a master. */
+  <T> List<CloudOutcome<T>> change(CloudCall<T> call) throws IOException {
+    return fanOut.outcomes(
+        ClientSettings.withGrace(
+            Math.max(byCloud.get(0).getOperationTimeout(), byCloud.get(0).getSyncWaitTimeout())),
+        call);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Admin admin : byCloud) {
+      admin.close();
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.dartagnan.client.admin;
+
+import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.client.cloud.CloudFailures;
+import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.InvalidFamilyOperationException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A change of a table's descriptor on all three clouds. Each cloud's descriptor is changed from
+ * what it is there, so that a change which ended half-way is finished by making it again.
+ */
+final class SchemaChange {
+
+  /** A step from one descriptor to the next, both as an application declares them. */
+  @FunctionalInterface
+  private interface Step {
+    TableDescriptor from(TableDescriptor current) throws IOException;
+  }
+
+  private final CloudAdmins admins;
+  private final TableCatalogue catalogue;
+  private final ConfiguredSchemas configured;
+
+  /**
+   * For any table.
+   *
+   * @param catalogue told of tables that change
+   * @param configured what a table, or a new family, declares that declares nothing itself
+   */
+  SchemaChange(CloudAdmins admins, TableCatalogue catalogue, ConfiguredSchemas configured) {
+    this.admins = admins;
+    this.catalogue = catalogue;
+    this.configured = configured;
+  }
+
+  /** Gives the table another descriptor. */
+  void modifyTable(TableDescriptor declared) throws IOException {
+    TableDescriptor next = configured.complete(declared);
+    change("modifyTable", declared.getTableName(), current -> next);
+  }
+
+  /**
+   * Adds a family.
+   *
+   * @throws InvalidFamilyOperationException if the table has it on all three clouds
+   */
+  void addFamily(TableName table, ColumnFamilyDescriptor family) throws IOException {
+    boolean added =
+        change(
+            "addColumnFamily",
+            table,
+            current -> {
+              ColumnFamilyDescriptor there = current.getColumnFamily(family.getName());
+              if (there != null && !there.equals(family)) {
+                throw alreadyThere(table, family);
+              }
+              return there == null ? with(current, family) : current;
+            });
+    if (!added) {
+      throw alreadyThere(table, family);
+    }
+  }
+
+  private TableDescriptor with(TableDescriptor table, ColumnFamilyDescriptor family) {
+    return configured.completeFamily(
+        TableDescriptorBuilder.newBuilder(table).setColumnFamily(family).build(), family.getName());
+  }
+
+  private static IOException alreadyThere(TableName table, ColumnFamilyDescriptor family) {
+    return new InvalidFamilyOperationException(
+        "Column family '%s' in table '%s' already exists so cannot be added"
+            .formatted(family.getNameAsString(), table));
+  }
+
+  /**
+   * Gives a family other settings.
+   *
+   * @throws InvalidFamilyOperationException if the table does not have it
+   */
+  void modifyFamily(TableName table, ColumnFamilyDescriptor family) throws IOException {
+    change(
+        "modifyColumnFamily",
+        table,
+        current -> {
+          if (!current.hasColumnFamily(family.getName())) {
+            throw notThere(family.getName(), "modified");
+          }
+          return TableDescriptorBuilder.newBuilder(current).modifyColumnFamily(family).build();
+        });
+  }
+
+  /**
+   * Deletes a family with its cells and what the schema declares of it.
+   *
+   * @throws InvalidFamilyOperationException if the table does not have it on any cloud, or no other
+   */
+  void deleteFamily(TableName table, byte[] family) throws IOException {
+    boolean deleted =
+        change(
+            "deleteColumnFamily",
+            table,
+            current -> current.hasColumnFamily(family) ? without(current, family) : current);
+    if (!deleted) {
+      throw notThere(family, "deleted");
+    }
+  }
+
+  private static TableDescriptor without(TableDescriptor table, byte[] family) throws IOException {
+    if (table.getColumnFamilyCount() == 1) {
+      throw new InvalidFamilyOperationException(
+          "Family '%s' is the only column family in the table, so it cannot be deleted"
+              .formatted(Bytes.toString(family)));
+    }
+    TableDescriptorBuilder rest = TableDescriptorBuilder.newBuilder(table);
+    rest.removeColumnFamily(family);
+    byte[] ofFamily = Bytes.add(Bytes.toBytes(TableSchema.COLUMN_PREFIX), family, new byte[] {':'});
+    table.getValues().keySet().stream()
+        .map(key -> key.copyBytes())
+        .filter(key -> Bytes.startsWith(key, ofFamily))
+        .forEach(rest::removeValue);
+    return rest.build();
+  }
+
+  private static IOException notThere(byte[] family, String done) {
+    return new InvalidFamilyOperationException(
+        "Family '%s' does not exist, so it cannot be %s".formatted(Bytes.toString(family), done));
+  }
+
+  /** Whether there was anything to change on any cloud. */
+  private boolean change(String operation, TableName table, Step step) throws IOException {
+    try {
+      List<TableDescriptor> current = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
+      List<TableDescriptor> next = next(current, step);
+      List<Party> changing =
+          Party.ALL.stream().filter(cloud -> !of(cloud, next).equals(of(cloud, current))).toList();
+      List<CloudOutcome<Void>> outcomes =
+          admins.change(
+              cloud -> {
+                if (changing.contains(cloud)) {
+                  admins.on(cloud).modifyTable(of(cloud, next));
+                }
+                return null;
+              });
+      requireDone(operation, outcomes);
+      return !changing.isEmpty();
+    } finally {
+      catalogue.forget(table);
+    }
+  }
+
+  private static List<TableDescriptor> next(List<TableDescriptor> current, Step step)
+      throws IOException {
+    List<TableDescriptor> before = current.stream().map(InnerVersions::toDeclared).toList();
+    List<TableDescriptor> after = new ArrayList<>(before.size());
+    for (TableDescriptor each : before) {
+      after.add(step.from(each));
+    }
+    TableDescriptor agreed = CloudConsensus.onDeclarations(after);
+    TableCreation.requireUsable(agreed);
+    StoredColumns.of(before).requireReadable(agreed);
+    return after.stream().map(InnerVersions::toInner).toList();
+  }
+
+  private static TableDescriptor of(Party cloud, List<TableDescriptor> byCloud) {
+    return byCloud.get(cloud.index());
+  }
+
+  private static void requireDone(String operation, List<CloudOutcome<Void>> outcomes)
+      throws IOException {
+    try {
+      CloudFailures.values(outcomes);
+    } catch (IOException e) {
+      List<Party> done =
+          outcomes.stream().filter(outcome -> !outcome.failed()).map(CloudOutcome::cloud).toList();
+      throw CloudFailures.withFate(
+          e,
+          done.isEmpty()
+              ? ""
+              : ("the table is changed on %s alone, and until the clouds agree new connections are refused it; call %s again to finish it, or modifyTable with the earlier descriptor to undo it")
+                  .formatted(RepeatableChange.clouds(done), operation));
+    }
+  }
+}

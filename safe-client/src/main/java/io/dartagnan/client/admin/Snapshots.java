@@ -1,0 +1,86 @@
+package io.dartagnan.client.admin;
+
+import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.SnapshotDescription;
+
+/**
+ * Snapshots of a table, one of the same name on each of the three clouds.
+ *
+ * <p>The three are taken at three moments. A cell that is overwritten meanwhile may have one
+ * version in one of them and another in the next, so that none is complete: nobody should write to
+ * the table while its snapshot is taken.
+ */
+final class Snapshots {
+  private final CloudAdmins admins;
+  private final RepeatableChange changes;
+  private final TableCreation creation;
+  private final TableCatalogue catalogue;
+  private final PassedCalls passed;
+
+  Snapshots(
+      CloudAdmins admins,
+      RepeatableChange changes,
+      TableCreation creation,
+      TableCatalogue catalogue,
+      PassedCalls passed) {
+    this.admins = admins;
+    this.changes = changes;
+    this.creation = creation;
+    this.catalogue = catalogue;
+    this.passed = passed;
+  }
+
+  /** Takes one on each cloud; where one fails the others are deleted, since theirs are older. */
+  void take(AdminCall call) throws IOException {
+    String name = call.snapshot();
+    new AllOrNone(
+            admins,
+            "snapshot " + name,
+            cloud -> {
+              admins.on(cloud).deleteSnapshot(name);
+              return null;
+            })
+        .make(cloud -> call.on(admins.on(cloud)));
+  }
+
+  /** Makes a table of one. */
+  void copy(AdminCall call) throws IOException {
+    TableName table = call.argument(TableName.class);
+    try {
+      creation.copy(table, cloud -> call.on(admins.on(cloud)));
+    } finally {
+      catalogue.forget(table);
+    }
+  }
+
+  /** Gives a table the contents and the descriptor that it had. */
+  void restore(AdminCall call) throws IOException {
+    Optional<TableName> table = table(call.snapshot());
+    Optional<Party> alone = passed.cloudOf(table);
+    if (alone.isPresent()) {
+      passed.on(alone.get(), call);
+      return;
+    }
+    try {
+      changes.make(call);
+    } finally {
+      table.ifPresent(catalogue::forget);
+    }
+  }
+
+  /**
+   * The table that a snapshot is of; empty if there is no such snapshot, as the clouds will say.
+   */
+  private Optional<TableName> table(String name) throws IOException {
+    return admins.ask(cloud -> admins.on(cloud).listSnapshots()).stream()
+        .flatMap(List::stream)
+        .filter(snapshot -> snapshot.getName().equals(name))
+        .map(SnapshotDescription::getTableName)
+        .findFirst();
+  }
+}
