@@ -14,6 +14,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.server.write.WriteObserver;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
@@ -37,6 +39,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.MetricsCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -170,6 +173,23 @@ class MeshEndpointTest {
     assertThat(failure.reason()).contains("region server rs0,16020,1").contains("stopping");
   }
 
+  @Test
+  void theWritesOfAProtectedTableAreGuarded() throws Exception {
+    endpoint.start(server());
+    assertThat(region(() -> null).getRegionObserver()).containsInstanceOf(WriteObserver.class);
+    assertThat(guardOfAnotherTable()).isEmpty();
+  }
+
+  private static Optional<RegionObserver> guardOfAnotherTable() {
+    TableDescriptor unprotected =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("u"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+            .build();
+    return region(object(Region.class, Map.of("getTableDescriptor", () -> unprotected)))
+        .getRegionObserver()
+        .filter(WriteObserver.class::isInstance);
+  }
+
   /** HBase aborts a server whose coprocessor throws anything but an IOException. */
   @Test
   void aDefectIsAnAnswer() throws Exception {
@@ -283,6 +303,10 @@ class MeshEndpointTest {
   private static ProtectedRegion region(Supplier<RegionInfo> info) throws IOException {
     Region region =
         object(Region.class, Map.of("getTableDescriptor", () -> TABLE, "getRegionInfo", info));
+    return region(region);
+  }
+
+  private static ProtectedRegion region(Region region) {
     ProtectedRegion coprocessor = new ProtectedRegion();
     coprocessor.start(
         object(

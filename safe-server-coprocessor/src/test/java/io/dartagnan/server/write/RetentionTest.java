@@ -114,6 +114,18 @@ class RetentionTest {
     assertThat(cloud.get(ROW)).isEqualTo("v4");
   }
 
+  /** HBase calls another hook ahead of that flush. */
+  @Test
+  void theyGoWithTheFlushOfARegionThatClosesToo() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      put(acknowledged.put(ROW, now + i, "v" + i));
+    }
+    tell(acknowledged.settled(now + 3));
+    cloud.move();
+    assertThat(cloud.versions(ROW)).containsExactly("v4", "v3");
+    assertThat(tagged()).hasSize(1);
+  }
+
   @Test
   void asManySettledVersionsStayAsWereDeclared() throws Exception {
     try (GuardedRegion three = new GuardedRegion(folder, 3)) {
