@@ -4,6 +4,7 @@ import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,6 +110,12 @@ public final class LocalClusters implements AutoCloseable {
   /** Runs {@code clusters/local}, which may fail. */
   Commands.Ended run(String... arguments) throws IOException, InterruptedException {
     return commands.run(COMMAND_DEADLINE, local(arguments));
+  }
+
+  /** Sends a signal to a cloud's process: {@code STOP} or {@code CONT}. */
+  public void signal(int party, String signal) throws IOException, InterruptedException {
+    String pid = Files.readString(folder("run").resolve("cloud-" + party + ".pid")).strip();
+    commands.require(COMMAND_DEADLINE, List.of("kill", "-" + signal, pid));
   }
 
   /** Runs {@code clusters/dartagnan}. */
@@ -270,7 +277,7 @@ public final class LocalClusters implements AutoCloseable {
     return variables.get(name);
   }
 
-  /** The folder of a cloud or of the baseline. */
+  /** A folder in the state folder: of a cloud, of the baseline, or {@code run}. */
   public Path folder(String role) {
     return state.resolve(role);
   }
