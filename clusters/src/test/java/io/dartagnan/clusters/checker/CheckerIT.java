@@ -1,7 +1,6 @@
 package io.dartagnan.clusters.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.clusters.it.LocalClusters;
 import java.io.IOException;
@@ -13,16 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -43,10 +38,6 @@ class CheckerIT {
 
   private static final int MOST_CONFIGURATIONS = 200_000;
   private static final int SHOWN = 5;
-  private static final Duration QUIET_DEADLINE = Duration.ofSeconds(60);
-
-  /** A version that a killed client left half-done is cleared away after a minute. */
-  private static final Duration AGREEMENT_DEADLINE = Duration.ofMinutes(3);
 
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
 
@@ -59,14 +50,16 @@ class CheckerIT {
       try (Connection connection = clusters.safe()) {
         create(connection);
         call(clusters, own);
-        finalReads(connection, own);
+        QuietTable quiet = new QuietTable(clusters, connection, TABLE);
+        List<String> wrong = new ArrayList<>(quiet.read(own.resolve("final.history")));
+        wrong.addAll(quiet.notShown());
+        wrong.addAll(quiet.filteredOtherwise(new Random(seed)));
+        if (MINUTES > 1) {
+          wrong.addAll(quiet.torn());
+        }
         History history = History.of(own);
         List<String> inParts = new ArrayList<>();
-        List<String> wrong = new ArrayList<>(violations(history, inParts));
-        wrong.addAll(StoredVersions.of(clusters, TABLE).notShown(connection, TABLE));
-        if (MINUTES > 1) {
-          wrong.addAll(remains(clusters, connection));
-        }
+        wrong.addAll(violations(history, inParts));
         print(history, wrong, inParts);
         Files.write(own.resolve("in-parts.txt"), inParts);
         Path report = Files.write(own.resolve("wrong.txt"), wrong);
@@ -108,20 +101,6 @@ class CheckerIT {
     System.out.printf("  %d flushes, compactions, moves and splits%n", housekeeping.done());
   }
 
-  /** Reads every row when all is quiet: what was acknowledged is there, or a later write. */
-  private static void finalReads(Connection connection, Path histories) throws IOException {
-    try (HistoryLog log = new HistoryLog(histories.resolve("final.history"));
-        Table table = connection.getTable(TABLE)) {
-      Client client = new Client(table, log, new Random(0), new AtomicLong(), false);
-      for (String row : Rows.ALL) {
-        if (!client.read(row)) {
-          await("row " + row + " can be read").atMost(QUIET_DEADLINE).until(() -> client.read(row));
-        }
-      }
-      Rows.ALL.forEach(client::read);
-    }
-  }
-
   private static List<String> violations(History history, List<String> inParts) {
     List<String> wrong = new ArrayList<>();
     Linearisability checker = new Linearisability(MOST_CONFIGURATIONS);
@@ -139,28 +118,6 @@ class CheckerIT {
         .filter(message -> message.contains("cannot be put together"))
         .forEach(wrong::add);
     return wrong;
-  }
-
-  /** Half-done versions that do not go away although everything is read. */
-  private static List<String> remains(LocalClusters clusters, Connection connection) {
-    List<String> torn = new ArrayList<>();
-    try (Table table = connection.getTable(TABLE)) {
-      await("no half-done versions")
-          .atMost(AGREEMENT_DEADLINE)
-          .pollInterval(Duration.ofSeconds(5))
-          .until(
-              () -> {
-                for (String row : Rows.ALL) {
-                  table.get(new Get(Bytes.toBytes(row)));
-                }
-                torn.clear();
-                torn.addAll(StoredVersions.of(clusters, TABLE).torn());
-                return torn.isEmpty();
-              });
-    } catch (ConditionTimeoutException | IOException e) {
-      torn.add(e.getMessage());
-    }
-    return torn;
   }
 
   private static void print(History history, List<String> wrong, List<String> inParts) {

@@ -197,7 +197,7 @@ final class Client {
     long begun = System.nanoTime();
     try {
       Result result = table.get(new Get(Bytes.toBytes(row)));
-      RowState seen = state(result);
+      RowState seen = RowState.of(result);
       remember(seen);
       log.read(begun, row, new Action.Read(Column.all(), seen));
       return true;
@@ -222,7 +222,7 @@ final class Client {
         while (!rows.get(next).equals(row)) {
           log.read(begun, rows.get(next++), new Action.Read(Column.all(), RowState.EMPTY));
         }
-        log.read(begun, rows.get(next++), new Action.Read(Column.all(), state(result)));
+        log.read(begun, rows.get(next++), new Action.Read(Column.all(), RowState.of(result)));
       }
       while (next < rows.size()) {
         log.read(begun, rows.get(next++), new Action.Read(Column.all(), RowState.EMPTY));
@@ -236,18 +236,13 @@ final class Client {
 
   /** Of the rows that a filter leaves out it is not known what they held. */
   private void filter() {
-    SingleColumnValueFilter filter =
-        new SingleColumnValueFilter(
-            Column.FAMILY,
-            Column.NUMBER.qualifier(),
-            CompareOperator.GREATER_OR_EQUAL,
-            new LongComparator(recent));
-    filter.setFilterIfMissing(true);
     long begun = System.nanoTime();
-    try (ResultScanner scanner = table.getScanner(new Scan().setFilter(filter))) {
+    try (ResultScanner scanner = table.getScanner(new Scan().setFilter(atLeast(recent)))) {
       for (Result result : scanner) {
         log.read(
-            begun, Bytes.toString(result.getRow()), new Action.Read(Column.all(), state(result)));
+            begun,
+            Bytes.toString(result.getRow()),
+            new Action.Read(Column.all(), RowState.of(result)));
       }
     } catch (UncheckedIOException e) {
       log.unread(begun, e.getCause());
@@ -256,22 +251,22 @@ final class Client {
     }
   }
 
+  /** A filter for rows with such a number. */
+  static SingleColumnValueFilter atLeast(long bound) {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(
+            Column.FAMILY,
+            Column.NUMBER.qualifier(),
+            CompareOperator.GREATER_OR_EQUAL,
+            new LongComparator(bound));
+    filter.setFilterIfMissing(true);
+    return filter;
+  }
+
   private void remember(RowState seen) {
     if (seen.has(Column.NUMBER)) {
       recent = seen.number(Column.NUMBER);
     }
-  }
-
-  /** The numbers that a row of the table holds. */
-  static RowState state(Result result) {
-    RowState state = RowState.EMPTY;
-    for (Column column : Column.values()) {
-      byte[] value = result.getValue(Column.FAMILY, column.qualifier());
-      if (value != null) {
-        state = state.with(1 << column.ordinal(), Bytes.toLong(value));
-      }
-    }
-    return state;
   }
 
   private void write(String row, Action action, Write write) {

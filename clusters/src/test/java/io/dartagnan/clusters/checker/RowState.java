@@ -2,6 +2,8 @@ package io.dartagnan.clusters.checker;
 
 import java.util.Arrays;
 import java.util.StringJoiner;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** The numbers that the columns of one row hold. */
 final class RowState {
@@ -19,6 +21,18 @@ final class RowState {
     long[] numbers = new long[Column.values().length];
     Arrays.fill(numbers, ABSENT);
     return numbers;
+  }
+
+  /** The numbers that a row of the table holds. */
+  static RowState of(Result row) {
+    RowState state = EMPTY;
+    for (Column column : Column.values()) {
+      byte[] value = row.getValue(Column.FAMILY, column.qualifier());
+      if (value != null) {
+        state = state.with(1 << column.ordinal(), Bytes.toLong(value));
+      }
+    }
+    return state;
   }
 
   boolean has(Column column) {
