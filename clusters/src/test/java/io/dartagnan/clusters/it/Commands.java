@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a command to its end, or ends it at a deadline. */
-final class Commands {
+public final class Commands {
 
   /** How a command ended and what it said. */
-  record Ended(int exit, String output, String errors) {}
+  public record Ended(int exit, String output, String errors) {}
 
   private final Path folder;
   private final Map<String, String> environment;

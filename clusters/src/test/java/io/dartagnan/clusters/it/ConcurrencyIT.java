@@ -1,10 +1,8 @@
 package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -30,8 +27,6 @@ import org.junit.jupiter.api.Test;
 /** Filters are exact while rows change, regions split, and many run at once. */
 @EndToEnd
 class ConcurrencyIT {
-  private static final Duration SPLIT_DEADLINE = Duration.ofSeconds(60);
-
   private final LocalClusters clusters;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private Connection connection;
@@ -122,13 +117,8 @@ class ConcurrencyIT {
   }
 
   private void split(Numbered numbered, int party, String row, int regions) throws IOException {
-    try (Connection cloud = clusters.cloud(party);
-        Admin admin = cloud.getAdmin()) {
-      admin.split(numbered.name(), Bytes.toBytes(row));
-      await("cloud " + party + " has " + regions + " regions")
-          .atMost(SPLIT_DEADLINE)
-          .ignoreExceptions()
-          .until(() -> admin.getRegions(numbered.name()).size() == regions);
+    try (CloudTable cloud = clusters.cloud(party, numbered.name())) {
+      cloud.split(row, regions);
     }
   }
 

@@ -4,6 +4,7 @@ import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -24,7 +26,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
 /** The clusters of {@code clusters/local}, in a state folder of their own below {@code target}. */
-final class LocalClusters implements AutoCloseable {
+public final class LocalClusters implements AutoCloseable {
 
   /** Short, so that an outage of Redis is soon felt. */
   static final Duration LEASE = Duration.ofSeconds(3);
@@ -41,27 +43,37 @@ final class LocalClusters implements AutoCloseable {
   private static final Pattern EXPORT = Pattern.compile("export (\\w+)='([^']*)'");
 
   private final Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
-  private final Path state = module.resolve("target").resolve("it-state");
-  private final Commands commands =
-      new Commands(
-          module.getParent(),
-          Map.of("DARTAGNAN_STATE", state.toString(), "DARTAGNAN_BUILD", "never"));
-  private final Commands starts = commands.with("JAVA_TOOL_OPTIONS", BRIEF);
+  private final Path state;
+  private final Commands commands;
+  private final Commands starts;
   private final Thread hook = new Thread(this::wipe, "down");
   private Map<String, String> variables = Map.of();
 
-  private LocalClusters() {}
+  private LocalClusters(String folder) {
+    state = module.resolve("target").resolve(folder);
+    commands =
+        new Commands(
+            module.getParent(),
+            Map.of("DARTAGNAN_STATE", state.toString(), "DARTAGNAN_BUILD", "never"));
+    starts = commands.with("JAVA_TOOL_OPTIONS", BRIEF);
+  }
 
-  /** Brings everything up; whatever came up is down again if it fails. */
-  static LocalClusters up() throws IOException, InterruptedException {
-    LocalClusters clusters = new LocalClusters();
+  /**
+   * Brings everything up; whatever came up is down again if it fails.
+   *
+   * @param folder the name of the state folder, which is wiped before and after
+   * @param options what {@code clusters/local up} is given
+   */
+  public static LocalClusters up(String folder, String... options)
+      throws IOException, InterruptedException {
+    LocalClusters clusters = new LocalClusters(folder);
     Runtime.getRuntime().addShutdownHook(clusters.hook);
     try {
       clusters.wipe();
-      clusters.starts.require(
-          START_DEADLINE,
-          clusters.local(
-              "up", "--baseline", "--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
+      List<String> command = clusters.local("up");
+      command.addAll(List.of(options));
+      command.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
+      clusters.starts.require(START_DEADLINE, command);
       clusters.variables = exports(clusters.require("env").output());
       return clusters;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -90,7 +102,7 @@ final class LocalClusters implements AutoCloseable {
   }
 
   /** Runs {@code clusters/local}, which must succeed: for instance {@code stop 1}. */
-  Commands.Ended require(String... arguments) throws IOException, InterruptedException {
+  public Commands.Ended require(String... arguments) throws IOException, InterruptedException {
     return (arguments[0].equals("start") ? starts : commands)
         .require(COMMAND_DEADLINE, local(arguments));
   }
@@ -100,15 +112,25 @@ final class LocalClusters implements AutoCloseable {
     return commands.run(COMMAND_DEADLINE, local(arguments));
   }
 
+  /** Sends a signal to a cloud's process: {@code STOP} or {@code CONT}. */
+  public void signal(int party, String signal) throws IOException, InterruptedException {
+    String pid = Files.readString(folder("run").resolve("cloud-" + party + ".pid")).strip();
+    commands.require(COMMAND_DEADLINE, List.of("kill", "-" + signal, pid));
+  }
+
   /** Runs {@code clusters/dartagnan}. */
   Commands.Ended dartagnan(String... arguments) throws IOException, InterruptedException {
     return commands.run(COMMAND_DEADLINE, script("dartagnan", arguments));
   }
 
   /** Starts whatever a test has stopped. */
-  void restore() throws IOException, InterruptedException {
+  public void restore() throws IOException, InterruptedException {
     if (run("status").exit() != 0) {
-      for (String process : List.of("redis", "0", "1", "2", "baseline")) {
+      List<String> processes = new ArrayList<>(List.of("redis", "0", "1", "2"));
+      if (variable("DARTAGNAN_BASELINE_CONF") != null) {
+        processes.add("baseline");
+      }
+      for (String process : processes) {
         require("start", process);
       }
     }
@@ -123,10 +145,33 @@ final class LocalClusters implements AutoCloseable {
    */
   String program(String site, String classPath, Class<?> main, String... arguments)
       throws IOException, InterruptedException {
+    return commands
+        .require(
+            Duration.ofMinutes(5), program(site, classPath, List.of(), main, List.of(arguments)))
+        .output();
+  }
+
+  /**
+   * Starts a program that uses the three clouds as one HBase.
+   *
+   * @param options of its JVM
+   * @return the program, which is told what to do line by line
+   */
+  public ProgramProcess start(List<String> options, Class<?> main, String... arguments)
+      throws IOException {
+    return ProgramProcess.start(
+        program(
+            "DARTAGNAN_CONF", variable("DARTAGNAN_CLASSPATH"), options, main, List.of(arguments)),
+        target().resolve("it-programs"));
+  }
+
+  private List<String> program(
+      String site, String classPath, List<String> options, Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(BRIEF);
     command.addAll(List.of(variable("DARTAGNAN_JAVA_OPTS").split(" ")));
+    command.addAll(options);
     command.add("-cp");
     command.add(
         String.join(
@@ -136,8 +181,8 @@ final class LocalClusters implements AutoCloseable {
             jarOf(CSVFormat.class),
             classPath));
     command.add(main.getName());
-    command.addAll(List.of(arguments));
-    return commands.require(Duration.ofMinutes(5), command).output();
+    command.addAll(arguments);
+    return command;
   }
 
   private static String jarOf(Class<?> type) {
@@ -149,21 +194,31 @@ final class LocalClusters implements AutoCloseable {
   }
 
   /** The three clouds as one HBase. */
-  Connection safe() throws IOException {
+  public Connection safe() throws IOException {
     return connect("DARTAGNAN_CONF");
+  }
+
+  /** The same for an application with settings of its own. */
+  public Connection safe(Configuration settings) throws IOException {
+    return connect("DARTAGNAN_CONF", settings);
   }
 
   /** The same for an application that does not wait long for a cloud. */
   Connection impatient() throws IOException {
-    Configuration configuration = configuration(Path.of(variable("DARTAGNAN_CONF")));
-    configuration.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 3_000);
-    configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 3_000);
-    return ConnectionFactory.createConnection(configuration);
+    Configuration settings = new Configuration(false);
+    settings.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 3_000);
+    settings.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, 3_000);
+    return safe(settings);
   }
 
   /** What one cloud has, as that cloud has it. */
   Connection cloud(int party) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
+  }
+
+  /** A table as one cloud has it. */
+  public CloudTable cloud(int party, TableName table) throws IOException {
+    return new CloudTable(cloud(party), table);
   }
 
   Connection baseline() throws IOException {
@@ -172,13 +227,17 @@ final class LocalClusters implements AutoCloseable {
 
   /** The same for an application with settings of its own. */
   Connection baseline(Configuration settings) throws IOException {
-    Configuration configuration = configuration(Path.of(variable("DARTAGNAN_BASELINE_CONF")));
-    settings.forEach(setting -> configuration.set(setting.getKey(), setting.getValue()));
-    return ConnectionFactory.createConnection(configuration);
+    return connect("DARTAGNAN_BASELINE_CONF", settings);
   }
 
   private Connection connect(String site) throws IOException {
-    return ConnectionFactory.createConnection(configuration(Path.of(variable(site))));
+    return connect(site, new Configuration(false));
+  }
+
+  private Connection connect(String site, Configuration settings) throws IOException {
+    Configuration configuration = configuration(Path.of(variable(site)));
+    settings.forEach(setting -> configuration.set(setting.getKey(), setting.getValue()));
+    return ConnectionFactory.createConnection(configuration);
   }
 
   private static Configuration configuration(Path folder) {
@@ -214,17 +273,17 @@ final class LocalClusters implements AutoCloseable {
   }
 
   /** What {@code clusters/local env} says. */
-  String variable(String name) {
+  public String variable(String name) {
     return variables.get(name);
   }
 
-  /** The folder of a cloud or of the baseline. */
-  Path folder(String role) {
+  /** A folder in the state folder: of a cloud, of the baseline, or {@code run}. */
+  public Path folder(String role) {
     return state.resolve(role);
   }
 
   /** Where a test may put a file of its own. */
-  Path target() {
+  public Path target() {
     return module.resolve("target");
   }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -76,8 +77,16 @@ record Numbered(Connection connection, TableName name) {
 
   /** The number in a row. */
   long read(int index) throws IOException {
+    return find(index).orElseThrow();
+  }
+
+  /** The number in a row, if it has one. */
+  OptionalLong find(int index) throws IOException {
     try (Table table = connection.getTable(name)) {
-      return number(table.get(new Get(Bytes.toBytes(row(index)))));
+      Result row = table.get(new Get(Bytes.toBytes(row(index))));
+      return row.containsColumn(FAMILY, NUMBER)
+          ? OptionalLong.of(number(row))
+          : OptionalLong.empty();
     }
   }
 

@@ -26,7 +26,7 @@ final class SharedClusters implements ParameterResolver {
 
   private static LocalClusters up() {
     try {
-      return LocalClusters.up();
+      return LocalClusters.up("it-state", "--baseline");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ParameterResolutionException("interrupted while the clusters came up", e);

@@ -1,0 +1,166 @@
+package io.dartagnan.clusters.checker;
+
+import java.util.Optional;
+
+/** One thing that a call did to a row, or is asked to do. Written as words with a space between. */
+sealed interface Action {
+
+  /** The row after the action; empty if the action cannot have had this outcome on such a row. */
+  Optional<RowState> on(RowState before);
+
+  /** The part of it that concerns some columns; empty if there is none. */
+  Optional<Action> only(int columns);
+
+  /** Whether it changes nothing, whatever it is done to. */
+  default boolean isRead() {
+    return false;
+  }
+
+  /** A number, which no other call writes, into some columns. */
+  record Put(int columns, long number) implements Action {
+    @Override
+    public Optional<RowState> on(RowState before) {
+      return Optional.of(before.with(columns, number));
+    }
+
+    @Override
+    public Optional<Action> only(int some) {
+      return (columns & some) == 0
+          ? Optional.empty()
+          : Optional.of(new Put(columns & some, number));
+    }
+
+    @Override
+    public String toString() {
+      return "put " + columns + " " + number;
+    }
+  }
+
+  /** All versions of some columns. */
+  record Delete(int columns) implements Action {
+    @Override
+    public Optional<RowState> on(RowState before) {
+      return Optional.of(before.without(columns));
+    }
+
+    @Override
+    public Optional<Action> only(int some) {
+      return (columns & some) == 0 ? Optional.empty() : Optional.of(new Delete(columns & some));
+    }
+
+    @Override
+    public String toString() {
+      return "delete " + columns;
+    }
+  }
+
+  /** What a get or a scan returned of some columns of a row. */
+  record Read(int columns, RowState seen) implements Action {
+    @Override
+    public Optional<RowState> on(RowState before) {
+      return before.only(columns).equals(seen) ? Optional.of(before) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Action> only(int some) {
+      return (columns & some) == 0
+          ? Optional.empty()
+          : Optional.of(new Read(columns & some, seen.only(some)));
+    }
+
+    @Override
+    public boolean isRead() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "read " + columns + " " + seen;
+    }
+  }
+
+  /**
+   * An increment of the counter by one.
+   *
+   * @param result the counter afterwards; empty if that is not known
+   */
+  record Increment(Optional<Long> result) implements Action {
+    private static final int COUNTER = 1 << Column.COUNTER.ordinal();
+
+    @Override
+    public Optional<RowState> on(RowState before) {
+      long after = 1 + (before.has(Column.COUNTER) ? before.number(Column.COUNTER) : 0);
+      return result.isPresent() && result.get() != after
+          ? Optional.empty()
+          : Optional.of(before.with(COUNTER, after));
+    }
+
+    @Override
+    public Optional<Action> only(int some) {
+      return (some & COUNTER) == 0 ? Optional.empty() : Optional.of(this);
+    }
+
+    @Override
+    public String toString() {
+      return "increment" + result.map(number -> " " + number).orElse("");
+    }
+  }
+
+  /**
+   * A put that is done if the row's number is the expected one.
+   *
+   * @param done whether it was done; empty if that is not known
+   */
+  record CheckAndPut(long expected, Put put, Optional<Boolean> done) implements Action {
+    private static final int CHECKED = 1 << Column.NUMBER.ordinal();
+
+    @Override
+    public Optional<RowState> on(RowState before) {
+      boolean holds = before.has(Column.NUMBER) && before.number(Column.NUMBER) == expected;
+      if (done.isPresent() && done.get() != holds) {
+        return Optional.empty();
+      }
+      return holds ? put.on(before) : Optional.of(before);
+    }
+
+    /** Of the checked column alone it is the same; of others, what it did to them. */
+    @Override
+    public Optional<Action> only(int some) {
+      if ((some & CHECKED) != 0) {
+        return Optional.of(
+            new CheckAndPut(expected, new Put(put.columns() & some, put.number()), done));
+      }
+      return done.orElse(false) ? put.only(some) : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+      return "check "
+          + expected
+          + " "
+          + put.columns()
+          + " "
+          + put.number()
+          + done.map(each -> " " + each).orElse("");
+    }
+  }
+
+  /** Reads what {@code toString} writes. */
+  static Action parse(String text) {
+    String[] words = text.split(" ", -1);
+    return switch (words[0]) {
+      case "put" -> new Put(Integer.parseInt(words[1]), Long.parseLong(words[2]));
+      case "delete" -> new Delete(Integer.parseInt(words[1]));
+      case "read" -> new Read(Integer.parseInt(words[1]), RowState.parse(words[2]));
+      case "increment" ->
+          new Increment(
+              words.length == 1 ? Optional.empty() : Optional.of(Long.parseLong(words[1])));
+      case "check" ->
+          new CheckAndPut(
+              Long.parseLong(words[1]),
+              new Put(Integer.parseInt(words[2]), Long.parseLong(words[3])),
+              words.length == 4 ? Optional.empty() : Optional.of(Boolean.parseBoolean(words[4])));
+      default -> throw new IllegalArgumentException("no action: " + words[0]);
+    };
+  }
+}

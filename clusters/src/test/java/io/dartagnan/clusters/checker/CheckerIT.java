@@ -1,0 +1,143 @@
+package io.dartagnan.clusters.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.clusters.it.LocalClusters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random calls of several client processes, whose clocks differ, while clouds are killed, stopped
+ * and restarted, clients are killed, and regions split, move, flush and compact: whatever the
+ * clients saw, one HBase could have answered, and when all is quiet nothing is lost, unreadable or
+ * different on the three clouds.
+ *
+ * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
+ * {@code -Dchecker.minutes=M} sets the time. What the clients wrote down stays in {@code
+ * target/checker}.
+ */
+class CheckerIT {
+  private static final TableName TABLE = TableName.valueOf("checked");
+  private static final double MINUTES =
+      Double.parseDouble(System.getProperty("checker.minutes", "0.5"));
+  private static final int PROCESSES = Integer.getInteger("checker.processes", 2);
+
+  private static final int MOST_CONFIGURATIONS = 200_000;
+  private static final int SHOWN = 5;
+
+  private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
+
+  @Test
+  void whatClientsSeeUnderFaultsOneHBaseCouldHaveAnswered() throws Exception {
+    System.out.printf("CheckerIT: -Ddartagnan.seed=%d, %s minutes%n", seed, MINUTES);
+    try (LocalClusters clusters = LocalClusters.up("checker-state", "--region-servers", "2")) {
+      Path histories = Files.createDirectories(clusters.target().resolve("checker"));
+      Path own = Files.createTempDirectory(histories, "seed" + seed + "-");
+      try (Connection connection = clusters.safe()) {
+        create(connection);
+        call(clusters, own);
+        QuietTable quiet = new QuietTable(clusters, connection, TABLE);
+        List<String> wrong = new ArrayList<>(quiet.read(own.resolve("final.history")));
+        wrong.addAll(quiet.notShown());
+        wrong.addAll(quiet.filteredOtherwise(new Random(seed)));
+        if (MINUTES > 1) {
+          wrong.addAll(quiet.torn());
+        }
+        History history = History.of(own);
+        List<String> inParts = new ArrayList<>();
+        wrong.addAll(violations(history, inParts));
+        print(history, wrong, inParts);
+        Files.write(own.resolve("in-parts.txt"), inParts);
+        Path report = Files.write(own.resolve("wrong.txt"), wrong);
+        assertThat(wrong.stream().limit(SHOWN).toList())
+            .as("%d things, all in %s; -Ddartagnan.seed=%d", wrong.size(), report, seed)
+            .isEmpty();
+        assertThat(history.acknowledged()).isGreaterThan(100);
+      }
+    }
+  }
+
+  private static void create(Connection connection) throws IOException {
+    TableDescriptorBuilder descriptor =
+        TableDescriptorBuilder.newBuilder(TABLE)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Column.FAMILY));
+    for (Column column : Column.values()) {
+      descriptor.setValue(column.declaration(), column.protection());
+    }
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          descriptor.build(), new byte[][] {Bytes.toBytes("cold-150"), Bytes.toBytes("hot-003")});
+    }
+  }
+
+  private void call(LocalClusters clusters, Path histories) throws Exception {
+    Random random = new Random(seed);
+    Housekeeping housekeeping = new Housekeeping(clusters, TABLE, new Random(random.nextLong()));
+    Thread keeper = new Thread(housekeeping, "housekeeping");
+    try (ClientProcesses clients =
+        new ClientProcesses(clusters, TABLE, histories, new Random(random.nextLong()), PROCESSES)) {
+      keeper.start();
+      new Faults(clusters, clients, new Random(random.nextLong()))
+          .run(Duration.ofMillis((long) (MINUTES * 60_000)));
+    } finally {
+      housekeeping.end();
+      keeper.join(Duration.ofMinutes(2).toMillis());
+      clusters.restore();
+    }
+    System.out.printf("  %d flushes, compactions, moves and splits%n", housekeeping.done());
+  }
+
+  private static List<String> violations(History history, List<String> inParts) {
+    List<String> wrong = new ArrayList<>();
+    Linearisability checker = new Linearisability(MOST_CONFIGURATIONS);
+    int undecided = 0;
+    for (List<Call> calls : history.byRow().values()) {
+      Linearisability.Verdict verdict = checker.check(calls);
+      verdict.violation().ifPresent(wrong::add);
+      verdict.inParts().ifPresent(inParts::add);
+      undecided += verdict.decided() ? 0 : 1;
+    }
+    if (undecided > 0) {
+      wrong.add(undecided + " rows were not decided");
+    }
+    history.failedReads().stream()
+        .filter(message -> message.contains("cannot be put together"))
+        .forEach(wrong::add);
+    return wrong;
+  }
+
+  private static void print(History history, List<String> wrong, List<String> inParts) {
+    System.out.printf(
+        "  %d calls, %d writes acknowledged, %d writes and %d reads failed, %d things wrong,"
+            + " %d rows were seen in parts%n",
+        history.size(),
+        history.acknowledged(),
+        history.failures().size(),
+        history.failedReads().size(),
+        wrong.size(),
+        inParts.size());
+    Map<String, Integer> kinds = new TreeMap<>();
+    history.failures().forEach(each -> kinds.merge(brief(each), 1, Integer::sum));
+    history.failedReads().forEach(each -> kinds.merge(brief(each), 1, Integer::sum));
+    kinds.forEach((kind, count) -> System.out.printf("  %6d %s%n", count, kind));
+  }
+
+  private static String brief(String message) {
+    String text = message.replaceAll("[0-9]+", "#");
+    return text.substring(0, Math.min(140, text.length()));
+  }
+}

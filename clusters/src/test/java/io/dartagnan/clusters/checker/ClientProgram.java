@@ -1,0 +1,103 @@
+package io.dartagnan.clusters.checker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionConfiguration;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Process of a few clients, each with a connection of its own, that call the checked table until
+ * standard input ends: {@code ClientProgram TABLE HISTORY PROCESS CLIENTS SEED ATOMIC}. It prints a
+ * line when the first calls are about to be sent.
+ *
+ * <p>Every put of the first client fails on one cloud, which its connection does not let it reach.
+ */
+public final class ClientProgram {
+
+  /** Numbers that one process may write. */
+  private static final long NUMBERS = 1L << 32;
+
+  private static final int PATIENCE_MS = 5_000;
+  private static final int RPC_MS = 2_500;
+
+  private ClientProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    TableName name = TableName.valueOf(arguments[0]);
+    AtomicLong numbers = new AtomicLong(Integer.parseInt(arguments[2]) * NUMBERS);
+    int clients = Integer.parseInt(arguments[3]);
+    Random seeds = new Random(Long.parseLong(arguments[4]));
+    boolean atomic = Boolean.parseBoolean(arguments[5]);
+    AtomicBoolean done = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(clients);
+    try (HistoryLog log = new HistoryLog(Path.of(arguments[1]))) {
+      List<Connection> connections = new ArrayList<>();
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        Configuration configuration = impatient();
+        if (i == 0) {
+          String cloud = "dartagnan.party." + seeds.nextInt(3) + ".";
+          configuration.setInt(cloud + ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 1);
+        }
+        connections.add(ConnectionFactory.createConnection(configuration));
+      }
+      for (Connection connection : connections) {
+        Random random = new Random(seeds.nextLong());
+        running.add(
+            threads.submit(
+                () -> {
+                  try (Table table = connection.getTable(name)) {
+                    Client client = new Client(table, log, random, numbers, atomic);
+                    while (!done.get()) {
+                      client.call();
+                    }
+                  }
+                  return null;
+                }));
+      }
+      System.out.println("calling");
+      awaitEndOfInput();
+      done.set(true);
+      for (Future<?> each : running) {
+        each.get(1, TimeUnit.MINUTES);
+      }
+      for (Connection connection : connections) {
+        connection.close();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** A cloud that is down is an error after few seconds, so that much is called meanwhile. */
+  private static Configuration impatient() {
+    Configuration configuration = HBaseConfiguration.create();
+    configuration.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, PATIENCE_MS);
+    configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, PATIENCE_MS);
+    configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, PATIENCE_MS);
+    configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_MS);
+    return configuration;
+  }
+
+  private static void awaitEndOfInput() throws IOException {
+    int read;
+    do {
+      read = System.in.read();
+    } while (read >= 0);
+  }
+}

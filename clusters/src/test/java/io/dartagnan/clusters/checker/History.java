@@ -1,0 +1,95 @@
+package io.dartagnan.clusters.checker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The calls of all clients, row by row, as {@link HistoryLog} wrote them down. */
+final class History {
+  private final Map<String, List<Call>> calls = new TreeMap<>();
+  private final List<String> failures = new ArrayList<>();
+  private final List<String> failedReads = new ArrayList<>();
+  private int acknowledged;
+
+  /** Reads the files of a folder. */
+  static History of(Path folder) throws IOException {
+    History history = new History();
+    try (var files = Files.newDirectoryStream(folder, "*.history")) {
+      for (Path file : files) {
+        history.add(file.getFileName().toString().replace(".history", ""), Files.readString(file));
+      }
+    }
+    return history;
+  }
+
+  /** Adds what one client wrote; a line that has no end was cut off when the client was killed. */
+  void add(String client, String text) {
+    Map<String, Call> open = new HashMap<>();
+    String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+    for (String line : whole.lines().toList()) {
+      String[] fields = line.split("\t", -1);
+      switch (fields[0]) {
+        case "begin" ->
+            open.put(
+                fields[1],
+                new Call(
+                    client,
+                    fields[3],
+                    Long.parseLong(fields[2]),
+                    Call.NEVER,
+                    Action.parse(fields[4])));
+        case "end" -> {
+          Call call = open.remove(fields[1]);
+          add(call.endedAt(Long.parseLong(fields[2]), Action.parse(fields[3])));
+          acknowledged++;
+        }
+        case "failed" -> failures.add(fields[3]);
+        case "read" ->
+            add(
+                new Call(
+                    client,
+                    fields[3],
+                    Long.parseLong(fields[1]),
+                    Long.parseLong(fields[2]),
+                    Action.parse(fields[4])));
+        case "unread" -> failedReads.add(fields[3]);
+        default -> throw new IllegalArgumentException(line);
+      }
+    }
+    open.values().forEach(this::add);
+  }
+
+  private void add(Call call) {
+    calls.computeIfAbsent(call.row(), row -> new ArrayList<>()).add(call);
+  }
+
+  /** The calls to each row. */
+  Map<String, List<Call>> byRow() {
+    return calls;
+  }
+
+  /** Messages of the writes whose outcome is unknown, but for those of killed clients. */
+  List<String> failures() {
+    return failures;
+  }
+
+  /** Messages of the gets and scans that failed. */
+  List<String> failedReads() {
+    return failedReads;
+  }
+
+  /** Number of writes that succeeded. */
+  int acknowledged() {
+    return acknowledged;
+  }
+
+  /** Number of all calls, a row that a scan returned counting as one. */
+  int size() {
+    return calls.values().stream().mapToInt(List::size).sum();
+  }
+}

@@ -1,0 +1,115 @@
+package io.dartagnan.clusters.checker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Checker of whether the calls to one row are linearisable: whether each could have been done at
+ * one moment between its beginning and its end, one after the other.
+ *
+ * <p>Source: J. M. Wing and C. Gong, "Testing and Verifying Concurrent Objects" (J. Parallel and
+ * Distributed Computing 17, 1993); just-in-time linearisation with memoised configurations: G.
+ * Lowe, "Testing for Linearizability" (Concurrency and Computation 29(4), 2017), section 5. Rows
+ * are checked one by one: linearisability is local (M. Herlihy and J. M. Wing, TOPLAS 12(3), 1990).
+ *
+ * <p>Deviations: all configurations are carried along from one end of a call to the next, instead
+ * of a search with backtracking. A read that fits is linearised at once, since it changes nothing.
+ * A put whose outcome is unknown has ended when its number is first read, and is left out if it
+ * never is: numbers are unique, so nobody could tell that it was done. Other calls of unknown
+ * outcome may be done once each at any time from their beginning on; of equal ones it matters only
+ * how many.
+ */
+final class Linearisability {
+
+  private final int mostConfigurations;
+
+  /**
+   * A checker that gives a row up.
+   *
+   * @param mostConfigurations at more than so many different states of affairs at one time
+   */
+  Linearisability(int mostConfigurations) {
+    this.mostConfigurations = mostConfigurations;
+  }
+
+  /**
+   * The result for one row.
+   *
+   * @param decided false if it was given up
+   * @param violation why the calls to some cell are not linearisable; empty if those to each are
+   * @param inParts why the calls to the row are not, although those to each of its cells are; empty
+   *     if they are
+   */
+  record Verdict(boolean decided, Optional<String> violation, Optional<String> inParts) {}
+
+  /** Checks the calls of one row, which is empty before them. */
+  Verdict check(Collection<Call> calls) {
+    List<Call> settled = settled(calls);
+    RowOrders.Outcome row = new RowOrders(settled, mostConfigurations).check();
+    if (row.decided() && row.violation().isEmpty()) {
+      return new Verdict(true, Optional.empty(), Optional.empty());
+    }
+    boolean decided = true;
+    List<String> violations = new ArrayList<>();
+    for (Column column : Column.values()) {
+      List<Call> part =
+          settled.stream().flatMap(call -> call.only(1 << column.ordinal()).stream()).toList();
+      RowOrders.Outcome cell = new RowOrders(part, mostConfigurations).check();
+      decided &= cell.decided();
+      cell.violation().ifPresent(text -> violations.add(column + ", " + text));
+    }
+    return violations.isEmpty()
+        ? new Verdict(decided, Optional.empty(), row.violation())
+        : new Verdict(true, Optional.of(String.join("\n", violations)), Optional.empty());
+  }
+
+  /** Gives puts of unknown outcome an end, or leaves them out. */
+  private static List<Call> settled(Collection<Call> calls) {
+    Map<Long, Long> firstRead = new HashMap<>();
+    boolean negative = false;
+    for (Call call : calls) {
+      if (call.action() instanceof Action.Read read) {
+        for (Column column : Column.of(read.columns())) {
+          if (read.seen().has(column)) {
+            firstRead.merge(read.seen().number(column), call.ended(), Math::min);
+          }
+        }
+      } else if (call.action() instanceof Action.CheckAndPut check && check.done().isPresent()) {
+        negative |= !check.done().get();
+        if (check.done().get()) {
+          firstRead.merge(check.expected(), call.ended(), Math::min);
+        }
+      }
+    }
+    List<Call> settled = new ArrayList<>();
+    for (Call call : calls) {
+      Optional<Action.Put> put = call.isUnknown() ? put(call.action()) : Optional.empty();
+      if (put.isEmpty()) {
+        settled.add(call);
+      } else if (firstRead.containsKey(put.get().number())) {
+        long ended = Math.max(call.begun(), firstRead.get(put.get().number()));
+        settled.add(call.endedAt(ended, done(call.action())));
+      } else if (negative) {
+        settled.add(call);
+      }
+    }
+    return settled;
+  }
+
+  private static Optional<Action.Put> put(Action action) {
+    if (action instanceof Action.Put put) {
+      return Optional.of(put);
+    }
+    return action instanceof Action.CheckAndPut check ? Optional.of(check.put()) : Optional.empty();
+  }
+
+  private static Action done(Action action) {
+    return action instanceof Action.CheckAndPut check
+        ? new Action.CheckAndPut(check.expected(), check.put(), Optional.of(true))
+        : action;
+  }
+}

@@ -1,0 +1,132 @@
+package io.dartagnan.clusters.checker;
+
+import static org.awaitility.Awaitility.await;
+
+import io.dartagnan.clusters.it.LocalClusters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** The checked table when nobody writes to it any more. */
+final class QuietTable {
+  private static final Duration READABLE_DEADLINE = Duration.ofSeconds(60);
+
+  /** A version that a killed client left half-done is cleared away after a minute. */
+  private static final Duration AGREEMENT_DEADLINE = Duration.ofMinutes(3);
+
+  private static final int FILTERS = 5;
+
+  private final LocalClusters clusters;
+  private final Connection connection;
+  private final TableName name;
+
+  QuietTable(LocalClusters clusters, Connection connection, TableName name) {
+    this.clusters = clusters;
+    this.connection = connection;
+    this.name = name;
+  }
+
+  /**
+   * Reads every row, twice, and writes down what it saw: what was acknowledged is there, or a later
+   * write.
+   *
+   * @return the rows that cannot be read
+   */
+  List<String> read(Path history) throws IOException {
+    List<String> unreadable = new ArrayList<>();
+    long deadline = System.nanoTime() + READABLE_DEADLINE.toNanos();
+    try (HistoryLog log = new HistoryLog(history);
+        Table table = connection.getTable(name)) {
+      Client client = new Client(table, log, new Random(0), new AtomicLong(), false);
+      for (String row : Rows.ALL) {
+        boolean read = client.read(row);
+        while (!read && System.nanoTime() < deadline) {
+          read = client.read(row);
+        }
+        if (!read) {
+          unreadable.add("row " + row + " cannot be read");
+        }
+      }
+      Rows.ALL.forEach(client::read);
+    }
+    return unreadable;
+  }
+
+  /** Cells that the application sees otherwise than the three clouds have them. */
+  List<String> notShown() throws IOException {
+    return StoredVersions.of(clusters, name).notShown(connection, name);
+  }
+
+  /** Filters whose answer is not the one that follows from all rows. */
+  List<String> filteredOtherwise(Random random) throws IOException {
+    Map<String, RowState> all = rows(new Scan());
+    List<Long> numbers =
+        all.values().stream()
+            .filter(row -> row.has(Column.NUMBER))
+            .map(row -> row.number(Column.NUMBER))
+            .toList();
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < FILTERS && !numbers.isEmpty(); i++) {
+      long bound = numbers.get(random.nextInt(numbers.size()));
+      Map<String, RowState> expected = new TreeMap<>(all);
+      expected
+          .values()
+          .removeIf(row -> !row.has(Column.NUMBER) || row.number(Column.NUMBER) < bound);
+      Map<String, RowState> found = rows(new Scan().setFilter(Client.atLeast(bound)));
+      if (!found.equals(expected)) {
+        wrong.add(
+            "the filter for numbers from %d finds %s where all rows are %s"
+                .formatted(bound, found, expected));
+      }
+    }
+    return wrong;
+  }
+
+  private Map<String, RowState> rows(Scan scan) throws IOException {
+    Map<String, RowState> rows = new TreeMap<>();
+    try (Table table = connection.getTable(name);
+        ResultScanner results = table.getScanner(scan)) {
+      for (Result result : results) {
+        rows.put(Bytes.toString(result.getRow()), RowState.of(result));
+      }
+    }
+    return rows;
+  }
+
+  /** Half-done versions that do not go away although everything is read again and again. */
+  List<String> torn() throws IOException {
+    List<String> torn = new ArrayList<>();
+    try (Table table = connection.getTable(name)) {
+      await("no half-done versions")
+          .atMost(AGREEMENT_DEADLINE)
+          .pollInterval(Duration.ofSeconds(5))
+          .until(
+              () -> {
+                for (String row : Rows.ALL) {
+                  table.get(new Get(Bytes.toBytes(row)));
+                }
+                torn.clear();
+                torn.addAll(StoredVersions.of(clusters, name).torn());
+                return torn.isEmpty();
+              });
+    } catch (ConditionTimeoutException e) {
+      torn.add(e.getMessage());
+    }
+    return torn;
+  }
+}

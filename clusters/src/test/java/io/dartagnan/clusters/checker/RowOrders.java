@@ -1,0 +1,230 @@
+package io.dartagnan.clusters.checker;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Search for an order of the calls to one row in which each is done at one moment between its
+ * beginning and its end.
+ *
+ * <p>Source: just-in-time linearisation with memoised configurations, G. Lowe, "Testing for
+ * Linearizability" (Concurrency and Computation 29(4), 2017), section 5.
+ *
+ * <p>Deviations: all configurations are carried along from one end of a call to the next, instead
+ * of a search with backtracking. A read that fits is done at once, since it changes nothing. Calls
+ * of unknown outcome may be done once each at any time from their beginning on; of equal ones it
+ * matters only how many.
+ */
+final class RowOrders {
+
+  /** More than this many calls to one row are never under way at a time. */
+  private static final int MOST_PENDING = Long.SIZE;
+
+  /**
+   * What became of the search.
+   *
+   * @param decided false if it was given up
+   * @param violation the first call that no order explains; empty if there is none
+   */
+  record Outcome(boolean decided, Optional<String> violation) {}
+
+  /** A row as it may be, and which of the pending calls are done in it. */
+  private record Configuration(RowState state, long done, List<Integer> spares) {}
+
+  private record Event(long time, boolean isEnd, int call) {}
+
+  private final List<Call> calls;
+  private final int mostConfigurations;
+  private final List<Event> events = new ArrayList<>();
+
+  /** Calls of unknown outcome that may be done now, by what they do. */
+  private final Map<Action, Integer> spares = new LinkedHashMap<>();
+
+  private final List<Action> spareActions = new ArrayList<>();
+  private final Integer[] pending = new Integer[MOST_PENDING];
+  private final Map<Integer, Integer> slots = new HashMap<>();
+  private Collection<Configuration> configurations =
+      List.of(new Configuration(RowState.EMPTY, 0, List.of()));
+
+  /**
+   * A search for one row, which is empty before the calls.
+   *
+   * @param mostConfigurations at more than so many different states of affairs at one time it is
+   *     given up
+   */
+  RowOrders(List<Call> calls, int mostConfigurations) {
+    this.calls = calls;
+    this.mostConfigurations = mostConfigurations;
+    for (int i = 0; i < calls.size(); i++) {
+      events.add(new Event(calls.get(i).begun(), false, i));
+      if (!calls.get(i).isUnknown()) {
+        events.add(new Event(calls.get(i).ended(), true, i));
+      }
+    }
+    events.sort(Comparator.comparingLong(Event::time).thenComparing(Event::isEnd));
+  }
+
+  Outcome check() {
+    for (int i = 0; i < events.size(); i++) {
+      Event event = events.get(i);
+      if (!event.isEnd()) {
+        begin(event.call());
+      } else {
+        Collection<Configuration> before = configurations;
+        configurations = end(event.call());
+        if (configurations.isEmpty()) {
+          return new Outcome(true, Optional.of(explanation(i, before)));
+        }
+        if (configurations.size() > mostConfigurations) {
+          return new Outcome(false, Optional.empty());
+        }
+      }
+    }
+    return new Outcome(true, Optional.empty());
+  }
+
+  private void begin(int call) {
+    Action action = calls.get(call).action();
+    if (calls.get(call).isUnknown()) {
+      if (spares.merge(action, 1, Integer::sum) == 1) {
+        spareActions.add(action);
+      }
+      return;
+    }
+    for (int slot = 0; slot < pending.length; slot++) {
+      if (pending[slot] == null) {
+        pending[slot] = call;
+        slots.put(call, slot);
+        return;
+      }
+    }
+    throw new IllegalStateException("more than " + MOST_PENDING + " calls at a time");
+  }
+
+  /** The configurations in which an ending call is done. */
+  private Collection<Configuration> end(int call) {
+    int slot = slots.remove(call);
+    long bit = 1L << slot;
+    Set<Configuration> seen = new HashSet<>();
+    Set<Configuration> ended = new HashSet<>();
+    Deque<Configuration> open = new ArrayDeque<>();
+    for (Configuration each : configurations) {
+      visit(each, seen, open);
+    }
+    while (!open.isEmpty() && seen.size() <= mostConfigurations) {
+      Configuration each = open.pop();
+      if ((each.done() & bit) != 0) {
+        ended.add(new Configuration(each.state(), each.done() & ~bit, each.spares()));
+        continue;
+      }
+      for (int other = 0; other < pending.length; other++) {
+        if (pending[other] != null && (each.done() >> other & 1) == 0) {
+          long done = each.done() | 1L << other;
+          calls
+              .get(pending[other])
+              .action()
+              .on(each.state())
+              .ifPresent(state -> visit(new Configuration(state, done, each.spares()), seen, open));
+        }
+      }
+      for (int spare = 0; spare < spareActions.size(); spare++) {
+        useSpare(each, spare, seen, open);
+      }
+    }
+    pending[slot] = null;
+    return seen.size() > mostConfigurations ? seen : withoutDominated(ended);
+  }
+
+  private void useSpare(
+      Configuration each, int spare, Set<Configuration> seen, Deque<Configuration> open) {
+    Action action = spareActions.get(spare);
+    List<Integer> used = new ArrayList<>(each.spares());
+    while (used.size() <= spare) {
+      used.add(0);
+    }
+    if (used.get(spare) == spares.get(action)) {
+      return;
+    }
+    used.set(spare, used.get(spare) + 1);
+    action
+        .on(each.state())
+        .filter(state -> !state.equals(each.state()))
+        .ifPresent(
+            state -> visit(new Configuration(state, each.done(), List.copyOf(used)), seen, open));
+  }
+
+  /** Takes a configuration up, with every pending read done that fits. */
+  private void visit(Configuration each, Set<Configuration> seen, Deque<Configuration> open) {
+    long done = each.done();
+    for (int slot = 0; slot < pending.length; slot++) {
+      if (pending[slot] != null) {
+        Action action = calls.get(pending[slot]).action();
+        if (action.isRead() && action.on(each.state()).isPresent()) {
+          done |= 1L << slot;
+        }
+      }
+    }
+    Configuration read = new Configuration(each.state(), done, each.spares());
+    if (seen.add(read)) {
+      open.push(read);
+    }
+  }
+
+  /** Leaves out those that differ from another only in having used more spare calls. */
+  private Collection<Configuration> withoutDominated(Set<Configuration> all) {
+    if (spareActions.isEmpty()) {
+      return all;
+    }
+    Map<Configuration, List<List<Integer>>> least = new HashMap<>();
+    for (Configuration each : all) {
+      Configuration key = new Configuration(each.state(), each.done(), List.of());
+      List<List<Integer>> kept = least.computeIfAbsent(key, same -> new ArrayList<>());
+      if (kept.stream().noneMatch(other -> isAtMost(other, each.spares()))) {
+        kept.removeIf(other -> isAtMost(each.spares(), other));
+        kept.add(each.spares());
+      }
+    }
+    List<Configuration> result = new ArrayList<>();
+    least.forEach(
+        (key, kept) ->
+            kept.forEach(used -> result.add(new Configuration(key.state(), key.done(), used))));
+    return result;
+  }
+
+  private static boolean isAtMost(List<Integer> some, List<Integer> others) {
+    for (int i = 0; i < some.size(); i++) {
+      if (some.get(i) > (i < others.size() ? others.get(i) : 0)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String explanation(int failed, Collection<Configuration> before) {
+    Call call = calls.get(events.get(failed).call());
+    StringBuilder text = new StringBuilder("row " + call.row() + ": no order explains");
+    text.append("\n  ").append(call);
+    text.append("\n  the row could be one of ");
+    text.append(before.stream().map(each -> "(" + each.state() + ")").distinct().limit(6).toList());
+    text.append(", before it ended:");
+    events.subList(0, failed).stream()
+        .map(event -> calls.get(event.call()))
+        .filter(each -> each.ended() > call.begun() || each.begun() > call.begun() - 2_000_000_000L)
+        .distinct()
+        .sorted(Comparator.comparingLong(Call::begun).reversed())
+        .limit(16)
+        .sorted(Comparator.comparingLong(Call::begun))
+        .forEach(each -> text.append("\n    ").append(each));
+    return text.toString();
+  }
+}

@@ -1,0 +1,140 @@
+package io.dartagnan.clusters.checker;
+
+import io.dartagnan.clusters.it.CloudTable;
+import io.dartagnan.clusters.it.LocalClusters;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Versions of each cell that the three clouds store, as each of them shows it. */
+final class StoredVersions {
+  private static final int WRITE_ID_AT = 4;
+  private static final int HEADER_BYTES = 12;
+
+  /** By cell and cloud: what the version of a timestamp is told from others by. */
+  private final List<Map<String, TreeMap<Long, String>>> clouds = new ArrayList<>();
+
+  /** Reads all three. */
+  static StoredVersions of(LocalClusters clusters, TableName name) throws IOException {
+    StoredVersions versions = new StoredVersions();
+    for (int party = 0; party < 3; party++) {
+      try (CloudTable cloud = clusters.cloud(party, name)) {
+        versions.clouds.add(read(cloud.table(), new Scan().readAllVersions()));
+      }
+    }
+    return versions;
+  }
+
+  private static Map<String, TreeMap<Long, String>> read(Table table, Scan scan)
+      throws IOException {
+    Map<String, TreeMap<Long, String>> cells = new HashMap<>();
+    try (ResultScanner rows = table.getScanner(scan)) {
+      for (Result row : rows) {
+        for (Cell cell : row.rawCells()) {
+          cells
+              .computeIfAbsent(name(cell), same -> new TreeMap<>(Collections.reverseOrder()))
+              .put(cell.getTimestamp(), identity(cell));
+        }
+      }
+    }
+    return cells;
+  }
+
+  private static String name(Cell cell) {
+    return Bytes.toString(CellUtil.cloneRow(cell))
+        + " "
+        + Bytes.toString(CellUtil.cloneQualifier(cell));
+  }
+
+  /** The write id of a share; the value of a plain cell. */
+  private static String identity(Cell cell) {
+    byte[] value = CellUtil.cloneValue(cell);
+    boolean plain = CellUtil.matchingQualifier(cell, Column.PLAIN.qualifier());
+    return Bytes.toHex(plain ? value : Arrays.copyOfRange(value, WRITE_ID_AT, HEADER_BYTES));
+  }
+
+  /**
+   * Cells of which the newest version that all three clouds have is not the one that the
+   * application sees.
+   */
+  List<String> notShown(Connection safe, TableName name) throws IOException {
+    Map<String, TreeMap<Long, String>> shown;
+    try (Table table = safe.getTable(name)) {
+      shown = read(table, new Scan());
+    }
+    List<String> wrong = new ArrayList<>();
+    for (String cell : cells()) {
+      Long complete = newestComplete(cell);
+      Long seen = shown.containsKey(cell) ? shown.get(cell).firstKey() : null;
+      if (complete == null ? seen != null : !complete.equals(seen)) {
+        wrong.add(
+            "%s: the newest version on all clouds is %s, the application sees %s; %s"
+                .formatted(cell, complete, seen, describe(cell)));
+      }
+    }
+    return wrong;
+  }
+
+  /** Cells of which some cloud has a version that is newer than the newest on all three. */
+  List<String> torn() {
+    List<String> torn = new ArrayList<>();
+    for (String cell : cells()) {
+      Long complete = newestComplete(cell);
+      boolean isTorn =
+          clouds.stream()
+              .filter(cloud -> cloud.containsKey(cell))
+              .anyMatch(cloud -> !cloud.get(cell).firstKey().equals(complete));
+      if (isTorn) {
+        torn.add(cell + ": " + describe(cell));
+      }
+    }
+    return torn;
+  }
+
+  private Set<String> cells() {
+    return clouds.stream()
+        .flatMap(cloud -> cloud.keySet().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Long newestComplete(String cell) {
+    return ofCloud(0, cell).entrySet().stream()
+        .filter(
+            version ->
+                Stream.of(1, 2)
+                    .allMatch(
+                        other ->
+                            version.getValue().equals(ofCloud(other, cell).get(version.getKey()))))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private TreeMap<Long, String> ofCloud(int party, String cell) {
+    return clouds.get(party).getOrDefault(cell, new TreeMap<>());
+  }
+
+  private String describe(String cell) {
+    return Stream.of(0, 1, 2)
+        .map(party -> "cloud " + party + " " + ofCloud(party, cell))
+        .collect(Collectors.joining(", "));
+  }
+}

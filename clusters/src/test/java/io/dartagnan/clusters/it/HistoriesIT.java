@@ -1,0 +1,582 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import io.dartagnan.clusters.program.RowProgram;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionConfiguration;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/**
+ * Histories of a few calls after which plain HBase has one answer, and three clouds that each order
+ * and keep versions on their own could have another.
+ */
+@EndToEnd
+class HistoriesIT {
+  private static final Duration AGREEMENT_DEADLINE = Duration.ofMinutes(3);
+
+  /** More than a family keeps versions beyond those that the application asked for. */
+  private static final int OVERWRITES = 5;
+
+  private static final int WRITE_ID_AT = 4;
+
+  /** A setting by which each put of a connection fails on cloud 1, at once. */
+  private static final String FAILING_ON_CLOUD_1 =
+      "dartagnan.party.1." + ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY;
+
+  private final LocalClusters clusters;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private Connection connection;
+  private String name;
+
+  HistoriesIT(LocalClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  @BeforeAll
+  void connect() throws IOException {
+    connection = clusters.safe();
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    threads.shutdownNow();
+    connection.close();
+  }
+
+  @BeforeEach
+  void name(TestInfo test) {
+    name = "histories-" + test.getTestMethod().orElseThrow().getName();
+  }
+
+  private Numbered create(String... splitRows) throws IOException {
+    return Numbered.create(connection, name, splitRows);
+  }
+
+  /** Whether half-done writes come from a crash, a race or, as here, from another program. */
+  @Test
+  void versionsThatOneCloudAloneHasPushNoAcknowledgedValueOut() throws Exception {
+    Numbered numbered = create();
+    numbered.write(1, 42);
+    try (CloudTable cloud = clusters.cloud(0, numbered.name())) {
+      Cell stored = newest(cloud, 1);
+      for (int later = 1; later <= 4; later++) {
+        byte[] other = CellUtil.cloneValue(stored);
+        for (int i = WRITE_ID_AT; i < WRITE_ID_AT + Long.BYTES; i++) {
+          other[i] ^= (byte) (later * 29 + i);
+        }
+        cloud
+            .table()
+            .put(
+                new Put(CellUtil.cloneRow(stored))
+                    .addColumn(
+                        Numbered.FAMILY, Numbered.NUMBER, stored.getTimestamp() + later, other));
+      }
+      assertThat(numbered.find(1)).as("before the compaction").hasValue(42);
+      cloud.compact();
+    }
+    assertThat(numbered.find(1)).hasValue(42);
+    assertThat(numbered.numbers(CompareOperator.EQUAL, 42)).containsExactly(42L);
+
+    numbered.write(1, 43);
+    assertThat(numbered.find(1)).hasValue(43);
+    assertThat(numbered.numbers(CompareOperator.EQUAL, 43)).containsExactly(43L);
+    assertThat(numbered.numbers(CompareOperator.EQUAL, 42)).isEmpty();
+  }
+
+  /** At any time some of the writes are on clouds 0 and 2 alone, and newer than the value. */
+  @Test
+  void anAcknowledgedValueStaysWhileWritesThatFailOnOneCloudAreCompacted() throws Exception {
+    Numbered numbered = create();
+    numbered.write(1, 42);
+    AtomicBoolean done = new AtomicBoolean();
+    List<Future<Integer>> failing = new ArrayList<>();
+    List<Future<Void>> compactions = new ArrayList<>();
+    Configuration settings = new Configuration(false);
+    settings.setInt(FAILING_ON_CLOUD_1, 1);
+    try (Connection other = clusters.safe(settings)) {
+      for (int writer = 0; writer < 8; writer++) {
+        failing.add(
+            threads.submit(() -> failuresUntil(done, new Numbered(other, numbered.name()))));
+      }
+      for (int party : List.of(0, 2)) {
+        compactions.add(
+            threads.submit(
+                () -> {
+                  try (CloudTable cloud = clusters.cloud(party, numbered.name())) {
+                    while (!done.get()) {
+                      cloud.compact();
+                    }
+                  }
+                  return null;
+                }));
+      }
+      try {
+        for (int read = 0; read < 300; read++) {
+          assertThat(numbered.find(1)).as("read %d", read).hasValue(42);
+        }
+      } finally {
+        done.set(true);
+        for (Future<Integer> each : failing) {
+          assertThat(each.get(2, TimeUnit.MINUTES)).isPositive();
+        }
+        ended(compactions);
+      }
+    }
+    assertThat(numbered.find(1)).hasValue(42);
+    assertThat(numbered.numbers(CompareOperator.EQUAL, 42)).containsExactly(42L);
+  }
+
+  private static int failuresUntil(AtomicBoolean done, Numbered numbered) {
+    int failures = 0;
+    while (!done.get()) {
+      assertThatThrownBy(() -> numbered.write(1, -1)).hasMessageContaining("cloud 1");
+      failures++;
+    }
+    return failures;
+  }
+
+  /** Stamps of a batch to one row run ahead of the wall clock. */
+  @Test
+  void aWriteIsSeenAlthoughAnotherProcessWroteItsRowAThousandTimesJustBefore() throws Exception {
+    Numbered numbered = create();
+    try (ProgramProcess other = program(numbered, 0);
+        Table table = connection.getTable(numbered.name())) {
+      assertThat(other.ask("put " + Numbered.row(0) + " 1")).isEqualTo("done");
+      for (int row = 1; row <= 3; row++) {
+        List<Put> batch = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+          batch.add(Numbered.put(row, i));
+        }
+        table.put(batch);
+        assertThat(numbered.find(row)).hasValue(999);
+        assertThat(other.ask("put " + Numbered.row(row) + " 5000")).isEqualTo("done");
+        assertThat(numbered.find(row)).as("in another process").hasValue(5_000);
+        assertThat(other.ask("get " + Numbered.row(row))).isEqualTo("5000");
+      }
+    }
+  }
+
+  @Test
+  void aPutOfAClientWhoseClockIsBehindIsSeen() throws Exception {
+    Numbered numbered = create();
+    try (ProgramProcess late = program(numbered, -5_000)) {
+      numbered.write(1, 42);
+      assertThat(late.ask("put " + Numbered.row(1) + " 43")).isEqualTo("done");
+      assertThat(numbered.find(1)).hasValue(43);
+      assertThat(late.ask("get " + Numbered.row(1))).isEqualTo("43");
+    }
+  }
+
+  @Test
+  void aDeleteOfAClientWhoseClockIsBehindDeletes() throws Exception {
+    Numbered numbered = create();
+    try (ProgramProcess late = program(numbered, -5_000)) {
+      numbered.write(1, 42);
+      assertThat(late.ask("delete " + Numbered.row(1))).isEqualTo("done");
+      assertThat(numbered.find(1)).isEmpty();
+      assertThat(late.ask("get " + Numbered.row(1))).isEqualTo("none");
+    }
+  }
+
+  @Test
+  void aWriteIsSeenAfterOneOfAClientWhoseClockIsAhead() throws Exception {
+    Numbered numbered = create();
+    try (ProgramProcess early = program(numbered, 5_000)) {
+      assertThat(early.ask("put " + Numbered.row(1) + " 42")).isEqualTo("done");
+      assertThat(early.ask("put " + Numbered.row(2) + " 42")).isEqualTo("done");
+      numbered.write(1, 43);
+      assertThat(numbered.find(1)).hasValue(43);
+      delete(numbered, 2);
+      assertThat(numbered.find(2)).isEmpty();
+    }
+  }
+
+  /** Two acknowledged writes at one timestamp: either may be the later one, and one is there. */
+  @Test
+  void oneOfTwoWritesWithTheSameTimestampOfTheApplicationIsThere() throws Exception {
+    int rows = 400;
+    Numbered numbered = create();
+    for (int row = 0; row < rows; row++) {
+      write(numbered, connection, row, 100, 1_000);
+    }
+    CyclicBarrier together = new CyclicBarrier(2);
+    List<Future<Void>> writers = new ArrayList<>();
+    for (int writer = 0; writer < 2; writer++) {
+      long number = 200 + writer;
+      writers.add(
+          threads.submit(
+              () -> {
+                try (Connection own = clusters.safe()) {
+                  for (int row = 0; row < rows; row++) {
+                    together.await(1, TimeUnit.MINUTES);
+                    write(numbered, own, row, number, 2_000);
+                  }
+                }
+                return null;
+              }));
+    }
+    ended(writers);
+
+    List<String> lost = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      OptionalLong found = numbered.find(row);
+      if (found.isEmpty() || found.getAsLong() < 200) {
+        lost.add(Numbered.row(row) + " holds " + found);
+      }
+    }
+    assertThat(lost).as("rows without either of the two acknowledged writes").isEmpty();
+    assertThat(numbered.numbers(CompareOperator.GREATER_OR_EQUAL, 200)).hasSize(rows);
+  }
+
+  @Test
+  void theLaterOfTwoWritesWithTheSameTimestampOfTheApplicationIsSeen() throws Exception {
+    Numbered numbered = create();
+    try (Connection other = clusters.safe()) {
+      write(numbered, connection, 1, 42, 2_000);
+      write(numbered, other, 1, 43, 2_000);
+      assertThat(numbered.find(1)).hasValue(43);
+      write(numbered, connection, 1, 41, 2_000);
+      try (Admin admin = connection.getAdmin()) {
+        admin.flush(numbered.name());
+      }
+      assertThat(numbered.find(1)).hasValue(41);
+    }
+  }
+
+  /** Every write of the other process fails on cloud 1 and is taken back from the others. */
+  @Test
+  void aWriteThatFailsTakesNoAcknowledgedWriteOfAnotherProcessWithIt() throws Exception {
+    Numbered numbered = create();
+    numbered.write(1, 0);
+    try (ProgramProcess failing = program(numbered, 0, FAILING_ON_CLOUD_1 + "=1")) {
+      assertThat(failing.ask("put " + Numbered.row(1) + " -1"))
+          .startsWith("failed")
+          .contains("cloud 1");
+      failing.tell("puts " + Numbered.row(1) + " -10000 700");
+      for (int number = 1; number <= 1_000; number++) {
+        numbered.write(1, number);
+        assertThat(numbered.find(1)).as("after write %d", number).hasValue(number);
+      }
+      assertThat(failing.answer())
+          .as("writes of the failing process that were done")
+          .isEqualTo("0");
+    }
+    assertThat(numbered.find(1)).hasValue(1_000);
+  }
+
+  /**
+   * Cloud 0 shows the row as it was when the scan began. The others, where its region begins later,
+   * show it as it is when the scan comes there, and have nothing older left.
+   */
+  @Test
+  void aRowThatIsOverwrittenAndCompactedWhileAScanIsUnderWayIsReturned() throws Exception {
+    int rows = 400;
+    int overwritten = 350;
+    Numbered numbered = create().load(rows);
+    for (int party = 1; party < 3; party++) {
+      try (CloudTable cloud = clusters.cloud(party, numbered.name())) {
+        cloud.split(Numbered.row(300), 2);
+      }
+    }
+    List<String> found = new ArrayList<>();
+    try (Table table = connection.getTable(numbered.name());
+        ResultScanner scanner = table.getScanner(new Scan().setCaching(10))) {
+      found.add(Bytes.toString(scanner.next().getRow()));
+      for (int i = 1; i <= OVERWRITES; i++) {
+        numbered.write(overwritten, 1_000 + i);
+      }
+      compactAll(numbered.name());
+      for (Result row : scanner) {
+        found.add(Bytes.toString(row.getRow()));
+      }
+    }
+    List<String> all = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      all.add(Numbered.row(row));
+    }
+    assertThat(found).isSorted().doesNotHaveDuplicates();
+    all.removeAll(found);
+    assertThat(all).as("rows that the scan did not return").isEmpty();
+  }
+
+  @Test
+  void aFamilyThatKeepsDeletedCellsIsRefused() throws Exception {
+    refused(
+        "KEEP_DELETED_CELLS", family -> family.setKeepDeletedCells(KeepDeletedCells.TRUE), "true");
+    refused(
+        "KEEP_DELETED_CELLS",
+        family -> family.setKeepDeletedCells(KeepDeletedCells.TTL).setTimeToLive(1_000),
+        "ttl");
+  }
+
+  @Test
+  void aFamilyInWhichMaskingDependsOnArrivalIsRefused() throws Exception {
+    refused("NEW_VERSION_BEHAVIOR", family -> family.setNewVersionBehavior(true), "new");
+  }
+
+  @Test
+  void aFamilyThatKeepsExpiredVersionsIsRefused() throws Exception {
+    refused(
+        "MIN_VERSIONS",
+        family -> family.setMaxVersions(3).setMinVersions(2).setTimeToLive(1_000),
+        "minimum");
+  }
+
+  private void refused(String why, Consumer<ColumnFamilyDescriptorBuilder> setting, String suffix)
+      throws IOException {
+    TableName table = TableName.valueOf(name + "-" + suffix);
+    ColumnFamilyDescriptorBuilder family =
+        ColumnFamilyDescriptorBuilder.newBuilder(Numbered.FAMILY);
+    setting.accept(family);
+    TableDescriptorBuilder descriptor =
+        TableDescriptorBuilder.newBuilder(table)
+            .setColumnFamily(family.build())
+            .setValue("dartagnan.default", "additive int64");
+    try (Admin admin = connection.getAdmin()) {
+      assertThatThrownBy(() -> admin.createTable(descriptor.build()))
+          .isInstanceOfAny(IllegalArgumentException.class, UnsupportedOperationException.class)
+          .hasMessageContaining(why)
+          .hasMessageContaining(table.getNameAsString());
+    }
+    for (int party = 0; party < 3; party++) {
+      try (Connection cloud = clusters.cloud(party);
+          Admin admin = cloud.getAdmin()) {
+        assertThat(admin.tableExists(table)).as("on cloud %d", party).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void aCompactedVersionDoesNotComeBackWhenTheNewestIsDeletedByItsTimestamp() throws Exception {
+    sameAsPlainHBase(
+        (table, compaction) -> {
+          put(table, 42);
+          put(table, 43);
+          compaction.run();
+          deleteNewest(table);
+        });
+  }
+
+  @Test
+  void aVersionThatWasNotCompactedComesBackWhenTheNewestIsDeletedByItsTimestamp() throws Exception {
+    sameAsPlainHBase(
+        (table, compaction) -> {
+          put(table, 42);
+          put(table, 43);
+          deleteNewest(table);
+        });
+  }
+
+  @Test
+  void aCompactedVersionDoesNotComeBackWhenTheNewestExpires() throws Exception {
+    sameAsPlainHBase(
+        (table, compaction) -> {
+          put(table, 42);
+          table.put(number(43).setTTL(6_000));
+          compaction.run();
+          assertThat(read(table)).isEqualTo(43);
+          await("the newest has expired")
+              .atMost(Duration.ofSeconds(30))
+              .until(() -> !Long.valueOf(43).equals(read(table)));
+        });
+  }
+
+  /** Does the same on the three clouds and on plain HBase, and compares what is there then. */
+  private void sameAsPlainHBase(Calls calls) throws Exception {
+    TableName table = TableName.valueOf(name);
+    try (Connection plain = clusters.baseline();
+        TableOnBoth both = new TableOnBoth(table, plain, connection)) {
+      Numbered.create(plain, name);
+      Numbered.create(connection, name);
+      try (CloudTable baseline = new CloudTable(clusters.baseline(), table);
+          Table bare = plain.getTable(table);
+          Table safe = both.safe().getTable(table);
+          Admin admin = both.safe().getAdmin()) {
+        calls.on(bare, baseline::compact);
+        calls.on(
+            safe,
+            () -> {
+              admin.flush(table);
+              admin.majorCompact(table);
+              awaitCompactions(table);
+            });
+        assertThat(read(safe)).as("what the three clouds answer").isEqualTo(read(bare));
+      }
+    }
+  }
+
+  private void awaitCompactions(TableName table) throws IOException {
+    for (int party = 0; party < 3; party++) {
+      try (CloudTable cloud = clusters.cloud(party, table)) {
+        cloud.awaitCompaction();
+      }
+    }
+  }
+
+  private static void deleteNewest(Table table) throws IOException {
+    Get get = new Get(Bytes.toBytes(Numbered.row(1))).addColumn(Numbered.FAMILY, Numbered.NUMBER);
+    Cell newest = table.get(get).rawCells()[0];
+    table.delete(
+        new Delete(get.getRow())
+            .addColumn(Numbered.FAMILY, Numbered.NUMBER, newest.getTimestamp()));
+  }
+
+  private void compactAll(TableName table) throws IOException {
+    for (int party = 0; party < 3; party++) {
+      try (CloudTable cloud = clusters.cloud(party, table)) {
+        cloud.compact();
+      }
+    }
+  }
+
+  private static void put(Table table, long number) throws IOException {
+    table.put(number(number));
+  }
+
+  private static Put number(long number) {
+    return new Put(Bytes.toBytes(Numbered.row(1)))
+        .addColumn(Numbered.FAMILY, Numbered.NUMBER, Bytes.toBytes(number));
+  }
+
+  private static Long read(Table table) throws IOException {
+    Result row = table.get(new Get(Bytes.toBytes(Numbered.row(1))));
+    return row.containsColumn(Numbered.FAMILY, Numbered.NUMBER) ? Numbered.number(row) : null;
+  }
+
+  @Test
+  void aDeleteThatFailsOnOneCloudSaysSoAndReadsAgreeAfterwards() throws Exception {
+    Numbered numbered = create();
+    numbered.write(1, 42);
+    try (Connection impatient = clusters.impatient()) {
+      Numbered again = new Numbered(impatient, numbered.name());
+      assertThat(again.find(1)).as("read once, so that it knows the table").hasValue(42);
+      clusters.require("stop", "1");
+      Throwable failure;
+      try {
+        failure = catchThrowable(() -> delete(again, 1));
+      } finally {
+        clusters.restore();
+      }
+      assertThat(failure)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cloud 1")
+          .hasMessageContaining("may be deleted");
+
+      await("the row can be read again")
+          .atMost(Duration.ofMinutes(1))
+          .ignoreExceptions()
+          .untilAsserted(() -> numbered.find(1));
+      OptionalLong first = numbered.find(1);
+      assertThat(first).isIn(OptionalLong.empty(), OptionalLong.of(42));
+      await("the clouds agree")
+          .atMost(AGREEMENT_DEADLINE)
+          .untilAsserted(
+              () -> {
+                assertThat(numbered.find(1)).isEqualTo(first);
+                for (int party = 0; party < 3; party++) {
+                  try (CloudTable cloud = clusters.cloud(party, numbered.name())) {
+                    assertThat(versions(cloud, 1))
+                        .as("versions on cloud %d", party)
+                        .hasSize(first.isPresent() ? 1 : 0);
+                  }
+                }
+              });
+    }
+    numbered.write(1, 43);
+    assertThat(numbered.find(1)).hasValue(43);
+  }
+
+  private ProgramProcess program(Numbered numbered, long clockOffsetMs, String... settings)
+      throws IOException {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(numbered.name().getNameAsString());
+    arguments.add(Bytes.toString(Numbered.FAMILY));
+    arguments.add(Bytes.toString(Numbered.NUMBER));
+    arguments.addAll(List.of(settings));
+    return clusters.start(
+        List.of("-Ddartagnan.test.clock.offset.ms=" + clockOffsetMs),
+        RowProgram.class,
+        arguments.toArray(String[]::new));
+  }
+
+  private static void delete(Numbered numbered, int row) throws IOException {
+    try (Table table = numbered.connection().getTable(numbered.name())) {
+      table.delete(
+          new Delete(Bytes.toBytes(Numbered.row(row)))
+              .addColumns(Numbered.FAMILY, Numbered.NUMBER));
+    }
+  }
+
+  private static void write(
+      Numbered numbered, Connection connection, int row, long number, long timestamp)
+      throws IOException {
+    try (Table table = connection.getTable(numbered.name())) {
+      table.put(
+          new Put(Bytes.toBytes(Numbered.row(row)))
+              .addColumn(Numbered.FAMILY, Numbered.NUMBER, timestamp, Bytes.toBytes(number)));
+    }
+  }
+
+  private static List<Cell> versions(CloudTable cloud, int row) throws IOException {
+    return cloud.versions(Numbered.row(row), Numbered.FAMILY, Numbered.NUMBER);
+  }
+
+  private static Cell newest(CloudTable cloud, int row) throws IOException {
+    return versions(cloud, row).get(0);
+  }
+
+  private static void ended(List<? extends Future<?>> tasks) throws Exception {
+    for (Future<?> task : tasks) {
+      task.get(2, TimeUnit.MINUTES);
+    }
+  }
+
+  /** Calls of an application that knows nothing of this project. */
+  @FunctionalInterface
+  private interface Calls {
+    void on(Table table, Compaction compaction) throws IOException;
+  }
+
+  /** A flush and a major compaction, which have ended when it returns. */
+  @FunctionalInterface
+  private interface Compaction {
+    void run() throws IOException;
+  }
+}
