@@ -15,10 +15,10 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Text of a filter tree, one line for each filter, complete where HBase's own is shortened. */
-final class FilterText {
+public final class FilterText {
   private FilterText() {}
 
-  static String of(Filter filter) {
+  public static String of(Filter filter) {
     return of(filter, "\n    ");
   }
 

@@ -103,6 +103,14 @@ public enum LayoutDependence {
   }
 
   /**
+   * Whether an answer may depend on cells that are deleted and not yet removed: in HBase a filter
+   * is asked about the key of a row that has no other.
+   */
+  public static boolean onDeletedCells(RandomQuery query) {
+    return noticesUnselectedCells(query.filter());
+  }
+
+  /**
    * Whether an answer may depend on where a server holds its cells: a {@code LongComparator}
    * refuses what has not eight bytes on the heap, and takes the next eight bytes, whatever they
    * are, of a buffer off the heap.

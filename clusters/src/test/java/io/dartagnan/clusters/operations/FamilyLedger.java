@@ -1,0 +1,125 @@
+package io.dartagnan.clusters.operations;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.io.TimeRange;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Versions of one row in one family that HBase may show.
+ *
+ * <p>A version is doubtful if HBase may or may not have it, by what was flushed and compacted when:
+ * it was put below a delete, which a major compaction removes, or as many newer ones as the family
+ * keeps were there once. A version that a later delete covers is gone in any case.
+ */
+final class FamilyLedger {
+
+  private record Version(boolean doubtful, int length) {}
+
+  /** A delete; of all columns if {@code qualifier} is null, of one timestamp if {@code exact}. */
+  private record Marker(Bytes qualifier, long timestamp, boolean exact) {
+    boolean covers(Bytes column, long version) {
+      return (qualifier == null || qualifier.equals(column))
+          && (exact ? version == timestamp : version <= timestamp);
+    }
+  }
+
+  private final int kept;
+  private final boolean pastExpires;
+  private final List<Marker> markers = new ArrayList<>();
+  private final Map<Bytes, NavigableMap<Long, Version>> columns = new HashMap<>();
+
+  /**
+   * An empty one.
+   *
+   * @param kept how many versions the family keeps
+   * @param pastExpires whether versions with timestamps of the past are too old to be seen
+   */
+  FamilyLedger(int kept, boolean pastExpires) {
+    this.kept = kept;
+    this.pastExpires = pastExpires;
+  }
+
+  FamilyLedger copy() {
+    FamilyLedger copy = new FamilyLedger(kept, pastExpires);
+    copy.markers.addAll(markers);
+    columns.forEach((column, versions) -> copy.columns.put(column, new TreeMap<>(versions)));
+    return copy;
+  }
+
+  void put(Bytes column, long timestamp, int length) {
+    if (pastExpires && timestamp < Times.ASSIGNED) {
+      return;
+    }
+    NavigableMap<Long, Version> versions = columns.computeIfAbsent(column, key -> new TreeMap<>());
+    boolean below = markers.stream().anyMatch(marker -> marker.covers(column, timestamp));
+    versions.put(timestamp, new Version(below, length));
+    int newer = versions.size();
+    for (Map.Entry<Long, Version> version : versions.entrySet()) {
+      newer--;
+      if (newer >= kept) {
+        version.setValue(new Version(true, version.getValue().length()));
+      }
+    }
+  }
+
+  /** A delete, of all columns if {@code column} is null, of one timestamp if {@code exact}. */
+  void delete(Bytes column, long timestamp, boolean exact) {
+    Marker marker = new Marker(column, timestamp, exact);
+    markers.add(marker);
+    columns.forEach(
+        (name, versions) -> versions.keySet().removeIf(version -> marker.covers(name, version)));
+    columns.values().removeIf(Map::isEmpty);
+  }
+
+  /** How many versions the family keeps. */
+  int kept() {
+    return kept;
+  }
+
+  /** The newest timestamp of a column, or {@code otherwise}. */
+  long newest(Bytes column, long otherwise) {
+    NavigableMap<Long, Version> versions = columns.get(column);
+    return versions == null ? otherwise : versions.lastKey();
+  }
+
+  /** Bytes of a column's newest value, 0 if there is none. */
+  int newestLength(Bytes column) {
+    NavigableMap<Long, Version> versions = columns.get(column);
+    return versions == null ? 0 : versions.lastEntry().getValue().length();
+  }
+
+  /**
+   * Whether a read of the newest versions within a time range may meet a doubtful one.
+   *
+   * @param selected the columns read, null for all
+   * @param most how many versions are read at most
+   */
+  boolean varies(Set<Bytes> selected, TimeRange time, int most) {
+    return columns.entrySet().stream()
+        .filter(column -> selected == null || selected.contains(column.getKey()))
+        .anyMatch(column -> varies(column.getValue(), time, most));
+  }
+
+  private static boolean varies(NavigableMap<Long, Version> versions, TimeRange time, int most) {
+    int certain = 0;
+    for (Map.Entry<Long, Version> version : versions.descendingMap().entrySet()) {
+      if (!time.withinTimeRange(version.getKey())) {
+        continue;
+      }
+      if (certain == most) {
+        return false;
+      }
+      if (version.getValue().doubtful()) {
+        return true;
+      }
+      certain++;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,158 @@
+package io.dartagnan.clusters.operations;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.TimeRange;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Ledger of all that a history has written, to tell which reads HBase leaves open. */
+final class Ledger {
+  private final TableShape shape;
+  private final NavigableMap<Bytes, Map<String, FamilyLedger>> rows;
+
+  /** An empty ledger of a table. */
+  Ledger(TableShape shape) {
+    this(shape, new TreeMap<>());
+  }
+
+  private Ledger(TableShape shape, NavigableMap<Bytes, Map<String, FamilyLedger>> rows) {
+    this.shape = shape;
+    this.rows = rows;
+  }
+
+  /** A ledger with the same rows; those that are named may be changed without changing this one. */
+  Ledger copyFor(List<? extends Mutation> writes) {
+    NavigableMap<Bytes, Map<String, FamilyLedger>> copy = new TreeMap<>(rows);
+    for (Mutation write : writes) {
+      Map<String, FamilyLedger> families = new HashMap<>();
+      row(write.getRow()).forEach((name, family) -> families.put(name, family.copy()));
+      copy.put(new Bytes(write.getRow()), families);
+    }
+    return new Ledger(shape, copy);
+  }
+
+  private Map<String, FamilyLedger> row(byte[] row) {
+    return rows.computeIfAbsent(
+        new Bytes(row),
+        key -> {
+          Map<String, FamilyLedger> families = new HashMap<>();
+          for (String family : shape.families()) {
+            families.put(
+                family, new FamilyLedger(shape.versions(family), shape.pastExpires(family)));
+          }
+          return families;
+        });
+  }
+
+  /**
+   * Enters a write.
+   *
+   * @param now what stands for a timestamp that was assigned
+   */
+  void enter(Mutation write, long now) {
+    if (write.getTTL() == Times.AT_ONCE_MS) {
+      return;
+    }
+    Map<String, FamilyLedger> families = row(write.getRow());
+    if (write instanceof Delete && write.isEmpty()) {
+      long timestamp = orAssigned(write.getTimestamp(), now);
+      families.values().forEach(family -> family.delete(null, timestamp, false));
+    }
+    for (List<Cell> cells : write.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        enter(write, cell, families.get(Bytes.toString(CellUtil.cloneFamily(cell))), now);
+      }
+    }
+  }
+
+  private static void enter(Mutation write, Cell cell, FamilyLedger family, long now) {
+    Bytes column = new Bytes(CellUtil.cloneQualifier(cell));
+    long timestamp = orAssigned(cell.getTimestamp(), now);
+    boolean latest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;
+    switch (cell.getType()) {
+      case DeleteFamily -> family.delete(null, timestamp, false);
+      case DeleteFamilyVersion -> family.delete(null, timestamp, true);
+      case DeleteColumn -> family.delete(column, timestamp, false);
+      case Delete -> family.delete(column, latest ? family.newest(column, now) : timestamp, true);
+      default -> {
+        int before = write instanceof Append ? family.newestLength(column) : 0;
+        // HBase never gives an increment or append a timestamp below that of the value it is of.
+        long time =
+            write instanceof Increment || write instanceof Append
+                ? Math.max(timestamp, family.newest(column, 0))
+                : timestamp;
+        family.put(column, time, before + cell.getValueLength());
+      }
+    }
+  }
+
+  private static long orAssigned(long timestamp, long now) {
+    return timestamp == HConstants.LATEST_TIMESTAMP ? now : timestamp;
+  }
+
+  /** Bytes of a column's newest value, 0 if there is none. */
+  int newestLength(byte[] row, byte[] family, byte[] qualifier) {
+    return row(row).get(Bytes.toString(family)).newestLength(new Bytes(qualifier));
+  }
+
+  /**
+   * Whether the outcome of a read depends on more than what was written.
+   *
+   * @param skipsVersions whether newer versions may be passed over that would count
+   */
+  boolean varies(Scan read, boolean skipsVersions) {
+    return rows.entrySet().stream()
+        .filter(row -> isWithin(row.getKey().copyBytes(), read))
+        .anyMatch(row -> varies(row.getValue(), read, skipsVersions));
+  }
+
+  private static boolean varies(
+      Map<String, FamilyLedger> families, Scan read, boolean skipsVersions) {
+    return families.entrySet().stream()
+        .anyMatch(
+            family -> {
+              byte[] name = Bytes.toBytes(family.getKey());
+              Map<byte[], NavigableSet<byte[]>> selected = read.getFamilyMap();
+              if (!selected.isEmpty() && !selected.containsKey(name)) {
+                return false;
+              }
+              TimeRange time =
+                  read.getColumnFamilyTimeRange().getOrDefault(name, read.getTimeRange());
+              int most =
+                  skipsVersions
+                      ? Integer.MAX_VALUE
+                      : Math.min(family.getValue().kept(), read.getMaxVersions());
+              return family.getValue().varies(columns(selected.get(name)), time, most);
+            });
+  }
+
+  private static Set<Bytes> columns(NavigableSet<byte[]> qualifiers) {
+    return qualifiers == null
+        ? null
+        : qualifiers.stream().map(Bytes::new).collect(Collectors.toSet());
+  }
+
+  private static boolean isWithin(byte[] key, Scan scan) {
+    int direction = scan.isReversed() ? -1 : 1;
+    byte[] start = scan.getStartRow();
+    byte[] stop = scan.getStopRow();
+    int fromStart = start.length == 0 ? 1 : direction * Bytes.compareTo(key, start);
+    int fromStop = stop.length == 0 ? -1 : direction * Bytes.compareTo(key, stop);
+    return (fromStart > 0 || fromStart == 0 && scan.includeStartRow())
+        && (fromStop < 0 || fromStop == 0 && scan.includeStopRow());
+  }
+}

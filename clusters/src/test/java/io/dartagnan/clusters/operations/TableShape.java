@@ -1,0 +1,136 @@
+package io.dartagnan.clusters.operations;
+
+import io.dartagnan.client.judge.random.RandomTable;
+import io.dartagnan.client.judge.random.RandomTable.Column;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Shape of a table: families with versions and times to live, columns with schemes and types. Keys
+ * and values of steps are those of a {@link RandomTable}, which is not loaded itself.
+ */
+public final class TableShape {
+  private static final List<String> SCHEMES = List.of("additive", "xor", "replicated", "plain");
+  private static final int TIME_TO_LIVE_S = 24 * 60 * 60;
+  private static final int MOST_SPLITS = 2;
+
+  private final RandomTable pool;
+  private final Map<Column, String> protections = new LinkedHashMap<>();
+  private final Set<String> expiring = new HashSet<>();
+  private final List<byte[][]> splits = new ArrayList<>();
+
+  TableShape(Random random) {
+    this.pool = RandomTable.of(random.nextLong());
+    for (Column column : pool.columns()) {
+      protections.put(column, protection(column, SCHEMES.get(random.nextInt(SCHEMES.size()))));
+    }
+    for (String family : pool.versions().keySet()) {
+      if (random.nextInt(4) == 0) {
+        expiring.add(family);
+      }
+    }
+    for (int table = 0; table < 2; table++) {
+      Set<Bytes> keys = new TreeSet<>();
+      for (int i = random.nextInt(MOST_SPLITS + 1); i > 0; i--) {
+        keys.add(new Bytes(pool.keys().get(random.nextInt(pool.keys().size()))));
+      }
+      splits.add(keys.stream().map(Bytes::copyBytes).toArray(byte[][]::new));
+    }
+  }
+
+  private static String protection(Column column, String scheme) {
+    if (scheme.equals("plain")) {
+      return scheme;
+    }
+    return switch (column.kind()) {
+      case INT64 -> scheme + " int64";
+      case STRING -> scheme + " string(" + column.maxLength() + ")";
+      case BYTES -> scheme + " bytes(" + column.maxLength() + ")";
+    };
+  }
+
+  RandomTable pool() {
+    return pool;
+  }
+
+  Set<String> families() {
+    return pool.versions().keySet();
+  }
+
+  int versions(String family) {
+    return pool.versions().get(family);
+  }
+
+  /** Whether versions with timestamps of the past are too old to be seen. */
+  boolean pastExpires(String family) {
+    return expiring.contains(family);
+  }
+
+  /** The table as plain HBase has it. */
+  TableDescriptor plain(TableName name) {
+    return builder(name).build();
+  }
+
+  /** The table with its protections declared. */
+  TableDescriptor declared(TableName name) {
+    TableDescriptorBuilder table = builder(name).setValue("dartagnan.default", "plain");
+    protections.forEach(
+        (column, protection) ->
+            table.setValue(
+                "dartagnan.column." + column.family() + ":" + column.qualifier(), protection));
+    return table.build();
+  }
+
+  private TableDescriptorBuilder builder(TableName name) {
+    TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+    for (String family : families()) {
+      ColumnFamilyDescriptorBuilder builder =
+          ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(family))
+              .setMaxVersions(versions(family));
+      if (expiring.contains(family)) {
+        builder.setTimeToLive(TIME_TO_LIVE_S);
+      }
+      table.setColumnFamily(builder.build());
+    }
+    return table;
+  }
+
+  /** Keys at which plain HBase splits the table at first, possibly none. */
+  byte[][] plainSplits() {
+    return splits.get(0);
+  }
+
+  /** Keys at which the clouds do. */
+  byte[][] cloudSplits() {
+    return splits.get(1);
+  }
+
+  @Override
+  public String toString() {
+    return pool.versions()
+        + ", expiring "
+        + expiring
+        + ", "
+        + protections.entrySet().stream()
+            .map(
+                entry ->
+                    entry.getKey().family()
+                        + ":"
+                        + entry.getKey().qualifier()
+                        + " "
+                        + entry.getValue())
+            .collect(Collectors.joining(", "));
+  }
+}
