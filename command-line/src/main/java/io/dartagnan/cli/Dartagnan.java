@@ -1,5 +1,16 @@
 package io.dartagnan.cli;
 
+import io.dartagnan.cli.aggregate.AggregateCommand;
+import io.dartagnan.cli.aggregate.CloudAggregates;
+import io.dartagnan.cli.load.ImportCommand;
+import io.dartagnan.cli.table.CloudsCommand;
+import io.dartagnan.cli.table.DropCommand;
+import io.dartagnan.cli.table.GetCommand;
+import io.dartagnan.cli.table.ScanCommand;
+import io.dartagnan.cli.table.TablesCommand;
+import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.cli.terminal.Sentence;
+import io.dartagnan.cli.tour.TourCommand;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

@@ -2,6 +2,7 @@ package io.dartagnan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.fixture.Csv;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -66,7 +67,7 @@ class DartagnanTest {
   @Test
   void theStackTraceIsShownOnDemandOnly() {
     assertThat(run("import", "missing.csv", "--table", "t", "--verbose")).isEqualTo(1);
-    assertThat(err()).contains("\tat io.dartagnan.cli.CsvReader");
+    assertThat(err()).contains("\tat io.dartagnan.cli.csv.CsvReader");
   }
 
   @Test

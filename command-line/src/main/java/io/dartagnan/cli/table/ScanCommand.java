@@ -1,0 +1,115 @@
+package io.dartagnan.cli.table;
+
+import io.dartagnan.cli.answer.Answer;
+import io.dartagnan.cli.answer.AnswerTable;
+import io.dartagnan.cli.answer.ExplanationText;
+import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.column.TableColumns;
+import io.dartagnan.cli.column.TableColumns.Column;
+import io.dartagnan.cli.column.TableNames;
+import io.dartagnan.cli.predicate.WhereClause;
+import io.dartagnan.cli.predicate.WhereOption;
+import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.cli.terminal.TextTable;
+import io.dartagnan.client.table.FilterExplanation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Reads rows in the order of their keys, all or those that satisfy a predicate. */
+@Command(
+    name = "scan",
+    description = "Read rows, all or those that satisfy a predicate.",
+    mixinStandardHelpOptions = true)
+public final class ScanCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "TABLE", description = "The table.")
+  private String table;
+
+  @Mixin private WhereOption where;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "At most this many rows (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "A,B",
+      split = ",",
+      description = "Only these columns (default: all).")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--explain",
+      description = "Say which part of the predicate is judged where, and what that took.")
+  private boolean explain;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    if (limit < 1) {
+      throw CommandException.usage("--limit " + limit + " given, at least 1 is needed");
+    }
+    TableName name = TableNames.parse(table);
+    try (Clouds clouds = Clouds.connect();
+        Table from = clouds.safe().getTable(name)) {
+      TableColumns columns = clouds.columns(name);
+      List<Column> shown = names.stream().map(String::strip).map(columns::named).toList();
+      Optional<WhereClause> clause = where.read(columns, spec.commandLine().getErr());
+      Scan scan = scan(shown, clause);
+      if (explain) {
+        out.println(ExplanationText.of(FilterExplanation.of(clouds.safe(), name, scan)));
+      }
+      Answer answer = Answer.scan(from, scan, limit);
+      List<String> kept =
+          clause.stream().flatMap(c -> c.columns().stream()).map(Column::qualifier).toList();
+      AnswerTable drawn =
+          shown.isEmpty()
+              ? AnswerTable.ofAll(columns, answer.rows())
+              : AnswerTable.of(columns, shown);
+      out.println(drawn.render(TextTable.outputWidth(), answer.rows(), limit, kept));
+      if (answer.more()) {
+        out.println("there are more rows; --limit shows them");
+      }
+      out.println(answer.summary());
+      if (explain) {
+        answer.explanation().ifPresent(out::println);
+      }
+    }
+    return 0;
+  }
+
+  private Scan scan(List<Column> shown, Optional<WhereClause> clause) {
+    Scan scan = new Scan();
+    shown.forEach(column -> scan.addColumn(column.familyBytes(), column.qualifierBytes()));
+    if (clause.isEmpty()) {
+      scan.setCaching(limit);
+    } else {
+      scan.setFilter(clause.get().filter());
+      if (!shown.isEmpty()) {
+        // HBase filters on what the scan reads, so the columns of the predicate have to be read.
+        for (Column column : clause.get().columns()) {
+          scan.addColumn(column.familyBytes(), column.qualifierBytes());
+        }
+      }
+    }
+    return scan;
+  }
+}
