@@ -9,12 +9,14 @@ import io.dartagnan.cli.table.GetCommand;
 import io.dartagnan.cli.table.ScanCommand;
 import io.dartagnan.cli.table.TablesCommand;
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.cli.terminal.LibraryLogs;
 import io.dartagnan.cli.terminal.Sentence;
 import io.dartagnan.cli.tour.TourCommand;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,13 +53,14 @@ public final class Dartagnan {
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Print the stack trace of a failure.")
+      description = "Print the stack trace of a failure, and what HBase's client logs.")
   private boolean verbose;
 
   private Dartagnan() {}
 
   /** Runs one command and ends the process. */
   public static void main(String[] args) {
+    LibraryLogs.show(List.of(args).contains("--verbose"));
     System.exit(run(args, System.out, System.err));
   }
 

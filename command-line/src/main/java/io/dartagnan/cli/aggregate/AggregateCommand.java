@@ -1,5 +1,6 @@
 package io.dartagnan.cli.aggregate;
 
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.column.TableNames;
@@ -33,6 +34,7 @@ public final class AggregateCommand implements Callable<Integer> {
   private String name;
 
   @Mixin private WhereOption where;
+  @Mixin private CloudsOption connection;
 
   private AggregateCommand(AggregateFunction function, Aggregates.Opening database) {
     this.function = function;
@@ -52,7 +54,11 @@ public final class AggregateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     TableName tableName = TableNames.parse(table);
-    try (Aggregates from = database.open()) {
+    return connection.watching(() -> compute(tableName));
+  }
+
+  private int compute(TableName tableName) throws IOException {
+    try (Aggregates from = database.open(connection)) {
       TableColumns columns = from.columns(tableName);
       Column column = columns.named(name);
       function.require(column);

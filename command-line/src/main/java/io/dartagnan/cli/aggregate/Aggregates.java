@@ -1,5 +1,6 @@
 package io.dartagnan.cli.aggregate;
 
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.terminal.CommandException;
 import java.io.IOException;
@@ -22,7 +23,7 @@ public interface Aggregates extends AutoCloseable {
      *
      * @throws CommandException naming what does not answer
      */
-    Aggregates open() throws IOException;
+    Aggregates open(CloudsOption connection) throws IOException;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.dartagnan.cli.aggregate;
 
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.client.aggregate.PrivateAggregation;
@@ -23,12 +24,12 @@ public final class CloudAggregates implements Aggregates {
   }
 
   /**
-   * Connects to the clouds that the class path's configuration describes.
+   * Connects to the clouds.
    *
    * @throws CommandException naming what does not answer
    */
-  public static CloudAggregates open() throws IOException {
-    return new CloudAggregates(Clouds.connect());
+  public static CloudAggregates open(CloudsOption connection) throws IOException {
+    return new CloudAggregates(connection.connect());
   }
 
   @Override

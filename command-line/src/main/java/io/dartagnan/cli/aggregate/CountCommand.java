@@ -1,5 +1,6 @@
 package io.dartagnan.cli.aggregate;
 
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.predicate.WhereOption;
 import java.io.IOException;
@@ -27,6 +28,7 @@ public final class CountCommand implements Callable<Integer> {
   private String table;
 
   @Mixin private WhereOption where;
+  @Mixin private CloudsOption connection;
 
   CountCommand(Aggregates.Opening database) {
     this.database = database;
@@ -35,7 +37,11 @@ public final class CountCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     TableName name = TableNames.parse(table);
-    try (Aggregates from = database.open()) {
+    return connection.watching(() -> count(name));
+  }
+
+  private int count(TableName name) throws IOException {
+    try (Aggregates from = database.open(connection)) {
       Scan scan = new Scan();
       where
           .read(from.columns(name), spec.commandLine().getErr())

@@ -6,7 +6,6 @@ import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -16,7 +15,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The three clouds that the class path's configuration describes: through the Safe Client as one
+ * The three clouds that a client's configuration describes: through the Safe Client as one
  * database, or one of them bare.
  */
 public final class Clouds implements AutoCloseable {
@@ -34,8 +33,7 @@ public final class Clouds implements AutoCloseable {
    *
    * @throws CommandException naming the clouds that do not answer
    */
-  public static Clouds connect() throws IOException {
-    Configuration configuration = HBaseConfiguration.create();
+  static Clouds connect(Configuration configuration) throws IOException {
     new ReachabilityCheck(configuration).require();
     return new Clouds(configuration, ConnectionFactory.createConnection(configuration));
   }

@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +37,7 @@ public final class ReachabilityCheck {
   private static final int CONNECT_MILLIS = 2_000;
   private static final int ANSWER_MILLIS = 5_000;
   private static final int DEADLINE_MILLIS = 10_000;
+  private static final int SOON_MILLIS = 6_000;
 
   private final Configuration configuration;
 
@@ -47,10 +51,43 @@ public final class ReachabilityCheck {
    * @throws CommandException naming every cloud that does not
    */
   void require() {
-    List<Configuration> clouds = new ArrayList<>();
-    for (Party party : Party.ALL) {
-      clouds.add(configuration(party));
-    }
+    silence(DEADLINE_MILLIS)
+        .ifPresent(
+            sentence -> {
+              throw new CommandException(sentence);
+            });
+  }
+
+  /** A sentence that names every cloud that does not answer soon; empty if all do. */
+  Optional<String> silence() {
+    return silence(SOON_MILLIS);
+  }
+
+  private Optional<String> silence(int withinMillis) {
+    List<String> silent = new ArrayList<>();
+    byParty(withinMillis)
+        .forEach(
+            (party, reason) ->
+                silent.add(
+                    "cloud %d (%s) does not answer: %s"
+                        .formatted(
+                            party.index(),
+                            ZKConfig.getZKQuorumServersString(configuration(party)),
+                            reason)));
+    return silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.join("; ", silent)
+                + "; start it again ('clusters/local status' shows those of clusters/local)");
+  }
+
+  /** The clouds that do not answer, and why. */
+  public Map<Party, String> byParty() {
+    return byParty(DEADLINE_MILLIS);
+  }
+
+  private Map<Party, String> byParty(int withinMillis) {
+    List<Configuration> clouds = Party.ALL.stream().map(this::configuration).toList();
     ExecutorService threads =
         Executors.newFixedThreadPool(
             clouds.size(),
@@ -63,23 +100,14 @@ public final class ReachabilityCheck {
       List<Future<Void>> answers =
           threads.invokeAll(
               clouds.stream().map(ReachabilityCheck::question).toList(),
-              DEADLINE_MILLIS,
+              withinMillis,
               TimeUnit.MILLISECONDS);
-      List<String> silent = new ArrayList<>();
+      Map<Party, String> silent = new EnumMap<>(Party.class);
       for (Party party : Party.ALL) {
-        String reason = reason(answers.get(party.index()));
-        if (reason != null) {
-          silent.add(
-              "cloud %d (%s) does not answer: %s"
-                  .formatted(
-                      party.index(),
-                      ZKConfig.getZKQuorumServersString(clouds.get(party.index())),
-                      reason));
-        }
+        reason(answers.get(party.index()), withinMillis)
+            .ifPresent(reason -> silent.put(party, reason));
       }
-      if (!silent.isEmpty()) {
-        throw new CommandException(String.join("; ", silent) + "; see clusters/local status");
-      }
+      return silent;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandException("interrupted while checking that the clouds answer", e);
@@ -94,10 +122,7 @@ public final class ReachabilityCheck {
       cloud = CloudConfiguration.of(configuration, party);
     } catch (IllegalArgumentException e) {
       throw new CommandException(
-          e.getMessage()
-              + ", or put the folder that 'clusters/local env' prints as DARTAGNAN_CONF on the"
-              + " class path",
-          e);
+          e.getMessage() + ", or name the folder of a client's configuration with --conf", e);
     }
     cloud.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
     cloud.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, ANSWER_MILLIS);
@@ -138,14 +163,15 @@ public final class ReachabilityCheck {
     throw last == null ? new IOException("its ZooKeeper quorum is empty") : last;
   }
 
-  private static String reason(Future<Void> answer) throws InterruptedException {
+  private static Optional<String> reason(Future<Void> answer, int withinMillis)
+      throws InterruptedException {
     try {
       answer.get();
-      return null;
+      return Optional.empty();
     } catch (CancellationException e) {
-      return "no answer within " + DEADLINE_MILLIS / 1000 + " s";
+      return Optional.of("no answer within " + withinMillis / 1000 + " s");
     } catch (ExecutionException e) {
-      return Sentence.of(e.getCause());
+      return Optional.of(Sentence.of(e.getCause()));
     }
   }
 }

@@ -1,15 +1,12 @@
 package io.dartagnan.cli.load;
 
-import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.terminal.CommandException;
-import io.dartagnan.cli.terminal.LoadProgress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.hbase.TableName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,7 +41,15 @@ public final class ImportCommand implements Callable<Integer> {
       description = "Print the schema as a file for --schema, and import nothing.")
   private boolean printSchema;
 
+  @Option(
+      names = "--continue",
+      description =
+          "Go on with an import of the same file into the same table that was interrupted: the rows"
+              + " that the table lacks are loaded.")
+  private boolean goOn;
+
   @Mixin private SchemaOptions options;
+  @Mixin private CloudsOption connection;
 
   @Override
   public Integer call() throws IOException {
@@ -52,33 +57,19 @@ public final class ImportCommand implements Callable<Integer> {
     if (table == null && !printSchema) {
       throw CommandException.usage("--table NAME is missing: the name of the table to create");
     }
+    if (goOn && options.drop()) {
+      throw CommandException.usage(
+          "--continue keeps the rows that are there and --drop deletes them; give one of the two");
+    }
     ImportPlan plan = options.plan(file);
     if (printSchema) {
       out.print(SchemaReport.file(plan.file(), plan.schema()));
       out.flush();
       return 0;
     }
-    TableName name = TableNames.parse(table);
+    Import load = new Import(TableNames.parse(table), plan, options, goOn);
     out.println(SchemaReport.table(plan.schema()));
-    try (Clouds clouds = Clouds.connect()) {
-      out.println(load(clouds, name, plan, options));
-    }
+    out.println(load.run(connection, spec.commandLine().getErr()));
     return 0;
-  }
-
-  /** Creates and loads a table, and returns a sentence with its rows and time. */
-  public static String load(Clouds clouds, TableName table, ImportPlan plan, SchemaOptions options)
-      throws IOException {
-    Importer importer = new Importer(clouds.safe(), table, options.family());
-    importer.create(plan, options.regions(), options.drop());
-    try (LoadProgress progress = LoadProgress.of(plan.size())) {
-      importer.load(plan, progress);
-      return String.format(
-          Locale.ROOT,
-          "imported %,d rows into table %s in %,d ms",
-          plan.size(),
-          table,
-          progress.elapsedMillis());
-    }
   }
 }

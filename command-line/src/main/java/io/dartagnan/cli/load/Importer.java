@@ -1,12 +1,15 @@
 package io.dartagnan.cli.load;
 
+import io.dartagnan.cli.cloud.Clouds;
 import io.dartagnan.cli.cloud.TableDrop;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.LoadProgress;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
@@ -14,18 +17,20 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Creates the table of a plan and loads it. */
-public final class Importer {
+final class Importer {
 
   private static final int ROWS_PER_WRITE = 250;
 
   private final Connection connection;
   private final TableName table;
   private final String family;
+  private final ImportStanding standing;
 
-  Importer(Connection connection, TableName table, String family) {
+  Importer(Connection connection, TableName table, String family, ImportStanding standing) {
     this.connection = connection;
     this.table = table;
     this.family = family;
+    this.standing = standing;
   }
 
   /**
@@ -37,34 +42,69 @@ public final class Importer {
    */
   void create(ImportPlan plan, int regions, boolean drop) throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      if (admin.tableExists(table)) {
-        if (!drop) {
-          throw new CommandException(
-              "table %s exists already; give another name with --table, or delete it with --drop"
-                  .formatted(table));
-        }
-        TableDrop.of(admin, table);
+      if (drop) {
+        // Not asked whether it exists: an earlier attempt may have left it on some clouds only.
+        standing.drops();
+        dropIfThere(admin);
+      } else if (admin.tableExists(table)) {
+        throw new CommandException(
+            "table %s exists already; give another name with --table, delete it with --drop, or go on with an import that was interrupted with --continue"
+                .formatted(table));
       }
+      standing.creates();
       if (regions == 1) {
         admin.createTable(plan.schema().descriptor(table, family));
       } else {
         admin.createTable(plan.schema().descriptor(table, family), plan.splitKeys(regions));
       }
     }
+    standing.loads(0);
   }
 
-  /** Writes every row. */
-  void load(ImportPlan plan, LoadProgress progress) throws IOException {
+  private void dropIfThere(Admin admin) throws IOException {
+    try {
+      new TableDrop(table).run(admin);
+    } catch (TableNotFoundException e) {
+      // There was none on any cloud.
+    }
+  }
+
+  /**
+   * The records that a table lacks which an earlier import of the same file began.
+   *
+   * @throws CommandException if there is no such table, or it is no part of the file
+   */
+  BitSet missing(ImportPlan plan) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      if (!admin.tableExists(table)) {
+        throw Clouds.noTable(table);
+      }
+      ImportedPart part = new ImportedPart(plan, table, family);
+      part.requireSchema(admin.getDescriptor(table));
+      BitSet missing;
+      try (Table from = connection.getTable(table)) {
+        missing = part.missing(from);
+      }
+      standing.loads(plan.size() - missing.cardinality());
+      return missing;
+    }
+  }
+
+  /** Writes these records. */
+  void load(ImportPlan plan, BitSet records, LoadProgress progress) throws IOException {
     byte[] familyBytes = Bytes.toBytes(family);
+    List<Put> batch = new ArrayList<>();
     try (Table to = connection.getTable(table)) {
-      for (int from = 0; from < plan.size(); from += ROWS_PER_WRITE) {
-        List<Put> batch = new ArrayList<>();
-        int end = Math.min(plan.size(), from + ROWS_PER_WRITE);
-        for (int record = from; record < end; record++) {
-          batch.add(plan.put(record, familyBytes));
+      for (int record = records.nextSetBit(0); record >= 0; ) {
+        batch.add(plan.put(record, familyBytes));
+        record = records.nextSetBit(record + 1);
+        if (record < 0 || batch.size() == ROWS_PER_WRITE) {
+          int rows = batch.size();
+          to.put(batch);
+          standing.stores(rows);
+          progress.add(rows);
+          batch = new ArrayList<>();
         }
-        to.put(batch);
-        progress.add(end - from);
       }
     }
   }

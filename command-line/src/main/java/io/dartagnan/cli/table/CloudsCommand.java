@@ -3,6 +3,7 @@ package io.dartagnan.cli.table;
 import io.dartagnan.cli.answer.Answer;
 import io.dartagnan.cli.cloud.CloudCells;
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.column.TableNames;
@@ -13,6 +14,7 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,12 +38,17 @@ public final class CloudsCommand implements Callable<Integer> {
   @Option(names = "--column", paramLabel = "NAME", description = "Only this column (default: all).")
   private String column;
 
+  @Mixin private CloudsOption connection;
+
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     TableName name = TableNames.parse(table);
-    try (Clouds clouds = Clouds.connect();
-        Table from = clouds.safe().getTable(name)) {
+    return connection.on(clouds -> read(clouds, name));
+  }
+
+  private int read(Clouds clouds, TableName name) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
       Answer answer = Answer.ofNamed(from, row);
       List<Column> shown =

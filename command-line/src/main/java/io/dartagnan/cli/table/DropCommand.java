@@ -1,9 +1,11 @@
 package io.dartagnan.cli.table;
 
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.cloud.TableDrop;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.cli.terminal.EarlyEnd;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +15,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,6 +36,8 @@ public final class DropCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "Delete without asking.")
   private boolean yes;
 
+  @Mixin private CloudsOption connection;
+
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
@@ -41,14 +46,24 @@ public final class DropCommand implements Callable<Integer> {
       Console console = System.console();
       requireConfirmed(name, console == null ? null : question -> console.readLine("%s", question));
     }
-    try (Clouds clouds = Clouds.connect();
-        Admin admin = clouds.safe().getAdmin()) {
-      TableDrop.of(admin, name);
+    TableDrop drop = new TableDrop(name);
+    try {
+      EarlyEnd.during(
+          spec.commandLine().getErr(),
+          drop::standing,
+          () -> connection.on(clouds -> drop(clouds, drop)));
     } catch (TableNotFoundException e) {
       throw Clouds.noTable(name);
     }
     out.println("deleted table " + name);
     return 0;
+  }
+
+  private static Void drop(Clouds clouds, TableDrop drop) throws IOException {
+    try (Admin admin = clouds.safe().getAdmin()) {
+      drop.run(admin);
+    }
+    return null;
   }
 
   /**

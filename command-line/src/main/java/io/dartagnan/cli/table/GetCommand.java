@@ -3,6 +3,7 @@ package io.dartagnan.cli.table;
 import io.dartagnan.cli.answer.Answer;
 import io.dartagnan.cli.answer.RowTable;
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.terminal.TextTable;
@@ -12,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -28,12 +30,17 @@ public final class GetCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ROW", description = "The row key.")
   private String row;
 
+  @Mixin private CloudsOption connection;
+
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     TableName name = TableNames.parse(table);
-    try (Clouds clouds = Clouds.connect();
-        Table from = clouds.safe().getTable(name)) {
+    return connection.on(clouds -> read(clouds, name));
+  }
+
+  private int read(Clouds clouds, TableName name) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
       Answer answer = Answer.ofNamed(from, row);
       out.println(RowTable.render(TextTable.outputWidth(), columns, answer.rows().get(0)));

@@ -4,6 +4,7 @@ import io.dartagnan.cli.answer.Answer;
 import io.dartagnan.cli.answer.AnswerTable;
 import io.dartagnan.cli.answer.ExplanationText;
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.column.TableNames;
@@ -61,15 +62,20 @@ public final class ScanCommand implements Callable<Integer> {
       description = "Say which part of the predicate is judged where, and what that took.")
   private boolean explain;
 
+  @Mixin private CloudsOption connection;
+
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
     if (limit < 1) {
       throw CommandException.usage("--limit " + limit + " given, at least 1 is needed");
     }
     TableName name = TableNames.parse(table);
-    try (Clouds clouds = Clouds.connect();
-        Table from = clouds.safe().getTable(name)) {
+    return connection.on(clouds -> read(clouds, name));
+  }
+
+  private int read(Clouds clouds, TableName name) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
       List<Column> shown = names.stream().map(String::strip).map(columns::named).toList();
       Optional<WhereClause> clause = where.read(columns, spec.commandLine().getErr());

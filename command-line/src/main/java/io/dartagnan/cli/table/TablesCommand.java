@@ -1,6 +1,7 @@
 package io.dartagnan.cli.table;
 
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.terminal.TextTable;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -24,11 +26,16 @@ public final class TablesCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  @Mixin private CloudsOption connection;
+
   @Override
   public Integer call() throws IOException {
+    return connection.on(this::list);
+  }
+
+  private int list(Clouds clouds) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Clouds clouds = Clouds.connect();
-        Admin admin = clouds.safe().getAdmin()) {
+    try (Admin admin = clouds.safe().getAdmin()) {
       List<List<String>> rows = new ArrayList<>();
       for (TableDescriptor table : admin.listTableDescriptors()) {
         TableColumns columns = TableColumns.of(table);

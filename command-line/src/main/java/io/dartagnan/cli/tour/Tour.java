@@ -6,9 +6,10 @@ import io.dartagnan.cli.answer.ExplanationText;
 import io.dartagnan.cli.answer.RowTable;
 import io.dartagnan.cli.cloud.CloudCells;
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableColumns.Column;
-import io.dartagnan.cli.load.ImportCommand;
+import io.dartagnan.cli.load.Import;
 import io.dartagnan.cli.load.ImportPlan;
 import io.dartagnan.cli.load.SchemaOptions;
 import io.dartagnan.cli.load.SchemaReport;
@@ -42,6 +43,8 @@ public final class Tour {
   private static final int SHOWN_COLUMNS = 6;
 
   private final PrintWriter out;
+  private final PrintWriter err;
+  private final CloudsOption connection;
   private final TableName name;
   private final ImportPlan plan;
   private final SchemaOptions options;
@@ -49,11 +52,15 @@ public final class Tour {
 
   public Tour(
       PrintWriter out,
+      PrintWriter err,
+      CloudsOption connection,
       TableName name,
       ImportPlan plan,
       SchemaOptions options,
       Expectation expectation) {
     this.out = out;
+    this.err = err;
+    this.connection = connection;
     this.name = name;
     this.plan = plan;
     this.options = options;
@@ -68,22 +75,25 @@ public final class Tour {
   void run(Condition equality, Condition range) throws IOException {
     heading("Import " + plan.file().file());
     out.println(SchemaReport.table(plan.schema()));
-    try (Clouds clouds = Clouds.connect()) {
-      out.println(ImportCommand.load(clouds, name, plan, options));
-      try (Table table = clouds.safe().getTable(name)) {
-        TableColumns columns = clouds.columns(name);
-        Result row = get(table, columns);
-        scan(table, columns);
-        filter("An equality filter", table, columns, equality);
-        filter("A range filter", table, columns, range);
-        WhereClause both = Combination.and(List.of(equality, range));
-        explain(clouds, both);
-        filter("A predicate over two columns", table, columns, both);
-        count(clouds, both);
-        clouds(clouds, row, columns, List.of(equality.column(), range.column()));
-      }
-    }
+    out.println(new Import(name, plan, options, false).run(connection, err));
+    connection.on(clouds -> ask(clouds, equality, range));
     next(equality);
+  }
+
+  private Void ask(Clouds clouds, Condition equality, Condition range) throws IOException {
+    try (Table table = clouds.safe().getTable(name)) {
+      TableColumns columns = clouds.columns(name);
+      Result row = get(table, columns);
+      scan(table, columns);
+      filter("An equality filter", table, columns, equality);
+      filter("A range filter", table, columns, range);
+      WhereClause both = Combination.and(List.of(equality, range));
+      explain(clouds, both);
+      filter("A predicate over two columns", table, columns, both);
+      count(clouds, both);
+      clouds(clouds, row, columns, List.of(equality.column(), range.column()));
+    }
+    return null;
   }
 
   private Result get(Table table, TableColumns columns) throws IOException {

@@ -1,5 +1,6 @@
 package io.dartagnan.cli.tour;
 
+import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.load.ImportPlan;
@@ -65,6 +66,7 @@ public final class TourCommand implements Callable<Integer> {
   private boolean checkOnly;
 
   @Mixin private SchemaOptions options;
+  @Mixin private CloudsOption connection;
 
   @Override
   public Integer call() throws IOException {
@@ -81,7 +83,8 @@ public final class TourCommand implements Callable<Integer> {
     Condition within =
         range == null ? questions.range() : range(condition("--range", range, columns));
     if (!checkOnly) {
-      new Tour(out, name, plan, options, expectation).run(equal, within);
+      new Tour(out, spec.commandLine().getErr(), connection, name, plan, options, expectation)
+          .run(equal, within);
     }
     return 0;
   }

@@ -40,7 +40,7 @@ class AggregateCommandTest {
   @BeforeEach
   void importRows() {
     ImportPlan plan = Csv.plan(folder, CSV);
-    database = () -> new PlainAggregates(TableName.valueOf("t"), plan);
+    database = connection -> new PlainAggregates(TableName.valueOf("t"), plan);
   }
 
   @ParameterizedTest

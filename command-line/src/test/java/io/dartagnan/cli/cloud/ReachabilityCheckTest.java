@@ -29,13 +29,14 @@ class ReachabilityCheckTest {
             "cloud 0 (127.0.0.1:%d) does not answer: Connection refused", ports[0])
         .hasMessageContaining("cloud 1 (127.0.0.1:%d) does not answer", ports[1])
         .hasMessageContaining("cloud 2 (127.0.0.1:%d) does not answer", ports[2])
-        .hasMessageEndingWith("; see clusters/local status");
+        .hasMessageEndingWith(
+            "; start it again ('clusters/local status' shows those of clusters/local)");
   }
 
   @Test
   void saysWhatToSetWhenNothingSaysWhereTheCloudsAre() {
     assertThatThrownBy(() -> new ReachabilityCheck(new Configuration(false)).require())
         .hasMessageStartingWith("the configuration does not say where cloud 0 is; set")
-        .hasMessageContaining("DARTAGNAN_CONF");
+        .hasMessageContaining("--conf");
   }
 }
