@@ -34,10 +34,18 @@ import picocli.CommandLine.ScopeType;
     description = "One logical HBase over three clouds that trust no one.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nIt ends with%n",
+    exitCodeList = {
+      "0:the command was done",
+      "1:it failed, and one sentence says why and what was done before",
+      "2:it was called wrongly, and nothing was done",
+      "3:doctor found something",
+      "130:it was interrupted (143: terminated)"
+    },
     footer = {
       "",
-      "clusters/dartagnan works on the clouds that clusters/local has up or, when DARTAGNAN_CONF names",
-      "a folder, on those of the hbase-site.xml in it."
+      "clusters/dartagnan works on the clouds that clusters/local has up or, where --conf or the variable",
+      "DARTAGNAN_CONF names a folder, on those of the hbase-site.xml in it."
     },
     subcommands = {
       TourCommand.class,
@@ -46,7 +54,8 @@ import picocli.CommandLine.ScopeType;
       DropCommand.class,
       GetCommand.class,
       ScanCommand.class,
-      CloudsCommand.class
+      CloudsCommand.class,
+      CompletionCommand.class
     })
 public final class Dartagnan {
 

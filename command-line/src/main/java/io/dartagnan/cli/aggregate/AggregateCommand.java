@@ -5,6 +5,7 @@ import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.predicate.WhereOption;
+import io.dartagnan.cli.terminal.OutputOption;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,6 +35,7 @@ public final class AggregateCommand implements Callable<Integer> {
   private String name;
 
   @Mixin private WhereOption where;
+  @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   private AggregateCommand(AggregateFunction function, Aggregates.Opening database) {
@@ -68,21 +70,15 @@ public final class AggregateCommand implements Callable<Integer> {
           .ifPresent(clause -> scan.setFilter(clause.filter()));
       long start = System.nanoTime();
       Optional<String> answer = function.of(from, tableName, scan, column.format());
-      if (answer.isPresent()) {
-        print(spec, answer.get(), start);
-      } else {
-        spec.commandLine()
-            .getErr()
-            .println("no value: no row that was asked for has column " + name);
-      }
+      new AggregateAnswer(
+              tableName,
+              function.word(),
+              Optional.of(column.name()),
+              answer,
+              column.format().isNumeric(),
+              TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
+          .print(spec.commandLine(), output);
     }
     return 0;
-  }
-
-  /** Prints an answer, and beside it, on standard error, how long it took. */
-  static void print(CommandSpec spec, String answer, long startNanos) {
-    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-    spec.commandLine().getOut().println(answer);
-    spec.commandLine().getErr().println("computed in %,d ms".formatted(millis));
   }
 }

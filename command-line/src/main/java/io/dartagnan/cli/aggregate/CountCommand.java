@@ -3,8 +3,11 @@ package io.dartagnan.cli.aggregate;
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.predicate.WhereOption;
+import io.dartagnan.cli.terminal.OutputOption;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 import picocli.CommandLine.Command;
@@ -28,6 +31,7 @@ public final class CountCommand implements Callable<Integer> {
   private String table;
 
   @Mixin private WhereOption where;
+  @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   CountCommand(Aggregates.Opening database) {
@@ -47,7 +51,10 @@ public final class CountCommand implements Callable<Integer> {
           .read(from.columns(name), spec.commandLine().getErr())
           .ifPresent(clause -> scan.setFilter(clause.filter()));
       long start = System.nanoTime();
-      AggregateCommand.print(spec, Long.toString(from.count(name, scan)), start);
+      String count = Long.toString(from.count(name, scan));
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      new AggregateAnswer(name, "count", Optional.empty(), Optional.of(count), true, millis)
+          .print(spec.commandLine(), output);
     }
     return 0;
   }

@@ -1,9 +1,12 @@
 package io.dartagnan.cli.cloud;
 
+import io.dartagnan.cli.column.JsonValue;
 import io.dartagnan.cli.column.TableColumns.Column;
+import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.TextTable;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
@@ -33,10 +36,7 @@ public final class CloudCells {
    */
   public static String draw(Clouds clouds, TableName table, Result plain, List<Column> columns)
       throws IOException {
-    Result[] stored = new Result[Party.ALL.size()];
-    for (Party party : Party.ALL) {
-      stored[party.index()] = clouds.bare(party, table, plain.getRow());
-    }
+    Result[] stored = stored(clouds, table, plain);
     StringBuilder text = new StringBuilder();
     for (Column column : columns) {
       byte[] value = plain.getValue(column.familyBytes(), column.qualifierBytes());
@@ -54,6 +54,39 @@ public final class CloudCells {
       }
     }
     return text.toString();
+  }
+
+  /** The same as lines of JSON, one per column; what a cloud stores is in hex, null for nothing. */
+  public static List<JsonLine> json(
+      Clouds clouds, TableName table, Result plain, List<Column> columns) throws IOException {
+    Result[] stored = stored(clouds, table, plain);
+    List<JsonLine> lines = new ArrayList<>();
+    for (Column column : columns) {
+      byte[] value = plain.getValue(column.familyBytes(), column.qualifierBytes());
+      if (value != null) {
+        List<String> cells = new ArrayList<>();
+        for (Result row : stored) {
+          byte[] cell = row.getValue(column.familyBytes(), column.qualifierBytes());
+          cells.add(cell == null ? null : HexFormat.of().formatHex(cell));
+        }
+        lines.add(
+            new JsonLine()
+                .with("row", JsonValue.of(plain.getRow()))
+                .with("column", column.name())
+                .with("declared", column.format().toString())
+                .with("value", JsonValue.of(column.format(), value))
+                .with("stored", cells));
+      }
+    }
+    return lines;
+  }
+
+  private static Result[] stored(Clouds clouds, TableName table, Result plain) throws IOException {
+    Result[] stored = new Result[Party.ALL.size()];
+    for (Party party : Party.ALL) {
+      stored[party.index()] = clouds.bare(party, table, plain.getRow());
+    }
+    return stored;
   }
 
   /** Bytes in groups, cut to a width; a cut text ends with the number of bytes. */

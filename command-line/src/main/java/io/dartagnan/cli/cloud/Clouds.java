@@ -2,6 +2,8 @@ package io.dartagnan.cli.cloud;
 
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
@@ -35,6 +37,8 @@ public final class Clouds implements AutoCloseable {
    */
   static Clouds connect(Configuration configuration) throws IOException {
     new ReachabilityCheck(configuration).require();
+    // A folder made by hand may lack it, and then this would be a connection to one plain cluster.
+    configuration.set(ClientKeys.CONNECTION_IMPL, SafeConnection.class.getName());
     return new Clouds(configuration, ConnectionFactory.createConnection(configuration));
   }
 

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -41,7 +42,8 @@ public final class TableColumns {
       return Bytes.toBytes(qualifier);
     }
 
-    private String name() {
+    /** The full name, {@code family:qualifier}. */
+    public String name() {
       return family + ":" + qualifier;
     }
 
@@ -83,6 +85,11 @@ public final class TableColumns {
             .thenComparing(Column::qualifier));
     return new TableColumns(
         descriptor, Objects.requireNonNullElse(descriptor.getValue(KEY), "row key"), columns);
+  }
+
+  /** The table. */
+  public TableName table() {
+    return descriptor.getTableName();
   }
 
   /** The name of the row key: what the file called it, or {@code row key}. */

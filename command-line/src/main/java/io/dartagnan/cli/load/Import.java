@@ -4,6 +4,7 @@ import io.dartagnan.cli.cloud.Clouds;
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.EarlyEnd;
+import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.LoadProgress;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +25,16 @@ public final class Import {
    * @param already how many an earlier import had loaded
    */
   public record Done(TableName table, long rows, long already, long millis) {
+
+    /** The same for a program. */
+    JsonLine json() {
+      return new JsonLine()
+          .with("table", table.getNameAsString())
+          .with("rows", rows)
+          .with("already", already)
+          .with("ms", millis);
+    }
+
     @Override
     public String toString() {
       return String.format(

@@ -3,6 +3,7 @@ package io.dartagnan.cli.load;
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.cli.terminal.OutputOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -49,6 +50,7 @@ public final class ImportCommand implements Callable<Integer> {
   private boolean goOn;
 
   @Mixin private SchemaOptions options;
+  @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   @Override
@@ -68,8 +70,11 @@ public final class ImportCommand implements Callable<Integer> {
       return 0;
     }
     Import load = new Import(TableNames.parse(table), plan, options, goOn);
-    out.println(SchemaReport.table(plan.schema()));
-    out.println(load.run(connection, spec.commandLine().getErr()));
+    if (!output.isJson()) {
+      out.println(SchemaReport.table(plan.schema()));
+    }
+    Import.Done done = load.run(connection, spec.commandLine().getErr());
+    out.println(output.isJson() ? done.json() : done);
     return 0;
   }
 }

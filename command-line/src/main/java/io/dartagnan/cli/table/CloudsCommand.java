@@ -7,6 +7,7 @@ import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableColumns.Column;
 import io.dartagnan.cli.column.TableNames;
+import io.dartagnan.cli.terminal.OutputOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class CloudsCommand implements Callable<Integer> {
   @Option(names = "--column", paramLabel = "NAME", description = "Only this column (default: all).")
   private String column;
 
+  @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   @Override
@@ -53,6 +55,10 @@ public final class CloudsCommand implements Callable<Integer> {
       Answer answer = Answer.ofNamed(from, row);
       List<Column> shown =
           column == null ? columns.andThoseIn(answer.rows()) : List.of(columns.named(column));
+      if (output.isJson()) {
+        CloudCells.json(clouds, name, answer.rows().get(0), shown).forEach(out::println);
+        return 0;
+      }
       out.print(CloudCells.draw(clouds, name, answer.rows().get(0), shown));
       out.println(CloudCells.EXPLANATION);
     }

@@ -6,6 +6,8 @@ import io.dartagnan.cli.cloud.TableDrop;
 import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.EarlyEnd;
+import io.dartagnan.cli.terminal.JsonLine;
+import io.dartagnan.cli.terminal.OutputOption;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,6 +38,7 @@ public final class DropCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "Delete without asking.")
   private boolean yes;
 
+  @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   @Override
@@ -55,7 +58,10 @@ public final class DropCommand implements Callable<Integer> {
     } catch (TableNotFoundException e) {
       throw Clouds.noTable(name);
     }
-    out.println("deleted table " + name);
+    out.println(
+        output.isJson()
+            ? new JsonLine().with("table", name.getNameAsString()).with("deleted", true)
+            : "deleted table " + name);
     return 0;
   }
 

@@ -1,14 +1,17 @@
 package io.dartagnan.cli.table;
 
 import io.dartagnan.cli.answer.Answer;
+import io.dartagnan.cli.answer.RowJson;
 import io.dartagnan.cli.answer.RowTable;
 import io.dartagnan.cli.cloud.Clouds;
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.column.TableNames;
+import io.dartagnan.cli.terminal.OutputOption;
 import io.dartagnan.cli.terminal.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
@@ -30,6 +33,7 @@ public final class GetCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ROW", description = "The row key.")
   private String row;
 
+  @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   @Override
@@ -43,6 +47,10 @@ public final class GetCommand implements Callable<Integer> {
     try (Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
       Answer answer = Answer.ofNamed(from, row);
+      if (output.isJson()) {
+        out.println(new RowJson(columns, List.of()).line(answer.rows().get(0)));
+        return 0;
+      }
       out.println(RowTable.render(TextTable.outputWidth(), columns, answer.rows().get(0)));
       out.println(answer.summary());
     }

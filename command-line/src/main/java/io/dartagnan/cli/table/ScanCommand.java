@@ -3,6 +3,7 @@ package io.dartagnan.cli.table;
 import io.dartagnan.cli.answer.Answer;
 import io.dartagnan.cli.answer.AnswerTable;
 import io.dartagnan.cli.answer.ExplanationText;
+import io.dartagnan.cli.answer.RowJson;
 import io.dartagnan.cli.cloud.Clouds;
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
@@ -11,6 +12,7 @@ import io.dartagnan.cli.column.TableNames;
 import io.dartagnan.cli.predicate.WhereClause;
 import io.dartagnan.cli.predicate.WhereOption;
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.cli.terminal.OutputOption;
 import io.dartagnan.cli.terminal.TextTable;
 import io.dartagnan.client.table.FilterExplanation;
 import java.io.IOException;
@@ -62,6 +64,7 @@ public final class ScanCommand implements Callable<Integer> {
       description = "Say which part of the predicate is judged where, and what that took.")
   private boolean explain;
 
+  @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   @Override
@@ -75,31 +78,42 @@ public final class ScanCommand implements Callable<Integer> {
 
   private int read(Clouds clouds, TableName name) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    PrintWriter comments = output.isJson() ? spec.commandLine().getErr() : out;
     try (Table from = clouds.safe().getTable(name)) {
       TableColumns columns = clouds.columns(name);
       List<Column> shown = names.stream().map(String::strip).map(columns::named).toList();
       Optional<WhereClause> clause = where.read(columns, spec.commandLine().getErr());
       Scan scan = scan(shown, clause);
       if (explain) {
-        out.println(ExplanationText.of(FilterExplanation.of(clouds.safe(), name, scan)));
+        comments.println(ExplanationText.of(FilterExplanation.of(clouds.safe(), name, scan)));
       }
       Answer answer = Answer.scan(from, scan, limit);
-      List<String> kept =
-          clause.stream().flatMap(c -> c.columns().stream()).map(Column::qualifier).toList();
-      AnswerTable drawn =
-          shown.isEmpty()
-              ? AnswerTable.ofAll(columns, answer.rows())
-              : AnswerTable.of(columns, shown);
-      out.println(drawn.render(TextTable.outputWidth(), answer.rows(), limit, kept));
-      if (answer.more()) {
-        out.println("there are more rows; --limit shows them");
+      if (output.isJson()) {
+        RowJson json = new RowJson(columns, shown);
+        answer.rows().forEach(row -> out.println(json.line(row)));
+      } else {
+        out.println(drawn(columns, shown, clause, answer));
       }
-      out.println(answer.summary());
+      if (answer.more()) {
+        comments.println("there are more rows; --limit shows them");
+      }
+      comments.println(answer.summary());
       if (explain) {
-        answer.explanation().ifPresent(out::println);
+        answer.explanation().ifPresent(comments::println);
       }
     }
     return 0;
+  }
+
+  private String drawn(
+      TableColumns columns, List<Column> shown, Optional<WhereClause> clause, Answer answer) {
+    List<String> kept =
+        clause.stream().flatMap(c -> c.columns().stream()).map(Column::qualifier).toList();
+    AnswerTable drawn =
+        shown.isEmpty()
+            ? AnswerTable.ofAll(columns, answer.rows())
+            : AnswerTable.of(columns, shown);
+    return drawn.render(TextTable.outputWidth(), answer.rows(), limit, kept);
   }
 
   private Scan scan(List<Column> shown, Optional<WhereClause> clause) {

@@ -77,7 +77,7 @@ class AggregateCommandTest {
     assertThat(run(function + " t Fee --where Name=Bob")).isZero();
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString().strip())
-        .isEqualTo("no value: no row that was asked for has column Fee");
+        .isEqualTo("no value: no row that was asked for has column f:Fee");
   }
 
   @ParameterizedTest
@@ -95,6 +95,22 @@ class AggregateCommandTest {
     assertThat(run(command)).isPositive();
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString().strip()).isEqualTo(sentence);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "count t --json | {\"table\":\"t\",\"function\":\"count\",\"column\":null,\"value\":4,\"ms\":#}",
+        "sum t Fee --json | {\"table\":\"t\",\"function\":\"sum\",\"column\":\"f:Fee\",\"value\":17.98,\"ms\":#}",
+        "min t Name --json | {\"table\":\"t\",\"function\":\"min\",\"column\":\"f:Name\",\"value\":\"Ann\",\"ms\":#}",
+        "max t Fee --where Name=nobody --json | {\"table\":\"t\",\"function\":\"max\",\"column\":\"f:Fee\",\"value\":null,\"ms\":#}",
+      })
+  void aProgramGetsOneLineOfJson(String command, String line) {
+    assertThat(run(command)).isZero();
+    assertThat(out.toString().replaceAll("\"ms\":\\d+", "\"ms\":#")).isEqualTo(line + "\n");
+    assertThat(err.toString()).isEmpty();
   }
 
   @Test

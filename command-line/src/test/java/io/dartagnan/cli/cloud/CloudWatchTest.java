@@ -25,6 +25,11 @@ class CloudWatchTest {
     return new CloudWatch(silence, Duration.ofMillis(5), Duration.ofMillis(1));
   }
 
+  /** Of a task that has failed before the first question. */
+  private static CloudWatch failing(Supplier<Optional<String>> silence) {
+    return new CloudWatch(silence, Duration.ofMinutes(1), Duration.ofMinutes(1));
+  }
+
   private String awaitForever() throws IOException {
     try {
       never.await();
@@ -63,7 +68,7 @@ class CloudWatchTest {
 
     assertThatThrownBy(
             () ->
-                asking(() -> SILENT)
+                failing(() -> SILENT)
                     .during(
                         () -> {
                           throw failure;
@@ -80,7 +85,7 @@ class CloudWatchTest {
 
     assertThatThrownBy(
             () ->
-                asking(() -> ALL_ANSWER)
+                failing(() -> ALL_ANSWER)
                     .during(
                         () -> {
                           throw failure;
@@ -88,7 +93,7 @@ class CloudWatchTest {
         .isSameAs(failure);
     assertThatThrownBy(
             () ->
-                asking(() -> SILENT)
+                failing(() -> SILENT)
                     .during(
                         () -> {
                           throw own;
