@@ -2,6 +2,7 @@ package io.dartagnan.cli;
 
 import io.dartagnan.cli.aggregate.AggregateCommand;
 import io.dartagnan.cli.aggregate.CloudAggregates;
+import io.dartagnan.cli.doctor.DoctorCommand;
 import io.dartagnan.cli.load.ImportCommand;
 import io.dartagnan.cli.table.CloudsCommand;
 import io.dartagnan.cli.table.DropCommand;
@@ -55,6 +56,7 @@ import picocli.CommandLine.ScopeType;
       GetCommand.class,
       ScanCommand.class,
       CloudsCommand.class,
+      DoctorCommand.class,
       CompletionCommand.class
     })
 public final class Dartagnan {

@@ -2,7 +2,6 @@ package io.dartagnan.cli.cloud;
 
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.Sentence;
-import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,7 +21,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -35,7 +33,6 @@ import org.apache.hadoop.hbase.zookeeper.ZKConfig;
 public final class ReachabilityCheck {
 
   private static final int CONNECT_MILLIS = 2_000;
-  private static final int ANSWER_MILLIS = 5_000;
   private static final int DEADLINE_MILLIS = 10_000;
   private static final int SOON_MILLIS = 6_000;
 
@@ -70,10 +67,7 @@ public final class ReachabilityCheck {
             (party, reason) ->
                 silent.add(
                     "cloud %d (%s) does not answer: %s"
-                        .formatted(
-                            party.index(),
-                            ZKConfig.getZKQuorumServersString(configuration(party)),
-                            reason)));
+                        .formatted(party.index(), BareCloud.quorum(configuration, party), reason)));
     return silent.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -87,7 +81,8 @@ public final class ReachabilityCheck {
   }
 
   private Map<Party, String> byParty(int withinMillis) {
-    List<Configuration> clouds = Party.ALL.stream().map(this::configuration).toList();
+    List<Configuration> clouds =
+        Party.ALL.stream().map(party -> BareCloud.configuration(configuration, party)).toList();
     ExecutorService threads =
         Executors.newFixedThreadPool(
             clouds.size(),
@@ -114,22 +109,6 @@ public final class ReachabilityCheck {
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  private Configuration configuration(Party party) {
-    Configuration cloud;
-    try {
-      cloud = CloudConfiguration.of(configuration, party);
-    } catch (IllegalArgumentException e) {
-      throw new CommandException(
-          e.getMessage() + ", or name the folder of a client's configuration with --conf", e);
-    }
-    cloud.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
-    cloud.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, ANSWER_MILLIS);
-    cloud.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ANSWER_MILLIS);
-    cloud.setInt(HConstants.ZK_SESSION_TIMEOUT, ANSWER_MILLIS);
-    cloud.setInt("zookeeper.recovery.retry", 1);
-    return cloud;
   }
 
   private static Callable<Void> question(Configuration cloud) {
