@@ -3,6 +3,7 @@ package io.dartagnan.cli;
 import io.dartagnan.cli.aggregate.AggregateCommand;
 import io.dartagnan.cli.aggregate.CloudAggregates;
 import io.dartagnan.cli.doctor.DoctorCommand;
+import io.dartagnan.cli.export.ExportCommand;
 import io.dartagnan.cli.load.ImportCommand;
 import io.dartagnan.cli.table.CloudsCommand;
 import io.dartagnan.cli.table.DropCommand;
@@ -56,6 +57,7 @@ import picocli.CommandLine.ScopeType;
       GetCommand.class,
       ScanCommand.class,
       CloudsCommand.class,
+      ExportCommand.class,
       DoctorCommand.class,
       CompletionCommand.class
     })

@@ -2,6 +2,7 @@ package io.dartagnan.cli.load;
 
 import io.dartagnan.cli.cloud.Clouds;
 import io.dartagnan.cli.cloud.CloudsOption;
+import io.dartagnan.cli.cloud.ImportStanding;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.EarlyEnd;
 import io.dartagnan.cli.terminal.JsonLine;

@@ -1,5 +1,6 @@
 package io.dartagnan.cli.load;
 
+import io.dartagnan.cli.column.SchemaComparison;
 import io.dartagnan.cli.terminal.CommandException;
 import java.io.IOException;
 import java.util.BitSet;
@@ -21,9 +22,6 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class ImportedPart {
 
-  private static final String OF_THE_COMMAND_LINE = "cli.";
-  private static final String OF_THE_SCHEMA = "dartagnan.";
-
   private final ImportPlan plan;
   private final TableName table;
   private final String family;
@@ -40,37 +38,7 @@ final class ImportedPart {
    * @throws CommandException naming the first value of the descriptor that differs
    */
   void requireSchema(TableDescriptor descriptor) {
-    SortedMap<String, String> here = values(plan.schema().descriptor(table, family));
-    SortedMap<String, String> there = values(descriptor);
-    SortedMap<String, String> all = new TreeMap<>(here);
-    all.putAll(there);
-    for (String key : all.keySet()) {
-      String own = here.get(key);
-      String others = there.get(key);
-      if (own == null || !own.equals(others)) {
-        throw new CommandException(
-            "--continue goes on with the import of the same file with the same options, and table %s has another schema: '%s' is %s there, and %s for this import"
-                .formatted(table, key, shown(others), shown(own)));
-      }
-    }
-  }
-
-  private static String shown(String value) {
-    return value == null ? "absent" : "'" + value + "'";
-  }
-
-  private static SortedMap<String, String> values(TableDescriptor descriptor) {
-    SortedMap<String, String> values = new TreeMap<>();
-    descriptor
-        .getValues()
-        .forEach(
-            (key, value) -> {
-              String name = Bytes.toString(key.copyBytes());
-              if (name.startsWith(OF_THE_COMMAND_LINE) || name.startsWith(OF_THE_SCHEMA)) {
-                values.put(name, Bytes.toString(value.copyBytes()));
-              }
-            });
-    return values;
+    SchemaComparison.require(descriptor, plan.schema().descriptor(table, family));
   }
 
   /**

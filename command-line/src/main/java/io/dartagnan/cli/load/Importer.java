@@ -1,6 +1,7 @@
 package io.dartagnan.cli.load;
 
 import io.dartagnan.cli.cloud.Clouds;
+import io.dartagnan.cli.cloud.ImportStanding;
 import io.dartagnan.cli.cloud.TableDrop;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.LoadProgress;

@@ -1,6 +1,7 @@
 package io.dartagnan.cli.load;
 
 import io.dartagnan.cli.column.ColumnFormat;
+import io.dartagnan.cli.column.DeclaredLength;
 import io.dartagnan.cli.csv.ColumnProfile;
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.csv.NumericReading;
@@ -17,9 +18,6 @@ import java.util.Optional;
  * user can correct it.
  */
 public final class SchemaInference {
-
-  private static final int LIMB = Long.BYTES;
-  private static final int LONGEST_WITH_ONE_LENGTH_BYTE = 254;
 
   private SchemaInference() {}
 
@@ -53,21 +51,6 @@ public final class SchemaInference {
     return new ImportSchema(keyName, keyReason, columns, Optional.empty());
   }
 
-  /**
-   * The {@code max} of a string column: at least {@code longest}, filling whole 8-byte limbs
-   * together with the length that is stored behind the value.
-   */
-  static int stringLength(int longest) {
-    if (longest <= LONGEST_WITH_ONE_LENGTH_BYTE) {
-      return Math.min(LONGEST_WITH_ONE_LENGTH_BYTE, wholeLimbs(longest + 1) - 1);
-    }
-    return Math.max(longest, Math.min(ValueType.MAX_LENGTH, wholeLimbs(longest + 2) - 2));
-  }
-
-  private static int wholeLimbs(int bytes) {
-    return (bytes + LIMB - 1) / LIMB * LIMB;
-  }
-
   private static int firstUnique(CsvTable table, List<ColumnProfile> profiles) {
     for (int column = 0; column < profiles.size(); column++) {
       if (profiles.get(column).isUnique(table)) {
@@ -95,7 +78,7 @@ public final class SchemaInference {
           true,
           digits == 0 ? "all are integers" : "decimals, kept x 10^" + digits);
     }
-    int length = stringLength(profile.longest());
+    int length = DeclaredLength.of(profile.longest());
     if (length > ValueType.MAX_LENGTH) {
       throw new CommandException(
           "column '%s' has a value of %,d bytes, at most %,d can be protected; shorten it"

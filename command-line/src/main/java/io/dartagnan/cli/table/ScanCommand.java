@@ -4,6 +4,7 @@ import io.dartagnan.cli.answer.Answer;
 import io.dartagnan.cli.answer.AnswerTable;
 import io.dartagnan.cli.answer.ExplanationText;
 import io.dartagnan.cli.answer.RowJson;
+import io.dartagnan.cli.answer.Selection;
 import io.dartagnan.cli.cloud.Clouds;
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableColumns;
@@ -83,7 +84,10 @@ public final class ScanCommand implements Callable<Integer> {
       TableColumns columns = clouds.columns(name);
       List<Column> shown = names.stream().map(String::strip).map(columns::named).toList();
       Optional<WhereClause> clause = where.read(columns, spec.commandLine().getErr());
-      Scan scan = scan(shown, clause);
+      Scan scan = Selection.scan(shown, clause);
+      if (clause.isEmpty()) {
+        scan.setCaching(limit);
+      }
       if (explain) {
         comments.println(ExplanationText.of(FilterExplanation.of(clouds.safe(), name, scan)));
       }
@@ -114,22 +118,5 @@ public final class ScanCommand implements Callable<Integer> {
             ? AnswerTable.ofAll(columns, answer.rows())
             : AnswerTable.of(columns, shown);
     return drawn.render(TextTable.outputWidth(), answer.rows(), limit, kept);
-  }
-
-  private Scan scan(List<Column> shown, Optional<WhereClause> clause) {
-    Scan scan = new Scan();
-    shown.forEach(column -> scan.addColumn(column.familyBytes(), column.qualifierBytes()));
-    if (clause.isEmpty()) {
-      scan.setCaching(limit);
-    } else {
-      scan.setFilter(clause.get().filter());
-      if (!shown.isEmpty()) {
-        // HBase filters on what the scan reads, so the columns of the predicate have to be read.
-        for (Column column : clause.get().columns()) {
-          scan.addColumn(column.familyBytes(), column.qualifierBytes());
-        }
-      }
-    }
-    return scan;
   }
 }

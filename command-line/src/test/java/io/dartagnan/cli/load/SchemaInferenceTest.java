@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.cli.column.ColumnFormat;
+import io.dartagnan.cli.column.DeclaredLength;
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.fixture.Csv;
 import io.dartagnan.mpc.encoding.ValueType;
@@ -65,7 +66,7 @@ class SchemaInferenceTest {
   @Test
   void stringLengthsHoldTheValueAndFillWholeLimbs() {
     for (int longest = 0; longest <= ValueType.MAX_LENGTH; longest++) {
-      int length = SchemaInference.stringLength(longest);
+      int length = DeclaredLength.of(longest);
       ValueType type = ValueType.string(length);
       int lengthBytes = length < 0xff ? 1 : 2;
       int unused = type.ring().limbs() * Long.BYTES - length - lengthBytes;

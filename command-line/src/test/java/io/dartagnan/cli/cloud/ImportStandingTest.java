@@ -1,4 +1,4 @@
-package io.dartagnan.cli.load;
+package io.dartagnan.cli.cloud;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

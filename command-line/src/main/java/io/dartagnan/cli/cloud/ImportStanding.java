@@ -1,10 +1,10 @@
-package io.dartagnan.cli.load;
+package io.dartagnan.cli.cloud;
 
 import java.util.Locale;
 import org.apache.hadoop.hbase.TableName;
 
 /** Standing of an import: what has become of the table, and how to go on from there. */
-final class ImportStanding {
+public final class ImportStanding {
 
   private enum Stage {
     CHECKING,
@@ -23,34 +23,34 @@ final class ImportStanding {
    *
    * @param rows how many rows it will load
    */
-  ImportStanding(TableName table, long rows) {
+  public ImportStanding(TableName table, long rows) {
     this.table = table;
     this.rows = rows;
   }
 
   /** The table that had the name is about to be deleted. */
-  synchronized void drops() {
+  public synchronized void drops() {
     stage = Stage.DROPPING;
   }
 
   /** The table is about to be created. */
-  synchronized void creates() {
+  public synchronized void creates() {
     stage = Stage.CREATING;
   }
 
   /** The table is there, with this many of the rows. */
-  synchronized void loads(long already) {
+  public synchronized void loads(long already) {
     stage = Stage.LOADING;
     stored = already;
   }
 
   /** More rows are stored. */
-  synchronized void stores(long more) {
+  public synchronized void stores(long more) {
     stored += more;
   }
 
   /** A sentence for one whose import has ended here; empty if nothing was changed. */
-  synchronized String sentence() {
+  public synchronized String sentence() {
     return switch (stage) {
       case CHECKING -> "";
       case DROPPING ->
