@@ -38,19 +38,29 @@ public final class CloudsOption {
   public Configuration configuration() {
     Configuration configuration = HBaseConfiguration.create();
     if (folder != null) {
-      if (!Files.isReadable(folder.resolve(SITE))) {
-        throw CommandException.usage(
-            "--conf %s has no %s that can be read; name the folder of a client's configuration"
-                .formatted(folder, SITE));
-      }
-      for (String file : FILES) {
-        Path site = folder.resolve(file);
-        if (Files.isReadable(site)) {
-          configuration.addResource(new org.apache.hadoop.fs.Path(site.toUri()));
-        }
-      }
+      addTo(configuration, "--conf", folder);
     }
     return configuration;
+  }
+
+  /**
+   * Adds the files of a folder to a configuration.
+   *
+   * @param option the option that named the folder
+   * @throws CommandException if it has no configuration of HBase
+   */
+  public static void addTo(Configuration configuration, String option, Path folder) {
+    if (!Files.isReadable(folder.resolve(SITE))) {
+      throw CommandException.usage(
+          "%s %s has no %s that can be read; name the folder of a client's configuration"
+              .formatted(option, folder, SITE));
+    }
+    for (String file : FILES) {
+      Path site = folder.resolve(file);
+      if (Files.isReadable(site)) {
+        configuration.addResource(new org.apache.hadoop.fs.Path(site.toUri()));
+      }
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package io.dartagnan.cli.load;
 
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableNames;
+import io.dartagnan.cli.migration.TableSourceOption;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.OutputOption;
 import java.io.IOException;
@@ -12,23 +13,28 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Creates a protected table from a CSV file. Nothing is created if any line of it is wrong. */
 @Command(
     name = "import",
-    description = "Create a protected table from a CSV file (UTF-8, comma, with a header line).",
+    description = {
+      "Create a protected table from a CSV file (UTF-8, comma, with a header line), or from a table of a"
+          + " plain HBase, whose rows are copied with their newest values and then compared, every value."
+    },
     customSynopsis = {
       "dartagnan import FILE.csv --table=NAME [OPTION...]",
-      "       dartagnan import FILE.csv --print-schema [OPTION...]"
+      "       dartagnan import FILE.csv --print-schema [OPTION...]",
+      "       dartagnan import --from-conf=FOLDER --from-table=NAME --table=NAME [OPTION...]"
     },
     mixinStandardHelpOptions = true)
 public final class ImportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE.csv", description = "The file to import.")
+  @Parameters(paramLabel = "FILE.csv", arity = "0..1", description = "The file to import.")
   private Path file;
 
   @Option(
@@ -45,17 +51,20 @@ public final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--continue",
       description =
-          "Go on with an import of the same file into the same table that was interrupted: the rows"
-              + " that the table lacks are loaded.")
+          "Go on with an import of the same rows into the same table that was interrupted: those that"
+              + " the table lacks are loaded.")
   private boolean goOn;
 
+  @Mixin private TableSourceOption source;
   @Mixin private SchemaOptions options;
   @Mixin private OutputOption output;
   @Mixin private CloudsOption connection;
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    if (file == null && !source.isGiven()) {
+      throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE.csv'");
+    }
     if (table == null && !printSchema) {
       throw CommandException.usage("--table NAME is missing: the name of the table to create");
     }
@@ -63,6 +72,26 @@ public final class ImportCommand implements Callable<Integer> {
       throw CommandException.usage(
           "--continue keeps the rows that are there and --drop deletes them; give one of the two");
     }
+    return source.isGiven() ? ofTable() : ofFile();
+  }
+
+  private int ofTable() throws IOException {
+    if (file != null || printSchema || options.isForFile()) {
+      throw CommandException.usage(
+          "--from-table imports a table, and FILE.csv, --print-schema, --key and --schema are for files");
+    }
+    source.run(
+        new TableSourceOption.Wish(
+            TableNames.parse(table), options.declarations(), options.suite(), options.drop(), goOn),
+        connection,
+        spec.commandLine().getOut(),
+        spec.commandLine().getErr(),
+        output.isJson());
+    return 0;
+  }
+
+  private int ofFile() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
     ImportPlan plan = options.plan(file);
     if (printSchema) {
       out.print(SchemaReport.file(plan.file(), plan.schema()));

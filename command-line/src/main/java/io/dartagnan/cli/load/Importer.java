@@ -2,7 +2,7 @@ package io.dartagnan.cli.load;
 
 import io.dartagnan.cli.cloud.Clouds;
 import io.dartagnan.cli.cloud.ImportStanding;
-import io.dartagnan.cli.cloud.TableDrop;
+import io.dartagnan.cli.cloud.NewTable;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.LoadProgress;
 import java.io.IOException;
@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
@@ -43,30 +42,8 @@ final class Importer {
    */
   void create(ImportPlan plan, int regions, boolean drop) throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      if (drop) {
-        // Not asked whether it exists: an earlier attempt may have left it on some clouds only.
-        standing.drops();
-        dropIfThere(admin);
-      } else if (admin.tableExists(table)) {
-        throw new CommandException(
-            "table %s exists already; give another name with --table, delete it with --drop, or go on with an import that was interrupted with --continue"
-                .formatted(table));
-      }
-      standing.creates();
-      if (regions == 1) {
-        admin.createTable(plan.schema().descriptor(table, family));
-      } else {
-        admin.createTable(plan.schema().descriptor(table, family), plan.splitKeys(regions));
-      }
-    }
-    standing.loads(0);
-  }
-
-  private void dropIfThere(Admin admin) throws IOException {
-    try {
-      new TableDrop(table).run(admin);
-    } catch (TableNotFoundException e) {
-      // There was none on any cloud.
+      new NewTable(plan.schema().descriptor(table, family), standing)
+          .create(admin, plan.splitKeys(regions), drop);
     }
   }
 

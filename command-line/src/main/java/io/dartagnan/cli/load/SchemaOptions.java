@@ -8,6 +8,7 @@ import io.dartagnan.schema.InstalledSuites;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import picocli.CommandLine.Option;
@@ -65,6 +66,21 @@ public final class SchemaOptions {
   @Option(names = "--drop", description = "Delete the table first if it exists.")
   private boolean drop;
 
+  /** The declarations of single columns, as the user gave them. */
+  List<String> declarations() {
+    return columns;
+  }
+
+  /** The protocol suite that the user named; empty for the default. */
+  Optional<String> suite() {
+    return suite == null ? Optional.empty() : Optional.of(installedSuite());
+  }
+
+  /** Whether an option was given that means something for a file only. */
+  boolean isForFile() {
+    return key != null || schemaFile != null;
+  }
+
   public String family() {
     return family;
   }
@@ -100,11 +116,12 @@ public final class SchemaOptions {
   }
 
   private ImportSchema withSuite(ImportSchema schema) {
-    if (suite == null) {
-      return schema;
-    }
+    return suite == null ? schema : schema.withSuite(installedSuite());
+  }
+
+  private String installedSuite() {
     try {
-      return schema.withSuite(InstalledSuites.require("--suite", suite));
+      return InstalledSuites.require("--suite", suite);
     } catch (IllegalArgumentException e) {
       throw CommandException.usage(e.getMessage());
     }
