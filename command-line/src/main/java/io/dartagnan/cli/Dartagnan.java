@@ -1,9 +1,24 @@
 package io.dartagnan.cli;
 
+import io.dartagnan.cli.aggregate.AggregateCommand;
+import io.dartagnan.cli.aggregate.CloudAggregates;
+import io.dartagnan.cli.doctor.DoctorCommand;
+import io.dartagnan.cli.export.ExportCommand;
+import io.dartagnan.cli.load.ImportCommand;
+import io.dartagnan.cli.table.CloudsCommand;
+import io.dartagnan.cli.table.DropCommand;
+import io.dartagnan.cli.table.GetCommand;
+import io.dartagnan.cli.table.ScanCommand;
+import io.dartagnan.cli.table.TablesCommand;
+import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.cli.terminal.LibraryLogs;
+import io.dartagnan.cli.terminal.Sentence;
+import io.dartagnan.cli.tour.TourCommand;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,10 +36,18 @@ import picocli.CommandLine.ScopeType;
     description = "One logical HBase over three clouds that trust no one.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nIt ends with%n",
+    exitCodeList = {
+      "0:the command was done",
+      "1:it failed, and one sentence says why and what was done before",
+      "2:it was called wrongly, and nothing was done",
+      "3:doctor found something",
+      "130:it was interrupted (143: terminated)"
+    },
     footer = {
       "",
-      "clusters/dartagnan works on the clouds that clusters/local has up or, when DARTAGNAN_CONF names",
-      "a folder, on those of the hbase-site.xml in it."
+      "clusters/dartagnan works on the clouds that clusters/local has up or, where --conf or the variable",
+      "DARTAGNAN_CONF names a folder, on those of the hbase-site.xml in it."
     },
     subcommands = {
       TourCommand.class,
@@ -33,20 +56,24 @@ import picocli.CommandLine.ScopeType;
       DropCommand.class,
       GetCommand.class,
       ScanCommand.class,
-      CloudsCommand.class
+      CloudsCommand.class,
+      ExportCommand.class,
+      DoctorCommand.class,
+      CompletionCommand.class
     })
 public final class Dartagnan {
 
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Print the stack trace of a failure.")
+      description = "Print the stack trace of a failure, and what HBase's client logs.")
   private boolean verbose;
 
   private Dartagnan() {}
 
   /** Runs one command and ends the process. */
   public static void main(String[] args) {
+    LibraryLogs.show(List.of(args).contains("--verbose"));
     System.exit(run(args, System.out, System.err));
   }
 

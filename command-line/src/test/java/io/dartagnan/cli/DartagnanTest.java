@@ -2,11 +2,13 @@ package io.dartagnan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.fixture.Csv;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,7 +68,7 @@ class DartagnanTest {
   @Test
   void theStackTraceIsShownOnDemandOnly() {
     assertThat(run("import", "missing.csv", "--table", "t", "--verbose")).isEqualTo(1);
-    assertThat(err()).contains("\tat io.dartagnan.cli.CsvReader");
+    assertThat(err()).contains("\tat io.dartagnan.cli.csv.CsvReader");
   }
 
   @Test
@@ -122,6 +124,59 @@ class DartagnanTest {
         .startsWith(
             "Usage: dartagnan import FILE.csv --table=NAME [OPTION...]\n"
                 + "       dartagnan import FILE.csv --print-schema [OPTION...]\n");
+  }
+
+  @Test
+  void anImportIsContinuedOrBegunAnewAndNotBoth() {
+    assertThat(run("import", file(), "--table", "t", "--continue", "--drop")).isEqualTo(2);
+    assertThat(err()).startsWith("dartagnan: --continue keeps the rows that are there");
+  }
+
+  @Test
+  void aFolderWithoutAConfigurationIsAWrongCommandLine() {
+    assertThat(run("tables", "--conf", folder.toString())).isEqualTo(2);
+    assertThat(err())
+        .isEqualTo(
+            "dartagnan: --conf "
+                + folder
+                + " has no hbase-site.xml that can be read; name the folder of a client's"
+                + " configuration\n");
+  }
+
+  @Test
+  void theFolderThatWasNamedSaysWhereTheCloudsAre() throws IOException {
+    Files.writeString(
+        folder.resolve("hbase-site.xml"),
+        """
+        <configuration>
+          <property><name>dartagnan.party.0.hbase.zookeeper.quorum</name><value>a.example</value></property>
+        </configuration>
+        """);
+
+    assertThat(run("get", "t", "r", "--conf", folder.toString())).isEqualTo(1);
+    assertThat(err())
+        .startsWith("dartagnan: the configuration does not say where cloud 1 is")
+        .hasLineCount(1);
+  }
+
+  /** The codes that README lists, with those that need clouds in the tests of clusters. */
+  @Test
+  void theHelpListsTheExitCodes() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("  0     the command was done")
+        .contains("  1     it failed")
+        .contains("  2     it was called wrongly")
+        .contains("  3     doctor found something")
+        .contains("  130   it was interrupted");
+  }
+
+  @Test
+  void aShellCompletesEveryCommandAndItsOptions() {
+    assertThat(run("completion")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith("#!/usr/bin/env bash")
+        .contains("complete -F _complete_dartagnan", "import", "--continue", "--json", "count");
   }
 
   private String file() {

@@ -27,11 +27,14 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "clusters/dartagnan")
 final class DartagnanCommand extends ReportingCommand implements Callable<Integer> {
-  private static final Set<String> NEED_NO_CLOUDS = Set.of("-h", "--help", "-V", "--version");
+  private static final Set<String> NEED_NO_CLOUDS =
+      Set.of("-h", "--help", "-V", "--version", "--print-schema");
+
+  private static final String COMPLETION = "completion";
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--conf", description = "The folder that DARTAGNAN_CONF names, if any.")
+  @Option(names = "--conf", description = "The folder that --conf or DARTAGNAN_CONF names, if any.")
   private Path conf;
 
   @Parameters(description = "The arguments of the command line.")
@@ -46,7 +49,10 @@ final class DartagnanCommand extends ReportingCommand implements Callable<Intege
   @Override
   public Integer call() {
     ClientProgram program = new ClientProgram(Program.artefacts());
-    boolean alone = arguments.isEmpty() || arguments.stream().anyMatch(NEED_NO_CLOUDS::contains);
+    boolean alone =
+        arguments.isEmpty()
+            || arguments.get(0).equals(COMPLETION)
+            || arguments.stream().anyMatch(NEED_NO_CLOUDS::contains);
     PrintWriter print = spec.commandLine().getOut();
     (alone ? program.alone() : program.on(conf == null ? ofInstance() : given()))
         .forEach(print::println);
@@ -57,7 +63,7 @@ final class DartagnanCommand extends ReportingCommand implements Callable<Intege
   private Path given() {
     if (!Files.isReadable(conf.resolve(ConfigurationFile.HBASE_SITE))) {
       throw CommandException.failure(
-          "DARTAGNAN_CONF is %s, and there is no %s that can be read; name the folder of a client's configuration, or unset it to use the clouds of clusters/local"
+          "--conf or DARTAGNAN_CONF is %s, and there is no %s that can be read; name the folder of a client's configuration, or neither to use the clouds of clusters/local"
               .formatted(conf, ConfigurationFile.HBASE_SITE));
     }
     return conf.toAbsolutePath();

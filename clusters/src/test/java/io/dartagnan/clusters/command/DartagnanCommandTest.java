@@ -66,7 +66,7 @@ class DartagnanCommandTest {
     assertThat(run("--conf=" + folder, "--", "tables")).isEqualTo(1);
 
     assertThat(err.toString())
-        .startsWith("error: DARTAGNAN_CONF is " + folder)
+        .startsWith("error: --conf or DARTAGNAN_CONF is " + folder)
         .contains("hbase-site.xml")
         .hasLineCount(1);
   }

@@ -53,7 +53,8 @@ class SafeAdminTest {
             }),
         new PassedTables(
             ConfiguredSchemas.of(configuration),
-            (cloud, table) -> clouds.byCloud().get(cloud.index()).getDescriptor(table)));
+            (cloud, table) -> clouds.byCloud().get(cloud.index()).getDescriptor(table)),
+        table -> {});
   }
 
   @AfterEach

@@ -1,0 +1,2 @@
+/** Counts, sums, means and extremes that no cloud learns. */
+package io.dartagnan.cli.aggregate;

@@ -1,0 +1,2 @@
+/** Rows that were read, as tables for a reader. */
+package io.dartagnan.cli.answer;

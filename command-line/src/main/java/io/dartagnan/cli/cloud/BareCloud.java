@@ -1,0 +1,43 @@
+package io.dartagnan.cli.cloud;
+
+import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.mpc.Party;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.zookeeper.ZKConfig;
+
+/** Configuration of a connection to one cloud alone that fails within seconds. */
+public final class BareCloud {
+
+  private static final int ANSWER_MILLIS = 5_000;
+
+  private BareCloud() {}
+
+  /**
+   * The configuration.
+   *
+   * @param client that of a client of all three
+   * @throws CommandException if it does not say where the cloud is
+   */
+  public static Configuration configuration(Configuration client, Party party) {
+    Configuration cloud;
+    try {
+      cloud = CloudConfiguration.of(client, party);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          e.getMessage() + ", or name the folder of a client's configuration with --conf", e);
+    }
+    cloud.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
+    cloud.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, ANSWER_MILLIS);
+    cloud.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ANSWER_MILLIS);
+    cloud.setInt(HConstants.ZK_SESSION_TIMEOUT, ANSWER_MILLIS);
+    cloud.setInt("zookeeper.recovery.retry", 1);
+    return cloud;
+  }
+
+  /** The cloud's ZooKeeper servers, as {@code host:port} divided by commas. */
+  public static String quorum(Configuration client, Party party) {
+    return ZKConfig.getZKQuorumServersString(configuration(client, party));
+  }
+}

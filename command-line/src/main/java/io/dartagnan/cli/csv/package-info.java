@@ -1,0 +1,2 @@
+/** CSV files and what their columns hold. */
+package io.dartagnan.cli.csv;

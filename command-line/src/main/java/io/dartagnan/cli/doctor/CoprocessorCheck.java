@@ -1,0 +1,47 @@
+package io.dartagnan.cli.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.ServerMetrics;
+
+/**
+ * Judges whether each RegionServer guards its regions. A RegionServer reports the coprocessors of
+ * its regions and not its own, so that {@code MeshEndpoint} is not seen here.
+ */
+final class CoprocessorCheck implements Check {
+
+  /** Without its package, as a RegionServer reports it. */
+  static final String OF_A_REGION = "ProtectedRegion";
+
+  private static final String PACKAGE = "io.dartagnan.server.";
+
+  @Override
+  public String name() {
+    return "coprocessors";
+  }
+
+  @Override
+  public String looksAt() {
+    return "that every RegionServer that serves regions has %s loaded".formatted(OF_A_REGION);
+  }
+
+  @Override
+  public List<Finding> findings(Facts facts) {
+    List<Finding> findings = new ArrayList<>();
+    for (CloudFacts cloud : facts.clouds()) {
+      for (ServerMetrics server : cloud.servers()) {
+        if (!server.getRegionMetrics().isEmpty()
+            && !server.getCoprocessorNames().contains(OF_A_REGION)) {
+          findings.add(
+              new Finding(
+                  name(),
+                  cloud.name() + ", RegionServer " + server.getServerName().getAddress(),
+                  OF_A_REGION + " is not loaded, so that plaintext could be stored there",
+                  "add %s%s to hbase.coprocessor.region.classes there and restart it"
+                      .formatted(PACKAGE, OF_A_REGION)));
+        }
+      }
+    }
+    return findings;
+  }
+}

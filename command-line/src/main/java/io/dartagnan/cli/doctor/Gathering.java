@@ -1,0 +1,88 @@
+package io.dartagnan.cli.doctor;
+
+import io.dartagnan.cli.cloud.BareCloud;
+import io.dartagnan.cli.cloud.ReachabilityCheck;
+import io.dartagnan.cli.terminal.Sentence;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.VersionInfo;
+
+/** Gathering of the facts, from all clouds at once. */
+final class Gathering {
+
+  private final Configuration configuration;
+
+  Gathering(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  /** What the client knows by itself. */
+  Facts ofTheClient() {
+    return new Facts(configuration, VersionInfo.getVersion(), Map.of(), List.of());
+  }
+
+  /** That, and what the clouds tell. The configuration has to say where they are. */
+  Facts ofAll() throws InterruptedException {
+    Map<Party, String> silent = new EnumMap<>(Party.class);
+    silent.putAll(new ReachabilityCheck(configuration).byParty());
+    Map<Party, FutureTask<CloudFacts>> running = new EnumMap<>(Party.class);
+    for (Party party : Party.ALL) {
+      if (!silent.containsKey(party)) {
+        FutureTask<CloudFacts> task = new FutureTask<>(() -> ofCloud(party));
+        running.put(party, task);
+        Thread thread = new Thread(task, "doctor-" + party.index());
+        thread.setDaemon(true);
+        thread.start();
+      }
+    }
+    List<CloudFacts> clouds = new ArrayList<>();
+    for (Map.Entry<Party, FutureTask<CloudFacts>> entry : running.entrySet()) {
+      try {
+        clouds.add(entry.getValue().get());
+      } catch (ExecutionException e) {
+        silent.put(entry.getKey(), Sentence.of(e.getCause()));
+      }
+    }
+    return new Facts(configuration, VersionInfo.getVersion(), silent, clouds);
+  }
+
+  private CloudFacts ofCloud(Party party) throws IOException, InterruptedException {
+    try (Connection connection =
+            ConnectionFactory.createConnection(BareCloud.configuration(configuration, party));
+        Admin admin = connection.getAdmin()) {
+      ClusterMetrics metrics = admin.getClusterMetrics();
+      Map<TableName, TableDescriptor> tables = new HashMap<>();
+      Set<TableName> disabled = new HashSet<>();
+      for (TableDescriptor table : admin.listTableDescriptors()) {
+        tables.put(table.getTableName(), table);
+      }
+      for (TableDescriptor table : admin.listTableDescriptorsByState(false)) {
+        disabled.add(table.getTableName());
+      }
+      return new CloudFacts(
+          party,
+          metrics.getClusterId(),
+          metrics.getHBaseVersion(),
+          List.copyOf(metrics.getLiveServerMetrics().values()),
+          new ClockReading(admin).millisAhead(),
+          tables,
+          disabled);
+    }
+  }
+}

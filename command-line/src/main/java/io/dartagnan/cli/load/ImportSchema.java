@@ -1,0 +1,76 @@
+package io.dartagnan.cli.load;
+
+import io.dartagnan.cli.column.ColumnFormat;
+import io.dartagnan.cli.column.TableColumns;
+import io.dartagnan.cli.csv.ColumnProfile;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.TableSchema;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * The schema of the table that a file becomes.
+ *
+ * @param keyColumn the column whose values are the row keys
+ * @param keyReason why that column was chosen
+ * @param columns the other columns, in the order of the file
+ * @param suite the protocol suite the table asks for; empty to leave it to the default
+ */
+public record ImportSchema(
+    String keyColumn, String keyReason, List<Declared> columns, Optional<String> suite) {
+
+  /**
+   * One column to be stored.
+   *
+   * @param index where it is in the file
+   * @param profile statistics of its values in the file
+   * @param format its declaration
+   * @param isInferred whether the declaration was inferred from the values, not given by the user
+   * @param reason why it is declared so, in a few words
+   */
+  record Declared(
+      int index,
+      String name,
+      ColumnProfile profile,
+      ColumnFormat format,
+      boolean isInferred,
+      String reason) {}
+
+  public ImportSchema {
+    columns = List.copyOf(columns);
+  }
+
+  /** The same schema for a table that names a protocol suite. */
+  public ImportSchema withSuite(String name) {
+    return new ImportSchema(keyColumn, keyReason, columns, Optional.of(name));
+  }
+
+  /** Name of the protocol suite that will compare the table's values. */
+  String suiteName() {
+    return suite.orElse(ProtocolSuites.DEFAULT);
+  }
+
+  /** The table to create, with the command line's own values beside the declarations. */
+  public TableDescriptor descriptor(TableName table, String family) {
+    TableDescriptorBuilder builder =
+        TableDescriptorBuilder.newBuilder(table)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+    builder.setValue(TableColumns.KEY, keyColumn);
+    suite.ifPresent(name -> builder.setValue(TableSchema.SUITE, name));
+    for (int i = 0; i < columns.size(); i++) {
+      Declared column = columns.get(i);
+      String name = family + ":" + column.name();
+      TableSchema.declare(builder, family, column.name(), column.format().protection());
+      builder.setValue(TableColumns.POSITION_PREFIX + name, Integer.toString(i));
+      if (column.format().scale() > 0) {
+        builder.setValue(
+            TableColumns.DECIMAL_PREFIX + name, Integer.toString(column.format().scale()));
+      }
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands that read, list and delete tables. */
+package io.dartagnan.cli.table;
