@@ -265,23 +265,12 @@ class RefusalsIT {
   }
 
   @Test
-  void whatNeedsAnArbiterIsUnsupported() throws IOException {
-    Put put = Numbered.put(1, 100);
-    unsupported(() -> table.checkAndMutate(ifNotExists(put)));
-    unsupported(() -> table.increment(new Increment(ROW)));
-    unsupported(() -> table.append(new Append(ROW)));
-    unsupported(() -> table.mutateRow(RowMutations.of(List.of(put))));
-    unsupported(() -> table.batch(List.of(put, new Increment(ROW)), new Object[2]));
-    nothingIsStored();
-  }
-
-  @Test
   void whatThreeCloudsCannotScanIsUnsupportedWithEveryReason() {
-    Scan scan = Numbered.where(CompareOperator.EQUAL, 1).setRaw(true).setAllowPartialResults(true);
+    Scan scan = Numbered.where(CompareOperator.EQUAL, 1).setRaw(true).setNeedCursorResult(true);
     assertThatThrownBy(() -> open(scan))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("setRaw")
-        .hasMessageContaining("setAllowPartialResults");
+        .hasMessageContaining("setNeedCursorResult");
   }
 
   @Test

@@ -24,7 +24,7 @@ public final class RefusedFamilies {
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
       addReasons(family, reasons);
     }
-    UnsupportedOptions.throwIfAny("table", reasons);
+    UnsupportedOptions.throwIfAny("form of table " + table.getTableName(), reasons);
   }
 
   private static void addReasons(ColumnFamilyDescriptor family, List<String> reasons) {

@@ -21,6 +21,13 @@ import org.apache.hadoop.hbase.client.Table;
  * and sharing of the operand. Used by one thread at a time, but for {@link #regions}.
  */
 final class CloudRanges implements RangeOpener, RegionDirectory {
+  /**
+   * Versions that the second attempt looks at are eight times as many as the first's, and so on.
+   */
+  private static final int VERSIONS_SHIFT = 3;
+
+  private static final int MOST_SHIFTS = 5;
+  private static final int MOST_VERSIONS = 1 << 10;
 
   /** No page is cut: the server decides how much a page holds. */
   private static final long PAGE_BYTES = Long.MAX_VALUE;
@@ -52,13 +59,14 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
   }
 
   @Override
-  public List<PageSource> open(ScanRange range) throws IOException {
+  public List<PageSource> open(ScanRange range, int failures) throws IOException {
     List<Query> queries = queries(range);
     List<PageSource> sources = new ArrayList<>();
     try {
       for (Query query : queries) {
         Table cloud = clouds.tables().apply(query.party());
-        sources.add(CloudPages.open(cloud, innerScan(scan, range.rows(), query)));
+        sources.add(
+            CloudPages.open(cloud, innerScan(scan, range.rows(), query, versions(scan, failures))));
       }
       return sources;
     } catch (IOException | RuntimeException e) {
@@ -86,10 +94,21 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
         .toList();
   }
 
+  /**
+   * Versions of a cell that each cloud looks at. A cloud may have any number of incomplete ones
+   * above the newest complete one; the more often a range failed, the further down it is looked.
+   */
+  static int versions(Scan scan, int failures) {
+    int first = InnerVersions.withSlack(scan.getMaxVersions());
+    return failures == 0
+        ? first
+        : Math.min(first, MOST_VERSIONS) << VERSIONS_SHIFT * Math.min(failures, MOST_SHIFTS);
+  }
+
   /** The scan of one region that carries a query. */
-  static Scan innerScan(Scan scan, RowInterval rows, Query query) throws IOException {
+  static Scan innerScan(Scan scan, RowInterval rows, Query query, int versions) throws IOException {
     return rows.within(new Scan(scan))
-        .readVersions(InnerVersions.withSlack(scan.getMaxVersions()))
+        .readVersions(versions)
         .setCaching(1)
         .setAsyncPrefetch(false)
         .setLimit(-1)

@@ -117,7 +117,7 @@ public final class PageStream implements Closeable {
     }
     ScanRange next = planned.remove();
     range = next.rows();
-    List<PageSource> sources = opener.open(next);
+    List<PageSource> sources = opener.open(next, failures);
     RangeSession opened = new RangeSession(sources, pool);
     synchronized (this) {
       session = opened;

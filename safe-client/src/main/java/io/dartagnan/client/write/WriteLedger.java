@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.Iterator;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 
 /**
  * Ledger of one process' writes: which are under way, and which failed and may have left something
@@ -13,29 +14,51 @@ import java.util.TreeSet;
  *
  * <p>A group of writes is entered with the time at which it began. No stamp that it draws is lower,
  * so that whatever lies below the earliest group under way is settled.
+ *
+ * <p>A settlement names only so many torn writes. When there are more, as after a while in which a
+ * cloud did not answer, the process goes on as another writer: what the clouds know of the first
+ * stays as it is.
  */
 public final class WriteLedger {
 
   /** The ledger of this process: connections share it. */
   public static final WriteLedger PROCESS =
-      new WriteLedger(WriteClock.PROCESS, new SecureRandom().nextLong());
+      new WriteLedger(WriteClock.PROCESS, new SecureRandom()::nextLong);
 
   private final WriteClock clock;
-  private final long writer;
-  private final TreeMap<Long, Integer> underWay = new TreeMap<>();
-  private final TreeSet<Long> torn = new TreeSet<>();
+  private final LongSupplier writers;
+  private Book book;
 
-  WriteLedger(WriteClock clock, long writer) {
+  /** What is known of the writes under one writer's number. */
+  private static final class Book {
+    private final long writer;
+    private final TreeMap<Long, Integer> underWay = new TreeMap<>();
+    private final TreeSet<Long> torn = new TreeSet<>();
+
+    Book(long writer) {
+      this.writer = writer;
+    }
+  }
+
+  /**
+   * A ledger.
+   *
+   * @param writers gives a number that no other process has
+   */
+  WriteLedger(WriteClock clock, LongSupplier writers) {
     this.clock = clock;
-    this.writer = writer;
+    this.writers = writers;
+    this.book = new Book(writers.getAsLong());
   }
 
   /** A group of writes under way, until closed. For one thread. */
   public final class Entry implements AutoCloseable {
+    private final Book in;
     private final long since;
     private final TreeSet<Long> left = new TreeSet<>();
 
-    private Entry(long since) {
+    private Entry(Book in, long since) {
+      this.in = in;
       this.since = since;
     }
 
@@ -50,7 +73,7 @@ public final class WriteLedger {
 
     /** What is known of the process' earlier writes. */
     Settlement settlement() {
-      return WriteLedger.this.settlement();
+      return WriteLedger.this.settlement(in);
     }
 
     WriteClock clock() {
@@ -65,8 +88,8 @@ public final class WriteLedger {
     @Override
     public void close() {
       synchronized (WriteLedger.this) {
-        torn.addAll(left);
-        underWay.computeIfPresent(since, (time, count) -> count == 1 ? null : count - 1);
+        in.torn.addAll(left);
+        in.underWay.computeIfPresent(since, (time, count) -> count == 1 ? null : count - 1);
       }
     }
   }
@@ -74,27 +97,38 @@ public final class WriteLedger {
   /** Begins a group of writes. */
   Entry begin() {
     synchronized (this) {
+      if (book.torn.size() >= Settlement.MOST_TORN) {
+        book = new Book(writers.getAsLong());
+      }
       long now = clock.now();
-      underWay.merge(now, 1, Integer::sum);
-      return new Entry(now);
+      book.underWay.merge(now, 1, Integer::sum);
+      return new Entry(book, now);
     }
   }
 
   /** What is known of the process' writes now. */
   Settlement settlement() {
+    Book now;
+    synchronized (this) {
+      now = book;
+    }
+    return settlement(now);
+  }
+
+  private Settlement settlement(Book of) {
     // Before the lock: a group that begins after this draws no lower stamp.
     long through = clock.now() - 1;
     synchronized (this) {
-      if (!underWay.isEmpty()) {
-        through = Math.min(through, underWay.firstKey() - 1);
+      if (!of.underWay.isEmpty()) {
+        through = Math.min(through, of.underWay.firstKey() - 1);
       }
-      long[] named = new long[Math.min(torn.size(), Settlement.MOST_TORN)];
-      Iterator<Long> each = torn.iterator();
+      long[] named = new long[Math.min(of.torn.size(), Settlement.MOST_TORN)];
+      Iterator<Long> each = of.torn.iterator();
       for (int i = 0; i < named.length; i++) {
         named[i] = each.next();
       }
       return new Settlement(
-          writer, each.hasNext() ? Math.min(through, each.next() - 1) : through, named);
+          of.writer, each.hasNext() ? Math.min(through, each.next() - 1) : through, named);
     }
   }
 }

@@ -66,7 +66,9 @@ class TableCreationTest {
     assertThatThrownBy(() -> create(refused))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageStartingWith(
-            "this table is not supported: KEEP_DELETED_CELLS => TTL of family f")
+            "this form of table "
+                + refused.getTableName()
+                + " is not supported: KEEP_DELETED_CELLS => TTL of family f")
         .hasMessageContaining("; NEW_VERSION_BEHAVIOR => true of family f")
         .hasMessageContaining("; MIN_VERSIONS => 1 of family f");
     assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());

@@ -60,7 +60,7 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   }
 
   @Override
-  public List<PageSource> open(ScanRange range) {
+  public List<PageSource> open(ScanRange range, int failures) {
     int session = opened.size();
     opened.add(range);
     List<PageSource> three = new ArrayList<>();

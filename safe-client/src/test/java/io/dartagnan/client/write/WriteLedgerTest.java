@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WriteLedgerTest {
   private final AtomicLong wall = new AtomicLong(100);
-  private final WriteLedger ledger = new WriteLedger(new WriteClock(wall::get), 7);
+  private final AtomicLong numbers = new AtomicLong(7);
+  private final WriteLedger ledger =
+      new WriteLedger(new WriteClock(wall::get), numbers::getAndIncrement);
 
   @Test
   void nothingIsSettledThatIsUnderWayOrBeganAfterIt() throws IOException {
@@ -53,7 +55,7 @@ class WriteLedgerTest {
   }
 
   @Test
-  void moreLeftoversThanCanBeNamedStopTheSettlement() {
+  void moreLeftoversThanCanBeNamedMakeAnotherWriter() {
     try (WriteLedger.Entry entry = ledger.begin()) {
       for (int stamp = 100; stamp <= 100 + Settlement.MOST_TORN; stamp++) {
         entry.leave(stamp);
@@ -64,12 +66,17 @@ class WriteLedgerTest {
     Settlement settlement = ledger.settlement();
     assertThat(settlement.torn()).hasSize(Settlement.MOST_TORN);
     assertThat(settlement.through()).isEqualTo(100 + Settlement.MOST_TORN - 1);
+    try (WriteLedger.Entry entry = ledger.begin()) {
+      assertThat(entry.settlement()).isEqualTo(new Settlement(8, 999, new long[0]));
+    }
   }
 
   /** A settlement that is taken while others begin and draw never covers a stamp of theirs. */
   @Test
   void noSettlementCoversAWriteThatIsNotDone() throws Exception {
-    WriteLedger fast = new WriteLedger(new WriteClock(new AtomicLong(100)::incrementAndGet), 7);
+    WriteLedger fast =
+        new WriteLedger(
+            new WriteClock(new AtomicLong(100)::incrementAndGet), numbers::getAndIncrement);
     ConcurrentSkipListSet<Long> open = new ConcurrentSkipListSet<>();
     Callable<List<String>> writing =
         () -> {

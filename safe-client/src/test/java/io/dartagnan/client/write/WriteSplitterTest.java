@@ -262,7 +262,7 @@ class WriteSplitterTest {
   }
 
   private static WriteLedger ledger() {
-    return new WriteLedger(new WriteClock(() -> NOW), 1);
+    return new WriteLedger(new WriteClock(() -> NOW), () -> 1);
   }
 
   /** Entry i holds what cloud i is sent. */

@@ -132,7 +132,8 @@ final class RegionRows implements RowSource<RegionRow> {
 
   private Retention retention(ColumnFamilyDescriptor family) {
     return new Retention(
-        Math.min(versions, family.getMaxVersions()),
+        // The client asks for more only where that many were not enough.
+        versions == Integer.MAX_VALUE ? family.getMaxVersions() : versions,
         InnerVersions.declaredVersions(region.getTableDescriptor(), family.getName()),
         family.getTimeToLive() == HConstants.FOREVER
             ? Retention.FOR_EVER

@@ -151,6 +151,19 @@ public class WriteObserver implements RegionObserver {
     retention.beforeSnapshot();
   }
 
+  /**
+   * Shows as many versions as a reader asks for, if it names a number: above those that the family
+   * keeps there may be any number of incomplete ones.
+   */
+  @Override
+  public void preStoreScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context, Store store, ScanOptions options) {
+    int asked = options.getScan().getMaxVersions();
+    if (asked != Integer.MAX_VALUE) {
+      options.setMaxVersions(Math.max(options.getMaxVersions(), asked));
+    }
+  }
+
   @Override
   public void preFlushScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> context,
