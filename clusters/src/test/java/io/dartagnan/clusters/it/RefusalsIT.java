@@ -277,11 +277,11 @@ class RefusalsIT {
 
   @Test
   void whatThreeCloudsCannotScanIsUnsupportedWithEveryReason() {
-    Scan scan = Numbered.where(CompareOperator.EQUAL, 1).setRaw(true).setAllowPartialResults(true);
+    Scan scan = Numbered.where(CompareOperator.EQUAL, 1).setRaw(true).setNeedCursorResult(true);
     assertThatThrownBy(() -> open(scan))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("setRaw")
-        .hasMessageContaining("setAllowPartialResults");
+        .hasMessageContaining("setNeedCursorResult");
   }
 
   @Test
@@ -311,9 +311,9 @@ class RefusalsIT {
   void whatMeansSomethingElseOnEachClusterIsUnsupported() throws IOException {
     try (Admin admin = connection.getAdmin()) {
       unsupported(() -> admin.mergeRegionsAsync(new byte[][] {ROW, ROW}, false));
-      unsupported(admin::getClusterMetrics);
+      unsupported(admin::getProcedures);
     }
-    unsupported(() -> connection.getRegionLocator(numbered.name()));
+    unsupported(connection::getHbck);
   }
 
   private void open(Scan scan) throws IOException {
