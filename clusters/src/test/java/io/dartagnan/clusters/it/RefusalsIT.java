@@ -300,9 +300,9 @@ class RefusalsIT {
   void whatMeansSomethingElseOnEachClusterIsUnsupported() throws IOException {
     try (Admin admin = connection.getAdmin()) {
       unsupported(() -> admin.mergeRegionsAsync(new byte[][] {ROW, ROW}, false));
-      unsupported(admin::getClusterMetrics);
+      unsupported(admin::getProcedures);
     }
-    unsupported(() -> connection.getRegionLocator(numbered.name()));
+    unsupported(connection::getHbck);
   }
 
   private void open(Scan scan) throws IOException {

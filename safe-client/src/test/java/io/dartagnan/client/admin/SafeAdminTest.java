@@ -11,6 +11,7 @@ import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -32,6 +33,7 @@ class SafeAdminTest {
   private static final TableName NAME = Tables.DECLARED.getTableName();
 
   private final MemoryAdmins clouds = new MemoryAdmins().with(Tables.DECLARED);
+  private final List<TableName> told = new ArrayList<>();
   private SafeConnection connection;
   private Admin admin;
 
@@ -54,7 +56,7 @@ class SafeAdminTest {
         new PassedTables(
             ConfiguredSchemas.of(configuration),
             (cloud, table) -> clouds.byCloud().get(cloud.index()).getDescriptor(table)),
-        table -> {});
+        told::add);
   }
 
   @AfterEach
@@ -75,6 +77,18 @@ class SafeAdminTest {
     admin.deleteTable(NAME);
 
     assertThat(clouds.clouds).allMatch(cloud -> cloud.tables.isEmpty());
+  }
+
+  @Test
+  void cloudsHearOfSettledWritesBeforeTheyRewriteATable() throws IOException {
+    clouds.clouds.forEach(cloud -> cloud.failing.add("flush"));
+
+    assertThatThrownBy(() -> admin.flush(NAME)).hasMessageContaining("the master is away");
+    assertThat(told).containsExactly(NAME);
+    admin.disableTable(NAME);
+    assertThat(told).as("a region is flushed when it closes").containsExactly(NAME, NAME);
+    admin.deleteTable(NAME);
+    assertThat(told).hasSize(2);
   }
 
   @Test
