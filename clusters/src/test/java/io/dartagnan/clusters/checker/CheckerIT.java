@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * clients saw of a cell, one HBase could have answered, and when all is quiet nothing is lost or
  * unreadable, and the application sees the newest version that all three clouds have. Rows of which
  * a read saw a write of several columns in part, and half-done versions that killed clients left,
- * are counted.
+ * are counted; {@code -Dchecker.rows=true} fails for the former.
  *
  * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
  * {@code -Dchecker.minutes=M} sets the time. What the clients wrote down stays in {@code
@@ -37,6 +37,8 @@ class CheckerIT {
   private static final double MINUTES =
       Double.parseDouble(System.getProperty("checker.minutes", "0.5"));
   private static final int PROCESSES = Integer.getInteger("checker.processes", 2);
+
+  private static final boolean WHOLE_ROWS = Boolean.getBoolean("checker.rows");
 
   private static final int MOST_CONFIGURATIONS = 200_000;
   private static final int SHOWN = 5;
@@ -60,6 +62,9 @@ class CheckerIT {
         History history = History.of(own);
         List<String> inParts = new ArrayList<>();
         wrong.addAll(violations(history, inParts));
+        if (WHOLE_ROWS) {
+          wrong.addAll(inParts);
+        }
         print(history, wrong);
         System.out.printf(
             "  %d rows were seen in parts, %d cells have leftovers%n",
