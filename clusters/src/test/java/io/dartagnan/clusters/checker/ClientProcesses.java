@@ -12,7 +12,8 @@ import org.apache.hadoop.hbase.TableName;
 /** The processes of clients that run at a time; one that is killed is replaced by another. */
 final class ClientProcesses implements AutoCloseable {
   private static final int CLIENTS = 3;
-  private static final boolean ATOMIC = Boolean.getBoolean("checker.atomic");
+  private static final boolean ATOMIC =
+      Boolean.parseBoolean(System.getProperty("checker.atomic", "true"));
 
   /** How far the clock of every other process is off; clouds take at most 30 s of it. */
   private static final int MOST_OFFSET_MS = 8_000;

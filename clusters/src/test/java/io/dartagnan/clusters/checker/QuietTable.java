@@ -1,7 +1,5 @@
 package io.dartagnan.clusters.checker;
 
-import static org.awaitility.Awaitility.await;
-
 import io.dartagnan.clusters.it.LocalClusters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,20 +12,15 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.awaitility.core.ConditionTimeoutException;
 
 /** The checked table when nobody writes to it any more. */
 final class QuietTable {
   private static final Duration READABLE_DEADLINE = Duration.ofSeconds(60);
-
-  /** A version that a killed client left half-done is cleared away after a minute. */
-  private static final Duration AGREEMENT_DEADLINE = Duration.ofMinutes(3);
 
   private static final int FILTERS = 5;
 
@@ -108,25 +101,8 @@ final class QuietTable {
     return rows;
   }
 
-  /** Half-done versions that do not go away although everything is read again and again. */
-  List<String> torn() throws IOException {
-    List<String> torn = new ArrayList<>();
-    try (Table table = connection.getTable(name)) {
-      await("no half-done versions")
-          .atMost(AGREEMENT_DEADLINE)
-          .pollInterval(Duration.ofSeconds(5))
-          .until(
-              () -> {
-                for (String row : Rows.ALL) {
-                  table.get(new Get(Bytes.toBytes(row)));
-                }
-                torn.clear();
-                torn.addAll(StoredVersions.of(clusters, name).torn());
-                return torn.isEmpty();
-              });
-    } catch (ConditionTimeoutException e) {
-      torn.add(e.getMessage());
-    }
-    return torn;
+  /** Cells of which some cloud has a newer version than all three: clients that died left them. */
+  List<String> leftovers() throws IOException {
+    return StoredVersions.of(clusters, name).torn();
   }
 }
