@@ -20,7 +20,6 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
@@ -195,11 +194,11 @@ final class RegionRows implements RowSource<RegionRow> {
     return bytes;
   }
 
-  /** Puts copies without tags in the place of a row's cells; they share one array. */
+  /** Puts copies, with their tags, in the place of a row's cells; they share one array. */
   private static void copy(List<Cell> cells) {
     int bytes = 0;
     for (Cell cell : cells) {
-      bytes = Math.addExact(bytes, ((ExtendedCell) cell).getSerializedSize(false));
+      bytes = Math.addExact(bytes, ((ExtendedCell) cell).getSerializedSize());
     }
     byte[] array = new byte[bytes];
     ByteBuffer into = ByteBuffer.wrap(array);
@@ -207,12 +206,8 @@ final class RegionRows implements RowSource<RegionRow> {
     for (int i = 0; i < cells.size(); i++) {
       // What a region returns is one, and is copied as it lies; field by field takes longer.
       ExtendedCell cell = (ExtendedCell) cells.get(i);
-      int length = cell.getSerializedSize(false);
-      if (cell.getSerializedSize() == length) {
-        cell.write(into, at);
-      } else {
-        KeyValueUtil.appendTo(cell, into, at, false);
-      }
+      int length = cell.getSerializedSize();
+      cell.write(into, at);
       cells.set(i, new KeyValue(array, at, length));
       at += length;
     }

@@ -7,6 +7,7 @@ import static io.dartagnan.write.WriteRefusal.Reason.TOO_OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WithdrawalMark;
@@ -14,6 +15,7 @@ import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,8 +24,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -177,6 +181,60 @@ class WriteGuardTest {
     } finally {
       processes.shutdownNow();
     }
+  }
+
+  /** Has the first batch wait behind the guard until the test lets it go on. */
+  public static final class Pausing implements RegionCoprocessor, RegionObserver {
+    private static final AtomicReference<Runnable> PAUSE = new AtomicReference<>();
+
+    /** HBase makes it. */
+    public Pausing() {}
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preBatchMutate(
+        ObserverContext<RegionCoprocessorEnvironment> context,
+        MiniBatchOperationInProgress<Mutation> batch) {
+      Runnable pause = PAUSE.getAndSet(null);
+      if (pause != null) {
+        pause.run();
+      }
+    }
+  }
+
+  /** The same, where the earlier one is admitted first and HBase takes its time with it. */
+  @Test
+  void aLaterWriteOfTheSameTimestampWaitsForTheEarlierOne() throws Exception {
+    cloud
+        .region()
+        .getCoprocessorHost()
+        .load(Pausing.class, Coprocessor.PRIORITY_LOWEST, new Configuration(false));
+    Put earlier = alice.put(ROW, now, 5, "earlier");
+    Put later = bob.put(ROW, now + 1, 5, "later");
+    later.setDurability(Durability.SKIP_WAL);
+    FutureTask<Void> writesLater =
+        new FutureTask<>(
+            () -> {
+              write(later);
+              return null;
+            });
+    Thread other = new Thread(writesLater);
+    Pausing.PAUSE.set(
+        () -> {
+          other.start();
+          await("the other writer to wait or to have written")
+              .atMost(Duration.ofSeconds(60))
+              .until(() -> writesLater.isDone() || other.getState() == Thread.State.TIMED_WAITING);
+        });
+
+    write(earlier);
+    writesLater.get(60, TimeUnit.SECONDS);
+
+    assertThat(cloud.get(ROW)).isEqualTo("later");
   }
 
   @Test
