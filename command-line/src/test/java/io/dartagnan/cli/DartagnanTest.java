@@ -174,7 +174,7 @@ class DartagnanTest {
   void doctorTellsAProgramOneFindingPerLine() {
     assertThat(run("doctor", "--json")).isEqualTo(3);
     assertThat(out.toString(StandardCharsets.UTF_8).lines())
-        .hasSize(4)
+        .hasSize(6)
         .allMatch(line -> line.startsWith("{\"check\":\"configuration\",\"ok\":false,"));
   }
 
