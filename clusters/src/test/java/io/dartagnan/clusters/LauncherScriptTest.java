@@ -176,6 +176,22 @@ class LauncherScriptTest {
   }
 
   @Test
+  void theCommandLinesOwnFolderCountsBeforeTheVariableAndNeedsNothingUp() throws Exception {
+    environment.put("DARTAGNAN_CONF", "/of/the/variable");
+    assertThat(run("dartagnan", "tables").out().lines()).contains("--conf=/of/the/variable", "--");
+
+    for (Run run :
+        List.of(
+            run("dartagnan", "tables", "--conf", "/two words"),
+            run("dartagnan", "tables", "--conf=/two words"))) {
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.out().lines())
+          .contains("--conf=/two words", "--", "tables")
+          .doesNotContain("--conf=/of/the/variable");
+    }
+  }
+
+  @Test
   void aWrongEnvironmentIsRefused() throws Exception {
     environment.put("DARTAGNAN_BUILD", "sometimes");
     assertThat(run("local", "status").exitCode()).isEqualTo(2);

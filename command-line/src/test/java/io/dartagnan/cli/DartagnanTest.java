@@ -159,7 +159,52 @@ class DartagnanTest {
         .hasLineCount(1);
   }
 
-  /** The codes that README lists, with those that need clouds in the tests of clusters. */
+  @Test
+  void doctorEndsWithThreeWhenItFindsSomething() {
+    assertThat(run("doctor")).isEqualTo(3);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains(
+            "WRONG  configuration  cloud 2: the configuration does not say where it is; set"
+                + " dartagnan.party.2.hbase.zookeeper.quorum\n")
+        .contains("hbase.client.connection.impl is not set")
+        .endsWith("since the configuration does not lead to them\n");
+  }
+
+  @Test
+  void doctorTellsAProgramOneFindingPerLine() {
+    assertThat(run("doctor", "--json")).isEqualTo(3);
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .hasSize(6)
+        .allMatch(line -> line.startsWith("{\"check\":\"configuration\",\"ok\":false,"));
+  }
+
+  @Test
+  void aTableIsImportedFromAFolderAndWithItsName() throws IOException {
+    assertThat(run("import", "--from-table", "s", "--table", "t")).isEqualTo(2);
+    assertThat(err()).contains("--from-conf FOLDER and --from-table NAME belong together");
+    assertThat(run("import", file(), "--from-table", "s", "--table", "t")).isEqualTo(2);
+    assertThat(err()).contains("FILE.csv, --print-schema, --key and --schema are for files");
+    Files.writeString(
+        folder.resolve("hbase-site.xml"),
+        """
+        <configuration>
+          <property><name>hbase.client.connection.impl</name><value>x.Safe</value></property>
+        </configuration>
+        """);
+    assertThat(run("import", "--from-conf", folder.toString(), "--from-table", "s", "--table", "t"))
+        .isEqualTo(2);
+    assertThat(err()).contains("is the configuration of a Safe Client");
+  }
+
+  @Test
+  void anExportOverwritesNoFile() {
+    String file = file();
+
+    assertThat(run("export", "t", "--output", file)).isEqualTo(2);
+    assertThat(err()).startsWith("dartagnan: " + file + " exists already");
+  }
+
+  /** The codes of docs/command-line.md. */
   @Test
   void theHelpListsTheExitCodes() {
     assertThat(run("--help")).isZero();

@@ -89,4 +89,12 @@ class DartagnanCommandTest {
 
     assertThat(lines()).endsWith("-cp", classpath(), MAIN);
   }
+
+  @Test
+  void completionNeedsNoCloudsAndATableOfThatNameDoes() {
+    assertThat(run("--", "completion")).isZero();
+    assertThat(lines()).endsWith("-cp", classpath(), MAIN);
+
+    assertThat(run("--", "scan", "completion")).isEqualTo(1);
+  }
 }

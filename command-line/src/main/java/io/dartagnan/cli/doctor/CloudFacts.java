@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  *     by the server's name; a server whose clock was not seen is missing
  * @param tables its tables
  * @param disabled those that are disabled
+ * @param unprotected what probes of its protected tables found, a sentence for each table
  */
 record CloudFacts(
     Party cloud,
@@ -26,13 +27,15 @@ record CloudFacts(
     List<ServerMetrics> servers,
     Map<String, Long> clocksAhead,
     Map<TableName, TableDescriptor> tables,
-    Set<TableName> disabled) {
+    Set<TableName> disabled,
+    List<String> unprotected) {
 
   CloudFacts {
     servers = List.copyOf(servers);
     clocksAhead = Map.copyOf(clocksAhead);
     tables = Map.copyOf(tables);
     disabled = Set.copyOf(disabled);
+    unprotected = List.copyOf(unprotected);
   }
 
   /** The cloud in a sentence. */

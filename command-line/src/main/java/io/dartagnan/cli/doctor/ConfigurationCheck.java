@@ -5,8 +5,11 @@ import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.configuration.QuerySettings;
+import io.dartagnan.client.refusal.RefusingAsyncConnection;
+import io.dartagnan.client.refusal.RefusingRegistry;
 import io.dartagnan.mpc.Party;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -14,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -24,6 +29,14 @@ import org.apache.hadoop.hbase.HConstants;
 final class ConfigurationCheck implements Check {
 
   static final String NAME = "configuration";
+
+  /** The classes that stand between an application and a single cluster. */
+  private static final SortedMap<String, String> IMPLEMENTATIONS =
+      new TreeMap<>(
+          Map.of(
+              ClientKeys.CONNECTION_IMPL, SafeConnection.class.getName(),
+              ClientKeys.REGISTRY_IMPL, RefusingRegistry.class.getName(),
+              ClientKeys.ASYNC_CONNECTION_IMPL, RefusingAsyncConnection.class.getName()));
 
   private static final String OWN = "dartagnan.";
   private static final Pattern OF_A_PARTY = Pattern.compile("dartagnan\\.party\\.[012]\\..+");
@@ -50,15 +63,17 @@ final class ConfigurationCheck implements Check {
   }
 
   private void connection(Configuration configuration, List<Finding> findings) {
-    String impl = configuration.get(ClientKeys.CONNECTION_IMPL);
-    String needed = SafeConnection.class.getName();
-    if (!needed.equals(impl)) {
-      findings.add(
-          finding(
-              "%s is %s, so that programs with this configuration do not use the Safe Client"
-                  .formatted(ClientKeys.CONNECTION_IMPL, impl == null ? "not set" : impl),
-              "set it to " + needed));
-    }
+    IMPLEMENTATIONS.forEach(
+        (key, needed) -> {
+          String given = configuration.get(key);
+          if (!needed.equals(given)) {
+            findings.add(
+                finding(
+                    "%s is %s, so that programs with this configuration can go past the Safe Client"
+                        .formatted(key, given == null ? "not set" : given),
+                    "set it to " + needed));
+          }
+        });
   }
 
   private void unknown(Configuration configuration, List<Finding> findings) {
@@ -82,7 +97,8 @@ final class ConfigurationCheck implements Check {
 
   private void values(Configuration configuration, List<Finding> findings) {
     List<Consumer<Configuration>> readers =
-        List.of(ClientSettings::threads, QuerySettings::of, LocalFilters::of);
+        List.of(
+            ClientSettings::threads, QuerySettings::of, LocalFilters::of, ConfiguredSchemas::of);
     for (Consumer<Configuration> reader : readers) {
       try {
         reader.accept(configuration);

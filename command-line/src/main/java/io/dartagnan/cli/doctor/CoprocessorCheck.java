@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.hadoop.hbase.ServerMetrics;
 
 /**
- * Judges whether each RegionServer guards its regions. A RegionServer reports the coprocessors of
- * its regions and not its own, so that {@code MeshEndpoint} is not seen here.
+ * Judges whether each RegionServer has d'Artagnan's coprocessors loaded. It reports those of its
+ * regions and not its own, so that {@code MeshEndpoint} is seen only by probes of protected tables.
  */
 final class CoprocessorCheck implements Check {
 
@@ -22,13 +22,23 @@ final class CoprocessorCheck implements Check {
 
   @Override
   public String looksAt() {
-    return "that every RegionServer that serves regions has %s loaded".formatted(OF_A_REGION);
+    return "that every RegionServer with regions has %s loaded, and those of protected tables MeshEndpoint"
+        .formatted(OF_A_REGION);
   }
 
   @Override
   public List<Finding> findings(Facts facts) {
     List<Finding> findings = new ArrayList<>();
     for (CloudFacts cloud : facts.clouds()) {
+      for (String sentence : cloud.unprotected()) {
+        findings.add(
+            new Finding(
+                name(),
+                cloud.name(),
+                sentence,
+                "load it and restart that RegionServer, or correct dartagnan.party.%d.* if it is another cloud"
+                    .formatted(cloud.cloud().index())));
+      }
       for (ServerMetrics server : cloud.servers()) {
         if (!server.getRegionMetrics().isEmpty()
             && !server.getCoprocessorNames().contains(OF_A_REGION)) {

@@ -3,9 +3,12 @@ package io.dartagnan.cli.doctor;
 import io.dartagnan.cli.cloud.BareCloud;
 import io.dartagnan.cli.cloud.ReachabilityCheck;
 import io.dartagnan.cli.terminal.Sentence;
+import io.dartagnan.client.scan.CoprocessorProbe;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -25,6 +29,9 @@ import org.apache.hadoop.hbase.util.VersionInfo;
 
 /** Gathering of the facts, from all clouds at once. */
 final class Gathering {
+
+  /** Tables that are probed: with this many, every RegionServer has most likely been asked. */
+  private static final int MOST_PROBES = 20;
 
   private final Configuration configuration;
 
@@ -62,6 +69,34 @@ final class Gathering {
     return new Facts(configuration, VersionInfo.getVersion(), silent, clouds);
   }
 
+  /**
+   * Sentences of probes that ask the RegionServers of each protected table what they have loaded.
+   */
+  private static List<String> unprotected(
+      Party party,
+      Connection connection,
+      Collection<TableDescriptor> tables,
+      Set<TableName> disabled)
+      throws IOException {
+    List<TableName> probed =
+        tables.stream()
+            .filter(TableSchema::isDeclaredIn)
+            .map(TableDescriptor::getTableName)
+            .filter(table -> !disabled.contains(table))
+            .sorted()
+            .limit(MOST_PROBES)
+            .toList();
+    List<String> sentences = new ArrayList<>();
+    for (TableName table : probed) {
+      try {
+        CoprocessorProbe.require(party, connection, table);
+      } catch (DoNotRetryIOException e) {
+        sentences.add("table " + table + ": " + Sentence.of(e));
+      }
+    }
+    return sentences;
+  }
+
   private CloudFacts ofCloud(Party party) throws IOException, InterruptedException {
     try (Connection connection =
             ConnectionFactory.createConnection(BareCloud.configuration(configuration, party));
@@ -82,7 +117,8 @@ final class Gathering {
           List.copyOf(metrics.getLiveServerMetrics().values()),
           new ClockReading(admin).millisAhead(),
           tables,
-          disabled);
+          disabled,
+          unprotected(party, connection, tables.values(), disabled));
     }
   }
 }

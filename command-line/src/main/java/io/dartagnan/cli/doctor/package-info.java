@@ -5,7 +5,7 @@
  * <p>{@link io.dartagnan.cli.doctor.Facts} is what was gathered, and each {@link
  * io.dartagnan.cli.doctor.Check} judges one subject of it without asking anybody. A new subject is
  * one more class, named in {@link io.dartagnan.cli.doctor.Checks}. What only the servers can tell
- * (whether {@code MeshEndpoint} is loaded, whether each cloud reaches the others' mesh ports,
- * certificates, discovery) is to come in that way, once the coprocessors answer for it.
+ * (whether each cloud reaches the others' mesh ports, certificates, discovery) is to come in that
+ * way, once the coprocessors answer for it.
  */
 package io.dartagnan.cli.doctor;

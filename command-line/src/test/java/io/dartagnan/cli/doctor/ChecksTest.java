@@ -41,7 +41,8 @@ class ChecksTest {
         servers,
         cloud.clocksAhead(),
         cloud.tables(),
-        cloud.disabled());
+        cloud.disabled(),
+        cloud.unprotected());
   }
 
   @Test
@@ -58,6 +59,28 @@ class ChecksTest {
         .singleElement()
         .asString()
         .contains("hbase.client.connection.impl is not set", "SafeConnection");
+  }
+
+  @Test
+  void aConfigurationThatLetsAsyncConnectionsPast() {
+    Configuration configuration = SampleFacts.configuration();
+    configuration.unset("hbase.client.registry.impl");
+    configuration.set("hbase.client.async.connection.impl", "x.Y");
+
+    assertThat(found(configured(configuration)))
+        .hasSize(2)
+        .anyMatch(line -> line.contains("hbase.client.async.connection.impl is x.Y"))
+        .anyMatch(line -> line.contains("hbase.client.registry.impl is not set"));
+  }
+
+  @Test
+  void aSchemaPatternThatIsNoneIsAFindingAndOneThatIsIsAKey() {
+    Configuration configuration = SampleFacts.configuration();
+    configuration.set("dartagnan.schema.janus.*.default", "xor string(31)");
+    assertThat(found(configured(configuration))).isEmpty();
+
+    configuration.set("dartagnan.schema.janus.*.default", "xor strong(31)");
+    assertThat(found(configured(configuration))).singleElement().asString().contains("strong");
   }
 
   @Test
@@ -123,7 +146,8 @@ class ChecksTest {
             one.servers(),
             one.clocksAhead(),
             one.tables(),
-            one.disabled());
+            one.disabled(),
+            one.unprotected());
 
     assertThat(found(with(cloud(0), same, cloud(2))))
         .singleElement()
@@ -165,7 +189,8 @@ class ChecksTest {
                 SampleFacts.server("c", "0.0.0", "ProtectedRegion")),
             Map.of(),
             Map.of(TABLE, table().build()),
-            Set.of());
+            Set.of(),
+            List.of());
 
     assertThat(found(with(cloud(0), cloud(1), older)))
         .hasSize(2)
@@ -185,7 +210,8 @@ class ChecksTest {
             one.servers(),
             Map.of("host1:16020", -3_200L, "host9:16020", 1_900L),
             one.tables(),
-            one.disabled());
+            one.disabled(),
+            one.unprotected());
 
     assertThat(found(with(cloud(0), late, cloud(2))))
         .containsExactly(
@@ -202,6 +228,26 @@ class ChecksTest {
         .asString()
         .startsWith("coprocessors | cloud 2, RegionServer h:16020: ProtectedRegion is not loaded")
         .contains("hbase.coprocessor.region.classes");
+  }
+
+  @Test
+  void aServerThatAProbeFound() {
+    CloudFacts one = cloud(1);
+    CloudFacts probed =
+        new CloudFacts(
+            one.cloud(),
+            one.clusterId(),
+            one.version(),
+            one.servers(),
+            one.clocksAhead(),
+            one.tables(),
+            one.disabled(),
+            List.of("table t: region server h,16020,1 does not protect the table: no mesh"));
+
+    assertThat(found(with(cloud(0), probed, cloud(2))))
+        .singleElement()
+        .asString()
+        .startsWith("coprocessors | cloud 1: table t: region server h,16020,1 does not protect");
   }
 
   @Test
@@ -223,7 +269,8 @@ class ChecksTest {
             one.servers(),
             one.clocksAhead(),
             one.tables(),
-            Set.of(TABLE));
+            Set.of(TABLE),
+            List.of());
 
     assertThat(found(with(cloud(0), disabled, cloud(2))))
         .singleElement()

@@ -1,6 +1,8 @@
 package io.dartagnan.cli.doctor;
 
 import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.refusal.RefusingAsyncConnection;
+import io.dartagnan.client.refusal.RefusingRegistry;
 import io.dartagnan.mpc.Party;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +39,9 @@ final class SampleFacts {
   static Configuration configuration() {
     Configuration configuration = new Configuration(false);
     configuration.set("hbase.client.connection.impl", SafeConnection.class.getName());
+    configuration.set("hbase.client.registry.impl", RefusingRegistry.class.getName());
+    configuration.set(
+        "hbase.client.async.connection.impl", RefusingAsyncConnection.class.getName());
     for (int party = 0; party < 3; party++) {
       String prefix = "dartagnan.party." + party + ".";
       configuration.set(prefix + "hbase.zookeeper.quorum", "cloud" + party + ".example");
@@ -61,7 +66,8 @@ final class SampleFacts {
         List.of(server("host" + party, "2.6.4", "ProtectedRegion", "MultiRowMutationEndpoint")),
         Map.of("host" + party + ":16020", 40L),
         byName,
-        Set.of());
+        Set.of(),
+        List.of());
   }
 
   static TableDescriptorBuilder table() {
