@@ -90,10 +90,10 @@ final class Ledger {
       case Delete -> family.delete(column, latest ? family.newest(column, now) : timestamp, true);
       default -> {
         int before = write instanceof Append ? family.newestLength(column) : 0;
-        // HBase never gives an increment or append a timestamp below that of the value it is of.
+        // As in HBase, an increment or append of a value of the future is later than it.
         long time =
             write instanceof Increment || write instanceof Append
-                ? Math.max(timestamp, family.newest(column, 0))
+                ? Math.max(timestamp, family.newest(column, 0) + 1)
                 : timestamp;
         family.put(column, time, before + cell.getValueLength());
       }

@@ -5,12 +5,14 @@ import io.dartagnan.client.write.RowTransaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** Atomic operations on rows of one table. For one thread at a time. */
@@ -40,10 +42,18 @@ public final class AtomicOperations {
    * Does an increment, an append, a delete or several mutations of one row.
    *
    * @param action an {@code Increment}, {@code Append}, {@code Delete} or {@code RowMutations}
-   * @return the cells that increments and appends wrote and whose results are asked for
+   * @return the cells that increments and appends wrote and whose results are asked for; of several
+   *     mutations without such cells, a result that says that they were done
    */
   public Result change(Row action) throws IOException {
     RowChange change = RowChange.of(action);
+    Result cells = cells(action, change);
+    return action instanceof RowMutations && cells.isEmpty()
+        ? Result.create(new Cell[0], true, false)
+        : cells;
+  }
+
+  private Result cells(Row action, RowChange change) throws IOException {
     if (change.isAbsolute()) {
       rows.run(change.on(Result.EMPTY_RESULT));
       return Result.EMPTY_RESULT;
@@ -54,7 +64,7 @@ public final class AtomicOperations {
     return change.answer(stamp.orElse(0));
   }
 
-  /** Changes a row if it satisfies a condition. */
+  /** Changes a row if it satisfies a condition; the result is null where there is none. */
   public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
     RowCheck check = new RowCheck(operation);
     RowChange change = RowChange.of(operation.getAction());
@@ -70,6 +80,7 @@ public final class AtomicOperations {
               held[0] = check.holds(row, declared);
               return held[0] ? change.on(row) : List.<Mutation>of();
             });
-    return new CheckAndMutateResult(held[0], held[0] ? change.answer(stamp.orElse(0)) : null);
+    Result cells = held[0] ? change.answer(stamp.orElse(0)) : Result.EMPTY_RESULT;
+    return new CheckAndMutateResult(held[0], cells.isEmpty() ? null : cells);
   }
 }

@@ -179,6 +179,25 @@ class AtomicOperationsTest {
   }
 
   @Test
+  void mutationsOfARowWithoutResultsAreAnsweredAsDone() throws IOException {
+    Result done = table.mutateRow(RowMutations.of(List.<Mutation>of(put(1), text("new"))));
+
+    assertThat(done.isEmpty()).isTrue();
+    assertThat(done.getExists()).isTrue();
+  }
+
+  @Test
+  void aConditionalWriteWithoutResultsIsAnsweredWithoutAny() throws IOException {
+    CheckAndMutate.Builder absent =
+        CheckAndMutate.newBuilder(Tables.ROW).ifNotExists(Tables.FAMILY, Tables.TEXT);
+
+    CheckAndMutateResult done = table.checkAndMutate(absent.build(put(1)));
+
+    assertThat(done.isSuccess()).isTrue();
+    assertThat(done.getResult()).isNull();
+  }
+
+  @Test
   void theNewestVersionAloneIsDeleted() throws IOException {
     table.put(put(1));
     table.put(put(2));
