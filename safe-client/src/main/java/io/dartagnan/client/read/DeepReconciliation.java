@@ -14,6 +14,7 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -61,6 +62,7 @@ public final class DeepReconciliation implements RowReconciler {
   private final Clouds clouds;
   private final Reconciliation reconciliation;
   private final List<QueryColumn> left;
+  private final Predicate<Result> holds;
 
   private DeepReconciliation(
       ProtectedTable table,
@@ -68,71 +70,78 @@ public final class DeepReconciliation implements RowReconciler {
       Query asked,
       TimeRange time,
       Clouds clouds,
-      List<QueryColumn> left) {
+      List<QueryColumn> left,
+      Predicate<Result> holds) {
     this.table = table;
     this.versions = versions;
     this.asked = asked;
     this.time = time;
     this.clouds = clouds;
     this.left = List.copyOf(left);
+    this.holds = holds;
     this.reconciliation = new Reconciliation(table, versions);
   }
 
   /** For the answer to a get. */
   public static DeepReconciliation of(Get get, ProtectedTable table, Clouds clouds) {
     return new DeepReconciliation(
-        table, get.getMaxVersions(), get, get.getTimeRange(), clouds, List.of());
+        table, get.getMaxVersions(), get, get.getTimeRange(), clouds, List.of(), row -> true);
   }
 
   /** For the rows of a scan. */
   public static DeepReconciliation of(Scan scan, ProtectedTable table, Clouds clouds) {
     return new DeepReconciliation(
-        table, scan.getMaxVersions(), scan, scan.getTimeRange(), clouds, List.of());
+        table, scan.getMaxVersions(), scan, scan.getTimeRange(), clouds, List.of(), row -> true);
   }
 
   /**
    * The same without a further look at some columns: the clouds decided on what they returned of
    * them, and a value from further down may not match.
+   *
+   * @param holds whether a row that is read again is still one that the clouds would return; it is
+   *     left out if not
    */
-  public DeepReconciliation leaving(List<QueryColumn> columns) {
-    return new DeepReconciliation(table, versions, asked, time, clouds, columns);
+  public DeepReconciliation leaving(List<QueryColumn> columns, Predicate<Result> holds) {
+    return new DeepReconciliation(table, versions, asked, time, clouds, columns, holds);
   }
 
   @Override
   public Result reconcile(List<Result> byParty) throws IOException {
     Result whole = lookDown(byParty);
-    TornColumns torn = tornColumns(byParty, whole);
-    for (int reading = 0; !torn.isEmpty() && reading < READINGS; reading++) {
-      List<Result[]> answers = clouds.get(List.of(again(torn)));
+    TornColumns torn =
+        new TornColumns(
+            byParty,
+            whole,
+            cell -> isLeft(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)));
+    if (torn.isEmpty()) {
+      return whole;
+    }
+    Result again = left.isEmpty() ? again(torn) : leaving(List.of(), row -> true).again(torn);
+    return again.isEmpty() || holds.test(again) ? again : Result.EMPTY_RESULT;
+  }
+
+  /** The row as it is read now: all of it, as a put changes several columns at once. */
+  private Result again(TornColumns before) throws IOException {
+    Get get = get(CellUtil.cloneRow(before.first()));
+    TornColumns torn = before;
+    for (int reading = 0; reading < READINGS; reading++) {
+      List<Result[]> answers = clouds.get(List.of(get));
       List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
-      Result found = lookDown(seen);
-      whole = left.isEmpty() ? found : TornColumns.join(whole, found);
-      TornColumns stillTorn = tornColumns(seen, found);
-      if (stillTorn.isSameAs(torn)) {
+      Result whole = lookDown(seen);
+      TornColumns stillTorn = new TornColumns(seen, whole, cell -> false);
+      if (stillTorn.isEmpty() || stillTorn.isSameAs(torn)) {
         return whole;
       }
       torn = stillTorn;
-    }
-    if (torn.isEmpty()) {
-      return whole;
     }
     throw new IOException(
         "%s is written faster than the three clouds can be read: no version was on all of them in %d readings; read it again"
             .formatted(Reconciliation.column(torn.first()), READINGS));
   }
 
-  private TornColumns tornColumns(List<Result> seen, Result whole) {
-    return new TornColumns(
-        seen, whole, cell -> isLeft(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)));
-  }
-
-  /**
-   * The get that reads a row again: all of it, as a put changes several columns at once. Where the
-   * clouds decided on some columns, those stay as they are, and only the torn ones are read.
-   */
-  private Get again(TornColumns torn) throws IOException {
+  private Get get(byte[] row) throws IOException {
     Get get =
-        new Get(CellUtil.cloneRow(torn.first()))
+        new Get(row)
             .readVersions(InnerVersions.withSlack(versions))
             .setTimeRange(time.getMin(), time.getMax());
     asked
@@ -141,14 +150,8 @@ public final class DeepReconciliation implements RowReconciler {
             (family, range) ->
                 get.setColumnFamilyTimeRange(family, range.getMin(), range.getMax()));
     asked.getAttributesMap().forEach(get::setAttribute);
-    if (left.isEmpty()) {
-      columns().forEach((family, qualifiers) -> add(get, family, qualifiers));
-      get.setFilter(asked.getFilter());
-    } else {
-      torn.forEach(
-          cell -> get.addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)));
-    }
-    return get;
+    columns().forEach((family, qualifiers) -> add(get, family, qualifiers));
+    return get.setFilter(asked.getFilter());
   }
 
   private static void add(Get get, byte[] family, NavigableSet<byte[]> qualifiers) {

@@ -6,7 +6,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
@@ -49,11 +48,6 @@ final class TornColumns {
     return columns.isEmpty();
   }
 
-  /** Gives one cell of each column. */
-  void forEach(Consumer<Cell> action) {
-    columns.forEach(action);
-  }
-
   /** A cell of the first column. */
   Cell first() {
     return columns.first();
@@ -81,14 +75,6 @@ final class TornColumns {
               return ORDER.compareWithoutRow(cell, other) == 0
                   && CellUtil.matchingValue(cell, other);
             });
-  }
-
-  /** Two parts of a row together, in HBase's order. */
-  static Result join(Result one, Result other) {
-    List<Cell> cells = new ArrayList<>(cells(one));
-    cells.addAll(cells(other));
-    cells.sort(ORDER);
-    return Result.create(cells);
   }
 
   private static List<Cell> cells(Result row) {

@@ -29,7 +29,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -92,7 +94,12 @@ final class TableScans {
         new IntervalScanner(
             intervals,
             interval ->
-                evaluated(clouds, whole, interval, new WhereQuestion(where, scan.getLimit())));
+                evaluated(
+                    clouds,
+                    whole,
+                    interval,
+                    new WhereQuestion(where, scan.getLimit()),
+                    where::holds));
     return new JudgedScanner(plan, rows, new ReturnedRowCheck(where), judge, metrics);
   }
 
@@ -103,10 +110,11 @@ final class TableScans {
   }
 
   private ResultScanner evaluated(
-      CloudQueries clouds, Scan whole, RowInterval rows, Question question) throws IOException {
+      CloudQueries clouds, Scan whole, RowInterval rows, Question question, Predicate<Result> holds)
+      throws IOException {
     return new EvaluatedRows(
         clouds.ask(question, whole, rows),
-        DeepReconciliation.of(whole, table, tables::get).leaving(question.columns()));
+        DeepReconciliation.of(whole, table, tables::get).leaving(question.columns(), holds));
   }
 
   /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +52,37 @@ class TornColumnsTest {
 
     assertThat(reconcile(new Get(Tables.ROW), seen, List.of(seen)).isEmpty()).isTrue();
     assertThat(asked).hasSize(1);
+  }
+
+  /** Joined to what was read first, the row would be one that nobody wrote. */
+  @Test
+  void aRowThatTheCloudsChoseIsReadAgainWholeAndLeftOutIfItNoLongerHolds() throws IOException {
+    List<Cell> before = Tables.shares(10, 1, 111);
+    List<Cell> after = Tables.shares(50, 2, 222);
+    Cell judged = Tables.plain(10, "judged");
+    List<Result> seen =
+        List.of(
+            Tables.result(before.get(0), judged),
+            Tables.result(after.get(1), judged),
+            Tables.result(after.get(2), judged));
+    QueryColumn plain = new QueryColumn(Tables.FAMILY, Tables.PLAIN, Protection.PLAIN);
+    for (boolean holds : new boolean[] {true, false}) {
+      asked.clear();
+      DeepReconciliation.Clouds clouds =
+          gets -> {
+            asked.addAll(gets);
+            return rows(after).stream().map(result -> new Result[] {result}).toList();
+          };
+      Result row =
+          DeepReconciliation.of(new Scan(), Tables.TABLE, clouds)
+              .leaving(List.of(plain), read -> holds)
+              .reconcile(seen);
+
+      assertThat(asked).hasSize(1);
+      assertThat(asked.get(0).hasFamilies()).as("columns asked for").isFalse();
+      assertThat(row.size()).isEqualTo(holds ? 1 : 0);
+      assertThat(row.containsColumn(Tables.FAMILY, Tables.PLAIN)).isFalse();
+    }
   }
 
   @Test

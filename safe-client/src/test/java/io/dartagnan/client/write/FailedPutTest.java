@@ -220,7 +220,9 @@ class FailedPutTest {
             Tables.NUMBER,
             Tables.TABLE.schema().require(Tables.FAMILY, Tables.NUMBER));
     Result row =
-        DeepReconciliation.of(scan, Tables.TABLE, clouds).leaving(List.of(judged)).reconcile(torn);
+        DeepReconciliation.of(scan, Tables.TABLE, clouds)
+            .leaving(List.of(judged), whole -> true)
+            .reconcile(torn);
     assertThat(looks).as("of one that the clouds did").hasValue(2);
     assertThat(row.isEmpty()).isTrue();
   }
