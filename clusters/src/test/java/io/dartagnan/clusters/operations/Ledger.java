@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
@@ -102,6 +103,20 @@ final class Ledger {
 
   private static long orAssigned(long timestamp, long now) {
     return timestamp == HConstants.LATEST_TIMESTAMP ? now : timestamp;
+  }
+
+  /** Whether the newest version of a column that is read has a timestamp of the future. */
+  boolean isOfTheFuture(Get read) {
+    return read.getFamilyMap().entrySet().stream()
+        .anyMatch(
+            family ->
+                family.getValue().stream()
+                    .anyMatch(
+                        column ->
+                            row(read.getRow())
+                                    .get(Bytes.toString(family.getKey()))
+                                    .newest(new Bytes(column), 0)
+                                >= Times.FUTURE));
   }
 
   /** Bytes of a column's newest value, 0 if there is none. */

@@ -49,6 +49,12 @@ public enum LeftOut {
   /** A time range may show versions beyond those that the family keeps, until these are removed. */
   VERSIONS_BEYOND_KEPT,
 
+  /**
+   * A known difference: HBase never gives what a check lets through a timestamp below that of the
+   * checked value, also where that is of the future; the Safe Client does.
+   */
+  CHECK_OF_THE_FUTURE,
+
   /** What an append makes is longer than its column is declared. */
   LONGER_THAN_DECLARED,
 
@@ -90,6 +96,9 @@ public enum LeftOut {
     }
     if (step.reads().stream().anyMatch(read -> ledger.varies(read, false))) {
       return Optional.of(VERSIONS_BEYOND_KEPT);
+    }
+    if (step instanceof AtomicSteps.Checked checked && ledger.isOfTheFuture(checked.reading())) {
+      return Optional.of(CHECK_OF_THE_FUTURE);
     }
     return ofWrites(step, ledger, shape, now);
   }
