@@ -387,6 +387,7 @@ class HistoriesIT {
     sameAsPlainHBase(
         (table, compaction) -> {
           put(table, 42);
+          awaitNextMillisecond();
           put(table, 43);
           compaction.run();
           deleteNewest(table);
@@ -398,6 +399,7 @@ class HistoriesIT {
     sameAsPlainHBase(
         (table, compaction) -> {
           put(table, 42);
+          awaitNextMillisecond();
           put(table, 43);
           deleteNewest(table);
         });
@@ -462,6 +464,14 @@ class HistoriesIT {
       try (CloudTable cloud = clusters.cloud(party, table)) {
         cloud.compact();
       }
+    }
+  }
+
+  /** HBase gives two puts of one millisecond one timestamp. */
+  private static void awaitNextMillisecond() {
+    long now = System.currentTimeMillis();
+    while (System.currentTimeMillis() == now) {
+      Thread.onSpinWait();
     }
   }
 

@@ -7,7 +7,10 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives tests the one {@link LocalClusters} of the run: up with the first, down after the last. */
+/**
+ * Gives tests the one {@link LocalClusters} of their process: up with the first, down after the
+ * last.
+ */
 final class SharedClusters implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(SharedClusters.class);
 
@@ -26,7 +29,7 @@ final class SharedClusters implements ParameterResolver {
 
   private static LocalClusters up() {
     try {
-      return LocalClusters.up("it-state", "--baseline");
+      return LocalClusters.up("it-state-" + System.getProperty("clusters.fork", "0"), "--baseline");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ParameterResolutionException("interrupted while the clusters came up", e);

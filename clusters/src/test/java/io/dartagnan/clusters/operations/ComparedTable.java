@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -20,13 +21,20 @@ public final class ComparedTable implements AutoCloseable {
 
   private static final Duration NAP = Duration.ofNanos(200_000);
 
+  private final LongSupplier clock;
   private final Connection connection;
   private final Table table;
   private final NavigableMap<Long, Integer> steps = new TreeMap<>();
   private long quietUntil;
   private boolean expiring;
 
-  ComparedTable(Connection connection, TableName name) throws IOException {
+  /**
+   * A table.
+   *
+   * @param clock gives the timestamps that are assigned, in milliseconds
+   */
+  ComparedTable(Connection connection, TableName name, LongSupplier clock) throws IOException {
+    this.clock = clock;
     this.connection = connection;
     this.table = connection.getTable(name);
   }
@@ -46,7 +54,7 @@ public final class ComparedTable implements AutoCloseable {
     }
     awaitClock(quietUntil);
     if (!step.writes().isEmpty()) {
-      steps.put(System.currentTimeMillis(), index);
+      steps.put(clock.getAsLong(), index);
     }
     expiring =
         Stream.concat(step.writes().stream(), step.laterWrites().stream())
@@ -54,17 +62,17 @@ public final class ComparedTable implements AutoCloseable {
     try {
       return Outcome.of(step, this);
     } finally {
-      quietUntil = System.currentTimeMillis() + QUIET_MS;
+      quietUntil = clock.getAsLong() + QUIET_MS;
     }
   }
 
   /** Waits until timestamps that are assigned are later than all before. */
   void awaitLater() throws InterruptedException {
-    awaitClock(System.currentTimeMillis() + QUIET_MS);
+    awaitClock(clock.getAsLong() + QUIET_MS);
   }
 
-  private static void awaitClock(long passed) throws InterruptedException {
-    while (System.currentTimeMillis() <= passed) {
+  private void awaitClock(long passed) throws InterruptedException {
+    while (clock.getAsLong() <= passed) {
       LockSupport.parkNanos(NAP.toNanos());
       if (Thread.interrupted()) {
         throw new InterruptedException();

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.operations;
 
+import io.dartagnan.client.write.WriteClock;
 import io.dartagnan.clusters.operations.HistoryRun.Difference;
 import java.io.IOException;
 import java.util.Optional;
@@ -49,8 +50,8 @@ public final class HistoryComparison {
       try (Admin admin = safe.getAdmin()) {
         admin.createTable(shape.declared(name), shape.cloudSplits());
       }
-      try (ComparedTable here = new ComparedTable(plain, name);
-          ComparedTable there = new ComparedTable(safe, name)) {
+      try (ComparedTable here = new ComparedTable(plain, name, System::currentTimeMillis);
+          ComparedTable there = new ComparedTable(safe, name, WriteClock.PROCESS::now)) {
         HistoryRun run = new HistoryRun(history, open, here, there);
         return new Ended(run, run.run());
       }

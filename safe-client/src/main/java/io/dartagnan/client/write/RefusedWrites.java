@@ -8,9 +8,11 @@ import io.dartagnan.write.WriteRefusal;
 import io.dartagnan.write.WriteRefusal.Reason;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -50,7 +52,10 @@ final class RefusedWrites {
   Delivery mend(SplitBatch batch, WriteLedger.Entry entry, Withdrawal superseded)
       throws IOException {
     Delivery next = new Delivery();
-    List<SplitAction> refused = batch.actions().stream().filter(RefusedWrites::isMendable).toList();
+    Set<SplitAction> refused =
+        batch.actions().stream()
+            .filter(RefusedWrites::isMendable)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
     if (refused.isEmpty()) {
       return next;
     }

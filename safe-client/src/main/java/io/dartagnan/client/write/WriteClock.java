@@ -55,8 +55,8 @@ public final class WriteClock {
     this.longestWaitMs = longestWaitMs;
   }
 
-  /** The time, which never steps back: no later stamp is lower. */
-  long now() {
+  /** The time in milliseconds, which never steps back: no later stamp is lower. */
+  public long now() {
     return latest.accumulateAndGet(wallClock.getAsLong() + correction.get(), Math::max);
   }
 

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * Ledger of one process' writes: which are under way, and which failed and may have left something
  * on a cloud. The clouds learn from it which versions they may drop.
  *
- * <p>A group of writes is entered with the time at which it began. No stamp that it draws is lower,
+ * <p>A group of writes is entered with the time at which it draws its first stamp. None is lower,
  * so that whatever lies below the earliest group under way is settled.
  *
  * <p>A settlement names only so many torn writes. When there are more, as after a while in which a
@@ -51,16 +51,13 @@ public final class WriteLedger {
     this.book = new Book(writers.getAsLong());
   }
 
-  /** A group of writes under way, until closed. For one thread. */
+  /** A group of writes under way, from its first stamp until closed. For one thread. */
   public final class Entry implements AutoCloseable {
-    private final Book in;
-    private final long since;
+    private Book in;
+    private long since;
     private final TreeSet<Long> left = new TreeSet<>();
 
-    private Entry(Book in, long since) {
-      this.in = in;
-      this.since = since;
-    }
+    private Entry() {}
 
     /**
      * The stamp of a new write to the row.
@@ -68,12 +65,26 @@ public final class WriteLedger {
      * @throws InterruptedIOException if interrupted while waiting for the clock
      */
     long next(byte[] row) throws InterruptedIOException {
+      if (in == null) {
+        enter();
+      }
       return clock.next(row);
+    }
+
+    private void enter() {
+      synchronized (WriteLedger.this) {
+        if (book.torn.size() >= Settlement.MOST_TORN) {
+          book = new Book(writers.getAsLong());
+        }
+        in = book;
+        since = clock.now();
+        in.underWay.merge(since, 1, Integer::sum);
+      }
     }
 
     /** What is known of the process' earlier writes. */
     Settlement settlement() {
-      return WriteLedger.this.settlement(in);
+      return in == null ? WriteLedger.this.settlement() : WriteLedger.this.settlement(in);
     }
 
     WriteClock clock() {
@@ -87,6 +98,9 @@ public final class WriteLedger {
 
     @Override
     public void close() {
+      if (in == null) {
+        return;
+      }
       synchronized (WriteLedger.this) {
         in.torn.addAll(left);
         in.underWay.computeIfPresent(since, (time, count) -> count == 1 ? null : count - 1);
@@ -96,14 +110,7 @@ public final class WriteLedger {
 
   /** Begins a group of writes. */
   Entry begin() {
-    synchronized (this) {
-      if (book.torn.size() >= Settlement.MOST_TORN) {
-        book = new Book(writers.getAsLong());
-      }
-      long now = clock.now();
-      book.underWay.merge(now, 1, Integer::sum);
-      return new Entry(book, now);
-    }
+    return new Entry();
   }
 
   /** What is known of the process' writes now. */

@@ -28,6 +28,7 @@ class WriteLedgerTest {
   @Test
   void nothingIsSettledThatIsUnderWayOrBeganAfterIt() throws IOException {
     WriteLedger.Entry first = ledger.begin();
+    first.next(Tables.bytes("other"));
     wall.set(200);
     WriteLedger.Entry second = ledger.begin();
     long stamp = second.next(Tables.ROW);
@@ -55,8 +56,9 @@ class WriteLedgerTest {
   }
 
   @Test
-  void moreLeftoversThanCanBeNamedMakeAnotherWriter() {
+  void moreLeftoversThanCanBeNamedMakeAnotherWriter() throws IOException {
     try (WriteLedger.Entry entry = ledger.begin()) {
+      entry.next(Tables.ROW);
       for (int stamp = 100; stamp <= 100 + Settlement.MOST_TORN; stamp++) {
         entry.leave(stamp);
       }
@@ -67,6 +69,7 @@ class WriteLedgerTest {
     assertThat(settlement.torn()).hasSize(Settlement.MOST_TORN);
     assertThat(settlement.through()).isEqualTo(100 + Settlement.MOST_TORN - 1);
     try (WriteLedger.Entry entry = ledger.begin()) {
+      entry.next(Tables.ROW);
       assertThat(entry.settlement()).isEqualTo(new Settlement(8, 999, new long[0]));
     }
   }
