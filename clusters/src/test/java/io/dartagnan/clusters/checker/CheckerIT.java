@@ -3,6 +3,7 @@ package io.dartagnan.clusters.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.clusters.it.LocalClusters;
+import io.dartagnan.clusters.it.SharedClusters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Random calls of several client processes, whose clocks differ, while clouds are killed, stopped
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dchecker.minutes=M} sets the time. What the clients wrote down stays in {@code
  * target/checker}.
  */
+@ExtendWith(SharedClusters.class)
 class CheckerIT {
   private static final TableName TABLE = TableName.valueOf("checked");
   private static final double MINUTES =
@@ -41,42 +44,47 @@ class CheckerIT {
   private static final boolean WHOLE_ROWS = Boolean.getBoolean("checker.rows");
 
   private static final int MOST_CONFIGURATIONS = 200_000;
+  private static final double MOST_UNDECIDED = 0.02;
   private static final int SHOWN = 5;
 
+  private final LocalClusters clusters;
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
+
+  CheckerIT(LocalClusters clusters) {
+    this.clusters = clusters;
+  }
 
   @Test
   void whatClientsSeeUnderFaultsOneHBaseCouldHaveAnswered() throws Exception {
     System.out.printf("CheckerIT: -Ddartagnan.seed=%d, %s minutes%n", seed, MINUTES);
-    try (LocalClusters clusters = LocalClusters.up("checker-state", "--region-servers", "2")) {
-      Path histories = Files.createDirectories(clusters.target().resolve("checker"));
-      Path own = Files.createTempDirectory(histories, "seed" + seed + "-");
-      try (Connection connection = clusters.safe()) {
-        create(connection);
-        call(clusters, own);
-        QuietTable quiet = new QuietTable(clusters, connection, TABLE);
-        List<String> wrong = new ArrayList<>(quiet.read(own.resolve("final.history")));
-        wrong.addAll(quiet.notShown());
-        wrong.addAll(quiet.filteredOtherwise(new Random(seed)));
-        List<String> leftovers = quiet.leftovers();
-        History history = History.of(own);
-        List<String> inParts = new ArrayList<>();
-        wrong.addAll(violations(history, inParts));
-        if (WHOLE_ROWS) {
-          wrong.addAll(inParts);
-        }
-        print(history, wrong);
-        System.out.printf(
-            "  %d rows were seen in parts, %d cells have leftovers%n",
-            inParts.size(), leftovers.size());
-        Files.write(own.resolve("in-parts.txt"), inParts);
-        Files.write(own.resolve("leftovers.txt"), leftovers);
-        Path report = Files.write(own.resolve("wrong.txt"), wrong);
-        assertThat(wrong.stream().limit(SHOWN).toList())
-            .as("%d things, all in %s; -Ddartagnan.seed=%d", wrong.size(), report, seed)
-            .isEmpty();
-        assertThat(history.acknowledged()).isGreaterThan(100);
+    clusters.restore();
+    Path histories = Files.createDirectories(clusters.target().resolve("checker"));
+    Path own = Files.createTempDirectory(histories, "seed" + seed + "-");
+    try (Connection connection = clusters.safe()) {
+      create(connection);
+      call(own);
+      QuietTable quiet = new QuietTable(clusters, connection, TABLE);
+      List<String> wrong = new ArrayList<>(quiet.read(own.resolve("final.history")));
+      wrong.addAll(quiet.notShown());
+      wrong.addAll(quiet.filteredOtherwise(new Random(seed)));
+      List<String> leftovers = quiet.leftovers();
+      History history = History.of(own);
+      List<String> inParts = new ArrayList<>();
+      wrong.addAll(violations(history, inParts));
+      if (WHOLE_ROWS) {
+        wrong.addAll(inParts);
       }
+      print(history, wrong);
+      System.out.printf(
+          "  %d rows were seen in parts, %d cells have leftovers%n",
+          inParts.size(), leftovers.size());
+      Files.write(own.resolve("in-parts.txt"), inParts);
+      Files.write(own.resolve("leftovers.txt"), leftovers);
+      Path report = Files.write(own.resolve("wrong.txt"), wrong);
+      assertThat(wrong.stream().limit(SHOWN).toList())
+          .as("%d things, all in %s; -Ddartagnan.seed=%d", wrong.size(), report, seed)
+          .isEmpty();
+      assertThat(history.acknowledged()).isGreaterThan(100);
     }
   }
 
@@ -93,7 +101,7 @@ class CheckerIT {
     }
   }
 
-  private void call(LocalClusters clusters, Path histories) throws Exception {
+  private void call(Path histories) throws Exception {
     Random random = new Random(seed);
     Housekeeping housekeeping = new Housekeeping(clusters, TABLE, new Random(random.nextLong()));
     Thread keeper = new Thread(housekeeping, "housekeeping");
@@ -120,8 +128,11 @@ class CheckerIT {
       verdict.inParts().ifPresent(inParts::add);
       undecided += verdict.decided() ? 0 : 1;
     }
-    if (undecided > 0) {
-      wrong.add(undecided + " rows were not decided");
+    int rows = history.byRow().size();
+    System.out.printf("  %d of %d rows were not decided%n", undecided, rows);
+    // Many calls of unknown outcome at once have more orders than can be tried; few rows have.
+    if (undecided > rows * MOST_UNDECIDED) {
+      wrong.add("%d of %d rows were not decided".formatted(undecided, rows));
     }
     history.failedReads().stream()
         .filter(message -> message.contains("cannot be put together"))

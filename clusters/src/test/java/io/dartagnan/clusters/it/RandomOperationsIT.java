@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 @EndToEnd
 @Timeout(value = 4, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RandomOperationsIT {
-  private static final int OPERATIONS = Integer.getInteger("dartagnan.operations", 1_200);
+  private static final int OPERATIONS = Integer.getInteger("dartagnan.operations", 800);
   private static final int OF_A_HISTORY = Math.min(300, OPERATIONS);
   private static final int HISTORIES = OPERATIONS / OF_A_HISTORY;
   private static final int THREADS = 4;

@@ -1,6 +1,8 @@
 package io.dartagnan.clusters.it;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -8,10 +10,10 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the one {@link LocalClusters} of their process: up with the first, down after the
- * last.
+ * Gives tests the one {@link LocalClusters} of the run: up with the first, down after the last. The
+ * system property {@code clusters.options} has further options for {@code clusters/local up}.
  */
-final class SharedClusters implements ParameterResolver {
+public final class SharedClusters implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(SharedClusters.class);
 
   @Override
@@ -29,7 +31,12 @@ final class SharedClusters implements ParameterResolver {
 
   private static LocalClusters up() {
     try {
-      return LocalClusters.up("it-state-" + System.getProperty("clusters.fork", "0"), "--baseline");
+      List<String> options = new ArrayList<>(List.of("--baseline"));
+      String further = System.getProperty("clusters.options", "").strip();
+      if (!further.isEmpty()) {
+        options.addAll(List.of(further.split(" +")));
+      }
+      return LocalClusters.up("it-state", options.toArray(String[]::new));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ParameterResolutionException("interrupted while the clusters came up", e);

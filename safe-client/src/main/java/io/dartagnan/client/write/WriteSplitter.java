@@ -172,7 +172,7 @@ public final class WriteSplitter {
         plans.add((party, writeId) -> put(put, stamp, planned, party, writeId));
       } else {
         Delete delete = stamped(table, delete(mutation), stamp);
-        plans.add((party, writeId) -> delete);
+        plans.add((party, writeId) -> new Delete(delete));
       }
     }
     return plans;

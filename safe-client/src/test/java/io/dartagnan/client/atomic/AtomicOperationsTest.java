@@ -3,8 +3,7 @@ package io.dartagnan.client.atomic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.dartagnan.client.MemoryConnection;
-import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Append;
@@ -32,32 +32,13 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(120)
-class AtomicOperationsTest {
-  private final List<MemoryCloud> clouds =
-      List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
-  private SafeConnection connection;
-  private Table table;
-
-  @BeforeEach
-  void connect() throws IOException {
-    connection = MemoryConnection.open(clouds);
-    table = connection.getTable(Tables.DECLARED.getTableName());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
-    connection.close();
-  }
-
+class AtomicOperationsTest extends OverMemoryClouds {
   @Test
   void incrementsAddUpUnderEveryScheme() throws IOException {
     for (byte[] column : List.of(Tables.NUMBER, Tables.XOR_NUMBER, Tables.REPLICATED_NUMBER)) {
@@ -176,6 +157,11 @@ class AtomicOperationsTest {
     assertThat(row.containsColumn(Tables.FAMILY, Tables.NUMBER)).isFalse();
     assertThat(row.getValue(Tables.FAMILY, Tables.TEXT)).isEqualTo(Tables.bytes("new"));
     assertThat(number(row, Tables.XOR_NUMBER)).isEqualTo(3);
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible())
+          .as("cells that the arbiter and the two others keep of the deleted column")
+          .noneMatch(cell -> CellUtil.matchingColumn(cell, Tables.FAMILY, Tables.NUMBER));
+    }
   }
 
   @Test

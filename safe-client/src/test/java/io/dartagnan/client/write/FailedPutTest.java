@@ -3,8 +3,7 @@ package io.dartagnan.client.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.dartagnan.client.MemoryConnection;
-import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.DeepReconciliation;
@@ -32,32 +31,13 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is left of puts that failed, and what readers see then. */
 @Timeout(60)
-class FailedPutTest {
+class FailedPutTest extends OverMemoryClouds {
   private static final int RETRIES = 4;
-
-  private final List<MemoryCloud> clouds =
-      List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
-  private SafeConnection connection;
-  private Table table;
-
-  @BeforeEach
-  void connect() throws IOException {
-    connection = MemoryConnection.open(clouds);
-    table = connection.getTable(Tables.DECLARED.getTableName());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
-    connection.close();
-  }
 
   @Test
   void putsThatFailOnOneCloudLeaveNothingOnTheOthers() throws IOException {

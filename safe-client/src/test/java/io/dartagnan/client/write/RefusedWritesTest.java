@@ -3,8 +3,7 @@ package io.dartagnan.client.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.dartagnan.client.MemoryConnection;
-import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
@@ -24,36 +23,17 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Writes that clouds refuse, and what clouds and callers have in the end. */
 @Timeout(60)
-class RefusedWritesTest {
+class RefusedWritesTest extends OverMemoryClouds {
   /** Ahead of the process' clock, which other tests may have moved. */
   private final WriteRefusal notNewer =
       new WriteRefusal(Reason.NOT_NEWER, WriteClock.PROCESS.now() + 1_000, 0);
-
-  private final List<MemoryCloud> clouds =
-      List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
-  private SafeConnection connection;
-  private Table table;
-
-  @BeforeEach
-  void connect() throws IOException {
-    connection = MemoryConnection.open(clouds);
-    table = connection.getTable(Tables.DECLARED.getTableName());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    connection.close();
-  }
 
   @Test
   void aWriteThatOneCloudAcceptedInsistsOnTheOthersWithItsStamp() throws IOException {
