@@ -43,7 +43,8 @@ class CheckerIT {
 
   private static final boolean WHOLE_ROWS = Boolean.getBoolean("checker.rows");
 
-  private static final int MOST_CONFIGURATIONS = 200_000;
+  private static final int MOST_CONFIGURATIONS =
+      Integer.getInteger("checker.configurations", 5_000);
   private static final double MOST_UNDECIDED = 0.02;
   private static final int SHOWN = 5;
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * run.
  */
 class RowJudgeDifferentialTest {
-  private static final int QUERIES = Integer.getInteger("dartagnan.filters", 2000);
+  private static final int QUERIES = Integer.getInteger("dartagnan.filters", 1000);
   private static final int QUERIES_PER_TABLE = 500;
 
   @TempDir private Path folder;
