@@ -41,9 +41,18 @@ public final class WriteClock {
 
   private final LongSupplier wallClock;
   private final long longestWaitMs;
-  private final AtomicLong correction = new AtomicLong();
+  private Correction correction = new Correction(0, 0);
   private final AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
   private final AtomicLongArray last = new AtomicLongArray(STRIPES);
+
+  /** The time by which the clock was behind others, and when it learned that. */
+  private record Correction(long ms, long at) {
+
+    /** What is left of it. The clock runs at half its speed until nothing is. */
+    long left(long wall) {
+      return Math.max(0, ms - Math.max(0, wall - at) / 2);
+    }
+  }
 
   WriteClock(LongSupplier wallClock) {
     this(wallClock, LONGEST_WAIT_MS);
@@ -57,7 +66,7 @@ public final class WriteClock {
 
   /** The time in milliseconds, which never steps back: no later stamp is lower. */
   public long now() {
-    return latest.accumulateAndGet(wallClock.getAsLong() + correction.get(), Math::max);
+    return latest.accumulateAndGet(corrected(), Math::max);
   }
 
   /**
@@ -74,7 +83,8 @@ public final class WriteClock {
 
   /**
    * Learns from a cloud's refusal: later stamps of the row are above the one that was in the way,
-   * and those of all rows no longer lag behind the writer who drew it, nor behind the cloud.
+   * and for a while those of all rows no longer lag behind the writer who drew it, nor behind the
+   * cloud.
    */
   void learn(byte[] row, WriteRefusal refusal) {
     switch (refusal.reason()) {
@@ -87,8 +97,16 @@ public final class WriteClock {
     }
   }
 
-  private void advance(long stamp) {
-    correction.accumulateAndGet(stamp + 1 - wallClock.getAsLong(), Math::max);
+  private synchronized void advance(long stamp) {
+    long wall = wallClock.getAsLong();
+    if (stamp + 1 - wall > correction.left(wall)) {
+      correction = new Correction(stamp + 1 - wall, wall);
+    }
+  }
+
+  private synchronized long corrected() {
+    long wall = wallClock.getAsLong();
+    return wall + correction.left(wall);
   }
 
   private static int stripe(byte[] row) {
@@ -100,10 +118,10 @@ public final class WriteClock {
     long begun = System.nanoTime();
     long longest = TimeUnit.MILLISECONDS.toNanos(longestWaitMs);
     try {
-      long left = time - wallClock.getAsLong() - correction.get();
+      long left = time - corrected();
       while (left > 0 && System.nanoTime() - begun < longest) {
         TimeUnit.MILLISECONDS.sleep(Math.min(left, LONGEST_NAP_MS));
-        left = time - wallClock.getAsLong() - correction.get();
+        left = time - corrected();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

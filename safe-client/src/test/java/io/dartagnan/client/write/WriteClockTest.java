@@ -98,11 +98,26 @@ class WriteClockTest {
     WriteClock clock = new WriteClock(wall::get);
     clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 5_000, 90));
     wall.set(200);
-    assertThat(clock.next(Bytes.toBytes("another"))).isEqualTo(5_101);
+    assertThat(clock.next(Bytes.toBytes("another"))).isEqualTo(5_051);
     clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_OLD, 0, 9_000));
     assertThat(clock.next(Bytes.toBytes("a third"))).isEqualTo(9_001);
     clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 3, 90));
     assertThat(clock.now()).isEqualTo(9_001);
+  }
+
+  /** A writer whose clock was ahead once must not set the time of all others for good. */
+  @Test
+  void aCorrectionWearsOff() throws IOException {
+    AtomicLong wall = new AtomicLong(100);
+    WriteClock clock = new WriteClock(wall::get);
+    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 1_099, 90));
+    assertThat(clock.now()).isEqualTo(1_100);
+    wall.set(1_100);
+    assertThat(clock.now()).isEqualTo(1_600);
+    wall.set(2_100);
+    assertThat(clock.now()).isEqualTo(2_100);
+    wall.set(3_000);
+    assertThat(clock.now()).isEqualTo(3_000);
   }
 
   @Test

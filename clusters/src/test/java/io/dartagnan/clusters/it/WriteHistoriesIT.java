@@ -46,9 +46,12 @@ import org.junit.jupiter.api.TestInfo;
 /**
  * Histories of a few calls after which plain HBase has one answer, and three clouds that each order
  * and keep versions on their own could have another.
+ *
+ * <p>It runs last: clients whose clocks are ahead put this process' clock ahead for a while, and
+ * what has a TTL would outlive that of plain HBase in other tests.
  */
 @EndToEnd
-class HistoriesIT {
+class WriteHistoriesIT {
 
   /** More than a family keeps versions beyond those that the application asked for. */
   private static final int OVERWRITES = 5;
@@ -64,7 +67,7 @@ class HistoriesIT {
   private Connection connection;
   private String name;
 
-  HistoriesIT(LocalClusters clusters) {
+  WriteHistoriesIT(LocalClusters clusters) {
     this.clusters = clusters;
   }
 
