@@ -5,8 +5,10 @@ import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteRefusal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -96,7 +98,7 @@ final class SplitAction {
   /** Puts another write in the place of this one, which no cloud has replied to. */
   void restart(SplitWrite another) {
     write = another;
-    java.util.Arrays.fill(replies, Reply.NONE);
+    Arrays.fill(replies, Reply.NONE);
   }
 
   boolean isDone() {
@@ -104,7 +106,7 @@ final class SplitAction {
   }
 
   /** The clouds that replied so. */
-  List<Party> clouds(java.util.function.Predicate<Reply> replied) {
+  List<Party> clouds(Predicate<Reply> replied) {
     return Party.ALL.stream().filter(cloud -> replied.test(reply(cloud))).toList();
   }
 

@@ -6,6 +6,7 @@ import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -96,7 +97,7 @@ record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutatio
             .anyMatch(cell -> cell.getTimestamp() != HConstants.LATEST_TIMESTAMP);
   }
 
-  private java.util.stream.Stream<Cell> stored(Cell cell, Party cloud) {
+  private Stream<Cell> stored(Cell cell, Party cloud) {
     return on(cloud).get(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)).stream()
         .filter(own -> own.getTimestamp() == stamp)
         .limit(1);

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Row;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ final class Withdrawal {
   private record Removal(SplitWrite write, Party cloud, Row request) {}
 
   private final List<Removal> removals = new ArrayList<>();
-  private final Set<Long> left = new java.util.TreeSet<>();
+  private final Set<Long> left = new TreeSet<>();
   private boolean leavesCells;
 
   /** Takes in a write that is to be removed from some clouds. */
