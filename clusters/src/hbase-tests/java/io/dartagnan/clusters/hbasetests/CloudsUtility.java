@@ -49,7 +49,7 @@ public final class CloudsUtility {
     return site;
   }
 
-  /** What the test may set before the cluster starts. */
+  /** The settings that the test may make before the cluster starts. */
   public Configuration getConfiguration() {
     return configuration;
   }

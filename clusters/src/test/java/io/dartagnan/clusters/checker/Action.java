@@ -54,7 +54,7 @@ sealed interface Action {
     }
   }
 
-  /** What a get or a scan returned of some columns of a row. */
+  /** The answer of a get or a scan on some columns of a row. */
   record Read(int columns, RowState seen) implements Action {
     @Override
     public Optional<RowState> on(RowState before) {

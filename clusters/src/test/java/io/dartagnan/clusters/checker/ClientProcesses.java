@@ -15,7 +15,7 @@ final class ClientProcesses implements AutoCloseable {
   private static final boolean ATOMIC =
       Boolean.parseBoolean(System.getProperty("checker.atomic", "true"));
 
-  /** How far the clock of every other process is off; clouds take at most 30 s of it. */
+  /** The most by which the clock of every other process is off; clouds take 30 s of it. */
   private static final int MOST_OFFSET_MS = 8_000;
 
   private final LocalClusters clusters;

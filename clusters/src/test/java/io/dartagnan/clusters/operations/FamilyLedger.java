@@ -77,7 +77,7 @@ final class FamilyLedger {
     columns.values().removeIf(Map::isEmpty);
   }
 
-  /** How many versions the family keeps. */
+  /** The number of versions that the family keeps. */
   int kept() {
     return kept;
   }

@@ -79,7 +79,7 @@ public final class HistoryRun {
     return Optional.empty();
   }
 
-  /** What is open is refused, and the rows that it names are as they were. */
+  /** Requires that an open operation is refused, and the rows that it names are as they were. */
   private Optional<Difference> refuse(int index, Step step) throws InterruptedException {
     Outcome given = safe.run(index, step);
     if (!given.isRefusal()) {

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.filter.TimestampsFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** What HBase leaves open: family a keeps one version, b three. */
+/** Cases that HBase leaves open: family a keeps one version, b three. */
 class LedgerTest {
   private static final byte[] ROW = Bytes.toBytes("r");
   private static final byte[] ONE = Bytes.toBytes("a");

@@ -55,7 +55,7 @@ public enum LeftOut {
    */
   CHECK_OF_THE_FUTURE,
 
-  /** What an append makes is longer than its column is declared. */
+  /** An append whose value would be longer than its column is declared. */
   LONGER_THAN_DECLARED,
 
   /** HBase counts rows, or ends a scan, anew in each region. */

@@ -145,7 +145,7 @@ final class RandomWrites {
     }
   }
 
-  /** What is deleted up to a time of the future hides all that comes after it. */
+  /** A deletion up to a time of the future hides all that comes after it. */
   private long ownOfPast(int index) {
     long time = Times.own(draw.random(), index);
     return time < Times.FUTURE || draw.oneIn(4) ? time : 1;

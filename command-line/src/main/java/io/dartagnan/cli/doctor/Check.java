@@ -8,9 +8,9 @@ interface Check {
   /** The subject in one word. */
   String name();
 
-  /** What it looks at, for a reader who sees that nothing was found. */
+  /** The subject of the check, for a reader who sees that nothing was found. */
   String looksAt();
 
-  /** What is wrong; empty if nothing is. */
+  /** The findings; empty if nothing is wrong. */
   List<Finding> findings(Facts facts);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /** The checks, in the order in which they are told. */
 final class Checks {
 
-  /** What no check looks at yet, for the last line of a report. */
+  /** The subjects that no check looks at yet, for the last line of a report. */
   static final String NOT_YET = "certificates, the mesh between the clouds, and discovery";
 
   /** Those that need no cloud. */

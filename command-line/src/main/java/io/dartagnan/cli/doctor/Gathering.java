@@ -39,7 +39,7 @@ final class Gathering {
     this.configuration = configuration;
   }
 
-  /** What the client knows by itself. */
+  /** The facts that the client knows by itself. */
   Facts ofTheClient() {
     return new Facts(configuration, VersionInfo.getVersion(), Map.of(), List.of());
   }

@@ -5,7 +5,7 @@ import org.apache.hadoop.hbase.client.Result;
 /** Spelling of rows in a file. */
 interface RowFormat {
 
-  /** What the file begins with; empty if with its first row. */
+  /** The beginning of the file; empty if with its first row. */
   String header();
 
   /** One row, with its line end. */

@@ -45,7 +45,7 @@ final class ColumnCensus {
     return longest;
   }
 
-  /** What the values are, in a few words. */
+  /** The kind of the values, in a few words. */
   String reason() {
     if (allText) {
       return "text";

@@ -56,7 +56,7 @@ final class SourceTable implements AutoCloseable {
     return name;
   }
 
-  /** What a first reading found: the families, the columns by their full names, the rows. */
+  /** The findings of a first reading: the families, the columns by their full names, the rows. */
   record Census(List<String> families, SortedMap<String, ColumnCensus> columns, long rows) {}
 
   /**

@@ -32,7 +32,7 @@ public final class TableSourceOption {
       description = "The table of that HBase to import.")
   private String table;
 
-  /** What the user wants of the new table. */
+  /** The user's wishes for the new table. */
   public record Wish(
       TableName table,
       List<String> declarations,

@@ -64,7 +64,8 @@ public final class OrderedActions {
       for (int i = 0; i < e.getNumExceptions(); i++) {
         note(e.getCause(i), e.getRow(i), e.getHostnamePort(i));
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // Also if a run of actions does not fit: those before it are done, and the caller must know.
       Arrays.fill(own, e);
       some.forEach(row -> note(e, row, "the three clouds"));
     }
@@ -74,7 +75,7 @@ public final class OrderedActions {
   private Object alone(Row action) {
     try {
       return atomic.carryOut(action);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       note(e, action, "the three clouds");
       return e;
     }

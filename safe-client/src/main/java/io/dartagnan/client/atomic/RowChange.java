@@ -1,5 +1,6 @@
 package io.dartagnan.client.atomic;
 
+import io.dartagnan.client.write.WriteClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,7 +140,7 @@ final class RowChange {
       value = Bytes.add(CellUtil.cloneValue(current), CellUtil.cloneValue(delta));
     }
     // As in HBase, a value with a timestamp in the future is not what hides the new one.
-    if (current != null && current.getTimestamp() > System.currentTimeMillis()) {
+    if (current != null && current.getTimestamp() > WriteClock.PROCESS.now()) {
       put.addColumn(family, qualifier, current.getTimestamp() + 1, value);
     } else {
       put.addColumn(family, qualifier, value);

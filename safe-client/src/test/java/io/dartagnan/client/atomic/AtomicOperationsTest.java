@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
@@ -190,6 +191,25 @@ class AtomicOperationsTest extends OverMemoryClouds {
     table.delete(new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER));
 
     assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
+  }
+
+  /** The actions before it are done: the caller must learn of each what became of it. */
+  @Test
+  void anActionOfABatchThatDoesNotFitFailsAlone() {
+    byte[] long15 = Tables.bytes("0123456789abcde");
+    Append append = new Append(Tables.ROW).addColumn(Tables.FAMILY, Tables.TEXT, long15);
+    Object[] results = new Object[3];
+
+    RetriesExhaustedWithDetailsException failure =
+        catchThrowableOfType(
+            RetriesExhaustedWithDetailsException.class,
+            () -> table.batch(List.<Row>of(append, append, put(7)), results));
+
+    assertThat(failure.getNumExceptions()).isEqualTo(1);
+    assertThat(failure.getRow(0)).isSameAs(append);
+    assertThat(results[0]).isInstanceOf(Result.class);
+    assertThat(results[1]).isInstanceOf(IllegalArgumentException.class);
+    assertThat(results[2]).isInstanceOf(Result.class);
   }
 
   @Test
