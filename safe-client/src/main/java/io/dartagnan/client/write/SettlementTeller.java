@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class SettlementTeller implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SettlementTeller.class);
   private static final long EVERY_MS = 1_000;
-  private static final long WITHIN_MS = 10_000;
+  private static final long WITHIN_MS = 3_000;
 
   /** Rows remembered of a table: servers with a region of none of them hear later. */
   private static final int ROWS = 32;
