@@ -48,6 +48,7 @@ classpaths=(
   safe-client/target/runtime.classpath
   command-line/target/runtime.classpath
   safe-server-coprocessor/target/hbase.classpath
+  clusters/gateways/target/gateways.classpath
   clusters/target/runtime.classpath
 )
 # When the last build by these scripts began: Maven leaves alone what a change did not touch.
@@ -116,6 +117,9 @@ changed_source() {
         return 0
       fi
     done
+  done
+  for entry in "${classpaths[@]}"; do
+    if changed_since "$checkout/${entry%/target/*}/pom.xml" "$checkout/$entry" "$stamp"; then return 0; fi
   done
   return 1
 }

@@ -28,6 +28,7 @@ class LauncherScriptTest {
           "safe-client",
           "command-line",
           "safe-server-coprocessor",
+          "clusters/gateways",
           "clusters");
 
   private static final String MAVEN =
@@ -38,7 +39,8 @@ class LauncherScriptTest {
         echo dependencies.jar > $module/target/runtime.classpath
         touch $module/target/$module-1.0-SNAPSHOT.jar
       done
-      mkdir -p safe-server-coprocessor/target
+      mkdir -p safe-server-coprocessor/target clusters/gateways/target
+      touch clusters/gateways/target/gateways.classpath
       touch safe-server-coprocessor/target/hbase.classpath
       touch safe-server-coprocessor/target/safe-server-coprocessor-1.0-SNAPSHOT-cloud.jar
       """;
