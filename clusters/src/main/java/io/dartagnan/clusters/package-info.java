@@ -1,6 +1,6 @@
 /**
  * Brings the whole system up on one machine: Redis and three independent HBase clusters, each a
- * process of its own, with a plain fourth HBase to compare with when asked.
+ * process of its own, with a plain fourth HBase to compare with and HBase's gateways when asked.
  *
  * <p>Nothing stays resident: each command of {@link io.dartagnan.clusters.command} opens a {@link
  * io.dartagnan.clusters.process.StateFolder}, reads the {@link

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.command;
 
+import io.dartagnan.clusters.hbase.GatewayServer;
 import io.dartagnan.clusters.hbase.ServerJvm;
 import io.dartagnan.clusters.machine.ClientFolders;
 import io.dartagnan.clusters.machine.Instance;
@@ -18,6 +19,10 @@ import picocli.CommandLine.ParentCommand;
     description = "Prints export lines with what a program needs to use the clouds.",
     mixinStandardHelpOptions = true)
 final class EnvCommand implements Callable<Integer> {
+  /** Those that say where a gateway answers, while it is up. */
+  private static final Map<Role, String> VARIABLES =
+      Map.of(Role.REST, "DARTAGNAN_REST_URL", Role.THRIFT, "DARTAGNAN_THRIFT");
+
   @ParentCommand private LocalCommand local;
 
   @Override
@@ -39,6 +44,10 @@ final class EnvCommand implements Callable<Integer> {
     if (machine.deployment().baseline()) {
       variables.put("DARTAGNAN_BASELINE_CONF", folders.bare(Role.BASELINE).toString());
     }
+    machine.running().stream()
+        .filter(GatewayServer.class::isInstance)
+        .map(server -> ((GatewayServer) server).gateway())
+        .forEach(gateway -> variables.put(VARIABLES.get(gateway.role()), gateway.address()));
     variables.forEach((name, value) -> System.out.println(Shell.export(name, value)));
     return ExitCode.OK;
   }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       StartCommand.class,
       KillCommand.class,
       LogsCommand.class,
+      GatewayCommand.class,
       DownCommand.class
     },
     mixinStandardHelpOptions = true,

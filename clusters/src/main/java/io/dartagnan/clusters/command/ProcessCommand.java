@@ -10,10 +10,7 @@ import picocli.CommandLine.ParentCommand;
 abstract class ProcessCommand implements Callable<Integer> {
   @ParentCommand private LocalCommand local;
 
-  @Parameters(
-      paramLabel = "CLOUD",
-      converter = RoleConverter.class,
-      description = "0, 1, 2, baseline or redis.")
+  @Parameters(paramLabel = "CLOUD", converter = RoleConverter.class, description = Role.TYPED + ".")
   private Role role;
 
   final Instance instance() {

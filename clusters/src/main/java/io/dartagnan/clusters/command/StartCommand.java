@@ -1,12 +1,6 @@
 package io.dartagnan.clusters.command;
 
-import io.dartagnan.clusters.machine.Machine;
-import io.dartagnan.clusters.machine.Startup;
-import io.dartagnan.clusters.process.Role;
-import io.dartagnan.clusters.process.ServerProcess;
-import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.ExitCode;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -16,26 +10,8 @@ import picocli.CommandLine.Command;
 final class StartCommand extends ProcessCommand {
   @Override
   public Integer call() {
-    return instance().exclusively(this::start);
-  }
-
-  private int start() {
-    Machine machine = instance().requireMachine();
-    ServerProcess server = machine.server(role());
-    if (role().isCloud() && !machine.isUp(machine.server(Role.REDIS))) {
-      throw CommandException.failure(
-          "redis is down, and " + role() + " needs it; clusters/local start redis");
-    }
-    boolean wasUp = machine.isUp(server);
-    List<ServerProcess> one = List.of(server);
-    try (Startup startup = new Startup(machine, instance().progress())) {
-      if (!wasUp) {
-        startup.requirePorts(one);
-        startup.start(one);
-      }
-      startup.await(one);
-      startup.keep();
-    }
+    boolean wasUp =
+        instance().exclusively(() -> instance().startOne(instance().requireMachine(), role()));
     if (wasUp) {
       instance().progress().say(role() + " was up already");
     }

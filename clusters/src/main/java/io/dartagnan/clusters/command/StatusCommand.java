@@ -54,7 +54,7 @@ final class StatusCommand implements Callable<Integer> {
     if (process.isEmpty()) {
       return "down";
     }
-    boolean answers = server.ports().stream().allMatch(port -> Ports.answers(port.number()));
+    boolean answers = server.ports().stream().allMatch(Ports::answers);
     return answers ? "up" : "not answering";
   }
 

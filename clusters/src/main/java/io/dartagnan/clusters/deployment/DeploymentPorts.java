@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.deployment;
 
+import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.server.ServerKeys;
@@ -19,6 +20,9 @@ public final class DeploymentPorts {
     if (role == Role.REDIS) {
       return List.of(ServerKeys.REDIS_URI);
     }
+    if (role.isGateway()) {
+      return List.of(gatewayKey(role));
+    }
     List<String> keys =
         new ArrayList<>(
             List.of(
@@ -29,6 +33,16 @@ public final class DeploymentPorts {
       keys.add(ServerKeys.MESH_PORT);
     }
     return keys;
+  }
+
+  /** The key of the port of a gateway. */
+  static String gatewayKey(Role role) {
+    return role == Role.REST ? Port.REST : Port.THRIFT;
+  }
+
+  /** The port chosen for a gateway; another free one where an earlier release chose none. */
+  public static int ofGateway(Deployment deployment, Role role) {
+    return choose(deployment.ports()).get(Deployment.portName(role, gatewayKey(role)));
   }
 
   /** The ports for every role there can be, so that a later baseline changes none. */

@@ -96,7 +96,8 @@ public final class Settings {
     return chosen;
   }
 
-  Map<String, String> asMap() {
+  /** All of them, by key as typed. */
+  public Map<String, String> asMap() {
     return Collections.unmodifiableMap(values);
   }
 

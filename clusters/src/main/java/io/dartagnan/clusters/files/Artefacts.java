@@ -26,6 +26,16 @@ public final class Artefacts {
     return classpath(checkout.resolve("safe-server-coprocessor/target/hbase.classpath"));
   }
 
+  /** The class path of HBase's gateways over the Safe Client. */
+  public List<Path> gatewayClasspath() {
+    return classpath(checkout.resolve("clusters/gateways/target/gateways.classpath"));
+  }
+
+  /** Whether the next build may replace a file. */
+  public boolean isOfThisBuild(Path file) {
+    return file.startsWith(checkout);
+  }
+
   /** The one jar with the coprocessors. */
   public Path cloudJar() {
     return jar("safe-server-coprocessor", "safe-server-coprocessor-*-cloud.jar");

@@ -51,6 +51,16 @@ public final class OwnerOnly {
     }
   }
 
+  /** Copies a file into a folder, under its name; returns the copy. */
+  public static Path copy(Path file, Path folder) {
+    Path copy = folder(folder).resolve(file.getFileName());
+    try {
+      return Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot copy " + file + " to " + copy, e);
+    }
+  }
+
   private static FileAttribute<?>[] permissions(String permissions) {
     if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
       return new FileAttribute<?>[0];

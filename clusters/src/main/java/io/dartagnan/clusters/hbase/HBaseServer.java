@@ -16,9 +16,7 @@ import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.server.ServerKeys;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -140,10 +138,7 @@ public final class HBaseServer implements ServerProcess {
   }
 
   private String renderJavaArguments() {
-    List<String> arguments = new ArrayList<>(ServerJvm.options());
-    arguments.add("-D" + LoggingConfiguration.FILE_PROPERTY + "=" + log());
-    arguments.add("-Djava.io.tmpdir=" + folder().resolve("tmp"));
-    arguments.add("-XX:ErrorFile=" + log().resolveSibling("hs_err_%p.log"));
+    List<String> arguments = new ArrayList<>(ServerJvm.options(folder(), log()));
     arguments.add("-cp");
     arguments.add(classpath());
     arguments.add(MAIN_CLASS);
@@ -159,18 +154,9 @@ public final class HBaseServer implements ServerProcess {
       entries.add(jar.toString());
     }
     if (role.isCloud()) {
-      entries.add(ownCopy(artefacts.cloudJar()).toString());
+      entries.add(OwnerOnly.copy(artefacts.cloudJar(), folder().resolve("lib")).toString());
     }
     return String.join(File.pathSeparator, entries);
-  }
-
-  private Path ownCopy(Path jar) {
-    Path copy = OwnerOnly.folder(folder().resolve("lib")).resolve(jar.getFileName());
-    try {
-      return Files.copy(jar, copy, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw CommandException.failure("cannot copy " + jar + " to " + copy, e);
-    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.hbase;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -26,8 +27,19 @@ public final class ServerJvm {
 
   private ServerJvm() {}
 
-  static List<String> options() {
-    return Stream.concat(SERVER.stream(), OPENS.stream()).toList();
+  /**
+   * Options of a server.
+   *
+   * @param folder the server's own, which has a folder for temporary files
+   * @param log its log file
+   */
+  static List<String> options(Path folder, Path log) {
+    List<String> own =
+        List.of(
+            "-D" + LoggingConfiguration.FILE_PROPERTY + "=" + log,
+            "-Djava.io.tmpdir=" + folder.resolve("tmp"),
+            "-XX:ErrorFile=" + log.resolveSibling("hs_err_%p.log"));
+    return Stream.of(SERVER, OPENS, own).flatMap(List::stream).toList();
   }
 
   /** The content of a file that the java command reads its arguments from, one on a line. */

@@ -1,2 +1,2 @@
-/** HBase clusters as processes: their settings, their start and end, and whether they answer. */
+/** HBase clusters and gateways as processes: settings, start and end, and whether they answer. */
 package io.dartagnan.clusters.hbase;

@@ -21,7 +21,7 @@ public final class ClientFolders {
 
   /** Writes the folder with which a program uses the three clouds through the Safe Client. */
   public Path safe() {
-    return write("safe", ClientSite.safe(Role.CLOUDS.stream().map(this::site).toList()));
+    return write("safe", ClientSite.safe(machine.cloudSites()));
   }
 
   /** Writes the folder with which a program uses one cluster bare. */

@@ -3,8 +3,10 @@ package io.dartagnan.clusters.machine;
 import io.dartagnan.clusters.certs.DevelopmentCertificates;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
+import io.dartagnan.clusters.deployment.Gateway;
 import io.dartagnan.clusters.files.Artefacts;
 import io.dartagnan.clusters.process.LockFile;
+import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
@@ -106,7 +108,43 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
   }
 
   /**
-   * Stops everything cleanly.
+   * Starts one process, unless it is up, and waits until it answers.
+   *
+   * @return whether it was up already
+   * @throws CommandException when something that it needs is down, or it does not answer; then it
+   *     is down again
+   */
+  public boolean startOne(Machine machine, Role role) {
+    ServerProcess server = machine.server(role);
+    for (Role needed : needed(role)) {
+      if (!machine.isUp(machine.server(needed))) {
+        throw CommandException.failure(
+            "%s is down, and %s needs it; clusters/local start %s"
+                .formatted(needed, role, needed.argument()));
+      }
+    }
+    boolean wasUp = machine.isUp(server);
+    List<ServerProcess> one = List.of(server);
+    try (Startup startup = new Startup(machine, progress)) {
+      if (!wasUp) {
+        startup.requirePorts(one);
+        startup.start(one);
+      }
+      startup.await(one);
+      startup.keep();
+    }
+    return wasUp;
+  }
+
+  private static List<Role> needed(Role role) {
+    if (role.isGateway()) {
+      return Role.CLOUDS;
+    }
+    return role.isCloud() ? List.of(Role.REDIS) : List.of();
+  }
+
+  /**
+   * Stops everything cleanly. A later {@code up} does not start gateways again.
    *
    * @param wipe whether data, logs, certificates and ports go too
    */
@@ -119,6 +157,7 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
             progress.say("nothing is up in " + state.path());
           }
           machine.ifPresent(each -> each.stop(each.servers(), progress));
+          Role.GATEWAYS.forEach(role -> Gateway.forget(state, role));
           if (wipe) {
             state.wipe();
             progress.say("wiped " + state.path());

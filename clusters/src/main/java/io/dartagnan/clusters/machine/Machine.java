@@ -3,7 +3,9 @@ package io.dartagnan.clusters.machine;
 import io.dartagnan.clusters.certs.DevelopmentCertificates;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
+import io.dartagnan.clusters.deployment.Gateway;
 import io.dartagnan.clusters.files.Artefacts;
+import io.dartagnan.clusters.hbase.GatewayServer;
 import io.dartagnan.clusters.hbase.HBaseServer;
 import io.dartagnan.clusters.process.PidFile;
 import io.dartagnan.clusters.process.Role;
@@ -42,6 +44,12 @@ public final class Machine {
               ? new RedisServer(state, DeploymentPorts.redis(deployment))
               : new HBaseServer(role, deployment, state, artefacts, () -> credentials(role)));
     }
+    for (Role role : Role.GATEWAYS) {
+      Gateway.load(state, role)
+          .ifPresent(
+              gateway ->
+                  servers.add(new GatewayServer(gateway, state, artefacts, this::cloudSites)));
+    }
   }
 
   /** The settings by which a cloud's mesh finds its key, and discovery logs in to Redis. */
@@ -72,16 +80,23 @@ public final class Machine {
                 CommandException.failure(
                     "there is no "
                         + role
-                        + " here; clusters/local down, then up --baseline, brings one up"));
+                        + " here; "
+                        + (role.isGateway()
+                            ? "clusters/local gateway " + role.id() + " starts one"
+                            : "clusters/local down, then up --baseline, brings one up")));
   }
 
   /** The settings of a cloud's servers; of those that all clouds share it matters not whose. */
   public Map<String, String> cloudSite() {
+    return cloudSites().get(0);
+  }
+
+  /** The settings of each cloud's servers, in the order of the parties. */
+  List<Map<String, String>> cloudSites() {
     return servers.stream()
         .filter(server -> server.role().isCloud())
         .map(server -> ((HBaseServer) server).site())
-        .findFirst()
-        .orElseThrow();
+        .toList();
   }
 
   PidFile record(ServerProcess server) {
@@ -100,10 +115,14 @@ public final class Machine {
     return servers.stream().filter(this::isUp).toList();
   }
 
-  /** Ends the processes cleanly: the clusters at the same time, then Redis, which they need. */
+  /**
+   * Ends the processes cleanly: the gateways, then the clusters at the same time, then Redis; each
+   * before what it needs.
+   */
   public void stop(List<ServerProcess> which, Progress progress) {
+    end(which.stream().filter(each -> each.role().isGateway()).toList(), STOP_PATIENCE, progress);
     List<ServerProcess> clusters =
-        which.stream().filter(each -> each.role() != Role.REDIS).filter(this::isUp).toList();
+        which.stream().filter(each -> each instanceof HBaseServer).filter(this::isUp).toList();
     quiesce(clusters);
     end(clusters, STOP_PATIENCE, progress);
     end(which.stream().filter(each -> each.role() == Role.REDIS).toList(), STOP_PATIENCE, progress);

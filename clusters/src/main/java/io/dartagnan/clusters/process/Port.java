@@ -7,10 +7,21 @@ import org.apache.hadoop.hbase.HConstants;
  * Port that a process listens on.
  *
  * @param role whose it is
+ * @param host the address on which it listens
  * @param key the configuration key that decides it
  * @param number 1 to 65535
  */
-public record Port(Role role, String key, int number) {
+public record Port(Role role, String host, String key, int number) {
+  /** Key of the port of HBase's REST gateway. */
+  public static final String REST = "hbase.rest.port";
+
+  /** Key of the port of HBase's Thrift gateway. */
+  public static final String THRIFT = "hbase.regionserver.thrift.port";
+
+  /** One that nobody reaches from another machine. */
+  public Port(Role role, String key, int number) {
+    this(role, Ports.LOOPBACK, key, number);
+  }
 
   /** Name of the server that listens there. */
   public String service() {
@@ -20,14 +31,19 @@ public record Port(Role role, String key, int number) {
       case HConstants.REGIONSERVER_PORT -> "region server";
       case ServerKeys.MESH_PORT -> "mesh";
       case ServerKeys.REDIS_URI -> "redis";
+      case REST -> "http";
+      case THRIFT -> "thrift";
       default -> key;
     };
   }
 
-  /** The argument that moves it elsewhere. */
+  /** The command that moves it elsewhere. */
   String override() {
-    return role == Role.REDIS
-        ? "--set " + key + "=redis://127.0.0.1:PORT"
-        : "--set " + role.settingPrefix() + key + "=PORT";
+    if (role.isGateway()) {
+      return "clusters/local gateway " + role.id() + " --port PORT";
+    }
+    String setting =
+        role == Role.REDIS ? key + "=redis://127.0.0.1:PORT" : role.settingPrefix() + key + "=PORT";
+    return "clusters/local up --set " + setting;
   }
 }

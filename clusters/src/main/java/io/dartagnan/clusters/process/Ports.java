@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** Ports of this machine's loopback address: free ones, taken ones, answering ones. */
 public final class Ports {
-  /** Everything listens here; nothing is reachable from another machine. */
+  /** Everything listens here unless asked otherwise: nothing is reachable from another machine. */
   public static final String LOOPBACK = "127.0.0.1";
 
   // Below the range from which Linux and macOS take the local ports of outgoing connections: one
@@ -76,14 +76,14 @@ public final class Ports {
    */
   public static void requireFree(Collection<Port> ports) {
     for (Port port : ports) {
-      if (!isFree(port.number())) {
+      if (!isFree(port.host(), port.number())) {
         throw CommandException.failure(
             "port "
                 + port.number()
                 + ", which "
                 + owner(port)
                 + " needs, is taken by another process; end that process, or choose another port"
-                + " with clusters/local up "
+                + " with "
                 + port.override());
       }
     }
@@ -95,7 +95,11 @@ public final class Ports {
 
   /** Whether a server could be started there now. */
   static boolean isFree(int port) {
-    try (ServerSocket probe = bind(port)) {
+    return isFree(LOOPBACK, port);
+  }
+
+  private static boolean isFree(String host, int port) {
+    try (ServerSocket probe = bind(host, port)) {
       return probe.isBound();
     } catch (IOException taken) {
       return false;
@@ -104,20 +108,29 @@ public final class Ports {
 
   /** Whether something accepts connections there. */
   public static boolean answers(int port) {
+    return answers(LOOPBACK, port);
+  }
+
+  /** Whether something accepts connections there. */
+  public static boolean answers(Port port) {
+    return answers(port.host(), port.number());
+  }
+
+  private static boolean answers(String host, int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port), CONNECT_MILLIS);
+      socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), CONNECT_MILLIS);
       return true;
     } catch (IOException refused) {
       return false;
     }
   }
 
-  private static ServerSocket bind(int port) throws IOException {
+  private static ServerSocket bind(String host, int port) throws IOException {
     ServerSocket socket = new ServerSocket();
     try {
       // As the servers do: connections of an earlier run that linger do not make a port taken.
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getByName(LOOPBACK), port));
+      socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
       return socket;
     } catch (IOException e) {
       socket.close();

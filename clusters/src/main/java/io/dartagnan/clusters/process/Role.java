@@ -5,15 +5,23 @@ import io.dartagnan.server.ServerKeys;
 import java.util.List;
 import java.util.Locale;
 
-/** Role of a process: Redis, one of the clouds, or the HBase to compare with. */
+/** Role of a process: Redis, one of the clouds, the HBase to compare with, or a gateway. */
 public enum Role {
   REDIS("redis", "redis"),
   CLOUD_0("cloud-0", "cloud 0"),
   CLOUD_1("cloud-1", "cloud 1"),
   CLOUD_2("cloud-2", "cloud 2"),
-  BASELINE("baseline", "baseline");
+  BASELINE("baseline", "baseline"),
+  REST("rest", "rest"),
+  THRIFT("thrift", "thrift");
 
   public static final List<Role> CLOUDS = List.of(CLOUD_0, CLOUD_1, CLOUD_2);
+
+  /** HBase's gateways, which use the clouds as any client does. */
+  public static final List<Role> GATEWAYS = List.of(REST, THRIFT);
+
+  /** What a user may type for a role. */
+  public static final String TYPED = "0, 1, 2, baseline, redis, rest or thrift";
 
   private final String id;
   private final String title;
@@ -23,7 +31,11 @@ public enum Role {
     this.title = title;
   }
 
-  /** The role meant by what a user typed: {@code redis}, {@code 0} to {@code 2} or baseline. */
+  /**
+   * The role meant by what a user typed.
+   *
+   * @param typed one of {@link #TYPED}
+   */
   public static Role parse(String typed) {
     return switch (typed.toLowerCase(Locale.ROOT)) {
       case "redis" -> REDIS;
@@ -31,9 +43,9 @@ public enum Role {
       case "1", "cloud-1" -> CLOUD_1;
       case "2", "cloud-2" -> CLOUD_2;
       case "baseline" -> BASELINE;
-      default ->
-          throw CommandException.usage(
-              "there is no cloud '" + typed + "'; name 0, 1, 2, baseline or redis");
+      case "rest" -> REST;
+      case "thrift" -> THRIFT;
+      default -> throw CommandException.usage("there is no cloud '" + typed + "'; name " + TYPED);
     };
   }
 
@@ -47,8 +59,12 @@ public enum Role {
   }
 
   /** Name that the user types for it. */
-  String argument() {
+  public String argument() {
     return isCloud() ? Integer.toString(party()) : id;
+  }
+
+  public boolean isGateway() {
+    return GATEWAYS.contains(this);
   }
 
   public boolean isCloud() {

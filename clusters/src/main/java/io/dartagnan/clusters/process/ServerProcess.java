@@ -3,7 +3,7 @@ package io.dartagnan.clusters.process;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Process that this tool starts, watches and stops: Redis or one HBase cluster. */
+/** Process that this tool starts, watches and stops: Redis, one HBase cluster, or a gateway. */
 public interface ServerProcess {
 
   Role role();

@@ -20,6 +20,7 @@ import org.apache.commons.io.file.PathUtils;
  * bin/redis-server
  * redis/                  conf, data, logs
  * cloud-0/ .. baseline/   conf, tls, lib, data, logs, tmp
+ * rest/  thrift/          gateway.properties, conf, lib, logs, tmp
  * client/                 configurations for programs that use the clusters
  * </pre>
  */
