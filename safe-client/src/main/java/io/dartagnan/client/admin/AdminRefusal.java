@@ -1,7 +1,10 @@
 package io.dartagnan.client.admin;
 
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.List;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** Reasons for which methods of {@code Admin} are refused, each with the methods that it is for. */
 enum AdminRefusal {
@@ -51,5 +54,31 @@ enum AdminRefusal {
       }
     }
     return CLUSTER;
+  }
+
+  /**
+   * Refuses a call that names a region by what is no region's name, as HBase does: its Thrift
+   * gateway tries a name as a region's first, and as a table's once that is refused.
+   *
+   * @throws IllegalArgumentException if the name is none
+   */
+  static void requireRegionName(AdminCall call) {
+    if (of(call.method()) == REGION
+        && AdminOperation.find(call.method()).isEmpty()
+        && !call.arguments().isEmpty()
+        && call.arguments().get(0) instanceof byte[] name
+        && !isRegionName(name)) {
+      throw new IllegalArgumentException(
+          "%s names no region; for a table, use the method that takes one".formatted(call));
+    }
+  }
+
+  private static boolean isRegionName(byte[] name) {
+    try {
+      return Bytes.toStringBinary(name).matches("[0-9a-f]{32}")
+          || RegionInfo.parseRegionName(name).length > 0;
+    } catch (IOException none) {
+      return false;
+    }
   }
 }

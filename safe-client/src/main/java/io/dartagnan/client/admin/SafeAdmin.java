@@ -121,6 +121,7 @@ public final class SafeAdmin implements InvocationHandler {
   }
 
   private Object serve(Object proxy, AdminCall call) throws IOException {
+    AdminRefusal.requireRegionName(call);
     switch (AdminOperation.of(call.method())) {
       case CREATE_TABLE -> createTable(call);
       case COPY_TABLE -> copyTable(call);

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.SnapshotDescription;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.snapshot.SnapshotDoesNotExistException;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -210,6 +211,22 @@ class SafeAdminTest {
         .withThrowableThat()
         .havingCause()
         .isInstanceOf(org.apache.hadoop.hbase.TableNotFoundException.class);
+  }
+
+  /** HBase's Thrift gateway asks for a table's compaction so, and goes on where it is told so. */
+  @Test
+  void aTablesNameInThePlaceOfARegionsIsAnIllegalArgument() {
+    assertThatThrownBy(() -> admin.compactRegion(Bytes.toBytes("t")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("compactRegion(t) names no region");
+    for (String region :
+        List.of(
+            "t,,1795350640722.4caf380d2d708893bd97177505406e4c.",
+            "4caf380d2d708893bd97177505406e4c")) {
+      assertThatThrownBy(() -> admin.majorCompactRegion(Bytes.toBytes(region)))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("use the method that takes the table");
+    }
   }
 
   @Test
