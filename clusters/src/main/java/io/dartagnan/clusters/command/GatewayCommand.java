@@ -84,13 +84,12 @@ final class GatewayCommand implements Callable<Integer> {
       throw instance.notUp();
     }
     Optional<Gateway> recorded = Gateway.load(instance.state(), role);
-    Gateway asked = asked(role, recorded, machine);
-    if (recorded.isPresent()
-        && !recorded.get().equals(asked)
-        && machine.isUp(machine.server(role))) {
+    Optional<Gateway> running = recorded.filter(gateway -> machine.isUp(machine.server(role)));
+    Gateway asked = asked(running.orElseGet(() -> standard(role, recorded, machine)));
+    if (running.isPresent() && !running.get().equals(asked)) {
       throw CommandException.failure(
           "%s is up already with other options (%s); clusters/local stop %s first, or repeat those"
-              .formatted(role, recorded.get().options(), role.id()));
+              .formatted(role, running.get().options(), role.id()));
     }
     asked.save(instance.state());
     try {
@@ -98,9 +97,8 @@ final class GatewayCommand implements Callable<Integer> {
         instance.progress().say(role + " was up already");
       }
     } catch (CommandException e) {
-      if (recorded.isEmpty()) {
-        Gateway.forget(instance.state(), role);
-      }
+      recorded.ifPresentOrElse(
+          former -> former.save(instance.state()), () -> Gateway.forget(instance.state(), role));
       throw e;
     }
     if (!asked.bind().equals(Ports.LOOPBACK)) {
@@ -113,17 +111,22 @@ final class GatewayCommand implements Callable<Integer> {
     return asked;
   }
 
-  /** What was typed, and where nothing was typed what was asked for before. */
-  private Gateway asked(Role role, Optional<Gateway> recorded, Machine machine) {
+  /** One for which nothing was typed, on the port that it had before. */
+  private static Gateway standard(Role role, Optional<Gateway> former, Machine machine) {
+    int port =
+        former
+            .map(Gateway::port)
+            .orElseGet(() -> DeploymentPorts.ofGateway(machine.deployment(), role));
+    return new Gateway(role, Ports.LOOPBACK, port, Map.of());
+  }
+
+  /** What was typed, and of the other what was not. */
+  private Gateway asked(Gateway other) {
     Map<String, String> given = Settings.parse(settings).asMap();
     return new Gateway(
-        role,
-        bind != null ? bind : recorded.map(Gateway::bind).orElse(Ports.LOOPBACK),
-        port != null
-            ? port
-            : recorded
-                .map(Gateway::port)
-                .orElseGet(() -> DeploymentPorts.ofGateway(machine.deployment(), role)),
-        !given.isEmpty() ? given : recorded.map(Gateway::settings).orElse(Map.of()));
+        other.role(),
+        bind == null ? other.bind() : bind,
+        port == null ? other.port() : port,
+        given.isEmpty() ? other.settings() : given);
   }
 }

@@ -48,7 +48,7 @@ class GatewayTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"192.0.2.1", "no such host.invalid"})
+  @ValueSource(strings = {"240.0.0.1", "no such host.invalid"})
   void anAddressThatIsNotThisMachinesIsRefused(String bind) {
     assertThatThrownBy(() -> new Gateway(Role.REST, bind, 20_001, Map.of()))
         .isInstanceOfSatisfying(
