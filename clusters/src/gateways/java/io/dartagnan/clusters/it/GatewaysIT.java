@@ -35,6 +35,8 @@ class GatewaysIT {
       List.of(
           "Ann Featherstone",
           "Bob Wetherby",
+          // As a URL has it.
+          "Bob%20Wetherby",
           "Cy Thistlewood",
           "Guimaraes",
           "Santarem",
@@ -244,6 +246,22 @@ class GatewaysIT {
     Commands.Ended elsewhere = clusters.run("gateway", "rest", "--port", "1024");
     assertThat(elsewhere.exit()).isEqualTo(1);
     assertThat(elsewhere.errors()).contains("already with other options").hasLineCount(1);
+  }
+
+  @Test
+  void aGatewayListensOnAllAddressesOnlyForAsLongAsItWasAskedTo() throws Exception {
+    clusters.require("stop", "rest");
+    Commands.Ended everywhere = clusters.require("gateway", "rest", "--bind", "0.0.0.0");
+    assertThat(everywhere.errors()).contains("reads and writes plaintext");
+    clusters.require("stop", "rest");
+
+    Commands.Ended next = clusters.require("gateway", "rest");
+
+    assertThat(next.output().strip()).isEqualTo(restUrl);
+    assertThat(next.errors()).doesNotContain("plaintext");
+    assertThat(clusters.folder("rest").resolve("conf").resolve("hbase-site.xml"))
+        .content()
+        .contains("<name>hbase.rest.host</name><value>127.0.0.1</value>");
   }
 
   @Test
