@@ -53,14 +53,13 @@ public final class CloudThreads {
    * each task below its core size, although others are idle.
    */
   public static ExecutorService createForTurns(int threads) {
+    return createForTurns(threads, "dartagnan-scan-");
+  }
+
+  /** The same, of threads whose names begin so. */
+  public static ExecutorService createForTurns(int threads, String name) {
     return new ThreadPoolExecutor(
-        0,
-        threads,
-        60,
-        TimeUnit.SECONDS,
-        new IdleThreads(),
-        daemons("dartagnan-scan-"),
-        CloudThreads::queue);
+        0, threads, 60, TimeUnit.SECONDS, new IdleThreads(), daemons(name), CloudThreads::queue);
   }
 
   /** A queue that takes what an idle thread waits for, and else only what is put into it. */
