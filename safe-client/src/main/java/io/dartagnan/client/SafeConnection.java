@@ -15,7 +15,6 @@ import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.planner.LocalFilterRule;
-import io.dartagnan.client.refusal.AsyncRefusal;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
@@ -85,7 +84,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private static CloudCall<Connection> connecting(
       Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes) {
     // Also if no connection comes of it.
-    AsyncRefusal.addTo(conf);
+    AsyncDropIn.completeKeys(conf);
     return cloud -> {
       Configuration own = CloudConfiguration.of(conf, cloud);
       // Earlier releases have no connection attributes, nor the method that takes them.

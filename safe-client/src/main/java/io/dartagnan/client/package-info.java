@@ -1,9 +1,10 @@
 /**
  * The drop-in: HBase's {@code Connection} over three clouds.
  *
- * <p>{@link io.dartagnan.client.SafeConnection} is what an application names in its configuration.
- * The rest of the client is in the packages below, each of which uses only those above it in this
- * list:
+ * <p>{@link io.dartagnan.client.SafeConnection}, and for the asynchronous client {@link
+ * io.dartagnan.client.SafeRegistry} and {@link io.dartagnan.client.SafeAsyncConnection}, are what
+ * an application names in its configuration. The rest of the client is in the packages below, each
+ * of which uses only those above it in this list:
  *
  * <ul>
  *   <li>{@code configuration}: {@link io.dartagnan.client.configuration.ClientKeys all
@@ -20,6 +21,7 @@
  *   <li>{@code scan}: scans that the clouds evaluate and the client judges
  *   <li>{@code admin}: {@code Admin} over three clouds
  *   <li>{@code table}: {@code Table} over three clouds
+ *   <li>{@code async}: {@code AsyncTable} and its like, whose calls are those of the connection
  *   <li>{@code aggregate}: counts, sums and extremes that no cloud learns
  * </ul>
  *

@@ -4,6 +4,7 @@ import io.dartagnan.client.fixture.MemoryCloud;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 
 /** The drop-in over clouds in memory, for tests in other packages. */
 public final class MemoryConnection {
@@ -18,5 +19,10 @@ public final class MemoryConnection {
   public static SafeConnection open(List<MemoryCloud> clouds, Configuration configuration)
       throws IOException {
     return new SafeConnection(configuration, cloud -> clouds.get(cloud.index()).connection());
+  }
+
+  /** The asynchronous connection over one, which becomes its own. */
+  public static AsyncConnection async(SafeConnection connection) throws IOException {
+    return new SafeAsyncConnection(connection);
   }
 }

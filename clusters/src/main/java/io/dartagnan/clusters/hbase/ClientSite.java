@@ -31,9 +31,8 @@ public final class ClientSite {
   public static Map<String, String> safe(List<Map<String, String>> cloudSites) {
     Map<String, String> site = new LinkedHashMap<>();
     site.put(ClientKeys.CONNECTION_IMPL, "io.dartagnan.client.SafeConnection");
-    site.put(ClientKeys.REGISTRY_IMPL, "io.dartagnan.client.refusal.RefusingRegistry");
-    site.put(
-        ClientKeys.ASYNC_CONNECTION_IMPL, "io.dartagnan.client.refusal.RefusingAsyncConnection");
+    site.put(ClientKeys.REGISTRY_IMPL, "io.dartagnan.client.SafeRegistry");
+    site.put(ClientKeys.ASYNC_CONNECTION_IMPL, "io.dartagnan.client.SafeAsyncConnection");
     site.putAll(patience());
     for (int party = 0; party < cloudSites.size(); party++) {
       for (String key : WHERE) {

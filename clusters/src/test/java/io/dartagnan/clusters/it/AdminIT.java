@@ -223,15 +223,6 @@ class AdminIT {
     }
   }
 
-  @Test
-  void anAsynchronousConnectionIsRefused() {
-    assertThatThrownBy(
-            () -> ConnectionFactory.createAsyncConnection(connection.getConfiguration()).join())
-        .rootCause()
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageStartingWith("createAsyncConnection is not supported yet");
-  }
-
   /** The baseline is HBase as it comes. */
   @Test
   void aTableOnACloudWithoutTheCoprocessorsIsRefusedAndLeftNowhere() throws IOException {

@@ -1,15 +1,15 @@
 package io.dartagnan.cli.doctor;
 
 import io.dartagnan.cli.cloud.BareCloud;
+import io.dartagnan.client.SafeAsyncConnection;
 import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.SafeRegistry;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.refusal.RefusingAsyncConnection;
-import io.dartagnan.client.refusal.RefusingRegistry;
 import io.dartagnan.mpc.Party;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ final class ConfigurationCheck implements Check {
       new TreeMap<>(
           Map.of(
               ClientKeys.CONNECTION_IMPL, SafeConnection.class.getName(),
-              ClientKeys.REGISTRY_IMPL, RefusingRegistry.class.getName(),
-              ClientKeys.ASYNC_CONNECTION_IMPL, RefusingAsyncConnection.class.getName()));
+              ClientKeys.REGISTRY_IMPL, SafeRegistry.class.getName(),
+              ClientKeys.ASYNC_CONNECTION_IMPL, SafeAsyncConnection.class.getName()));
 
   private static final String OWN = "dartagnan.";
   private static final Pattern OF_A_PARTY = Pattern.compile("dartagnan\\.party\\.[012]\\..+");
@@ -98,7 +98,12 @@ final class ConfigurationCheck implements Check {
   private void values(Configuration configuration, List<Finding> findings) {
     List<Consumer<Configuration>> readers =
         List.of(
-            ClientSettings::threads, QuerySettings::of, LocalFilters::of, ConfiguredSchemas::of);
+            ClientSettings::threads,
+            ClientSettings::asyncThreads,
+            ClientSettings::asyncCalls,
+            QuerySettings::of,
+            LocalFilters::of,
+            ConfiguredSchemas::of);
     for (Consumer<Configuration> reader : readers) {
       try {
         reader.accept(configuration);

@@ -1,8 +1,8 @@
 package io.dartagnan.cli.doctor;
 
+import io.dartagnan.client.SafeAsyncConnection;
 import io.dartagnan.client.SafeConnection;
-import io.dartagnan.client.refusal.RefusingAsyncConnection;
-import io.dartagnan.client.refusal.RefusingRegistry;
+import io.dartagnan.client.SafeRegistry;
 import io.dartagnan.mpc.Party;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,9 +39,8 @@ final class SampleFacts {
   static Configuration configuration() {
     Configuration configuration = new Configuration(false);
     configuration.set("hbase.client.connection.impl", SafeConnection.class.getName());
-    configuration.set("hbase.client.registry.impl", RefusingRegistry.class.getName());
-    configuration.set(
-        "hbase.client.async.connection.impl", RefusingAsyncConnection.class.getName());
+    configuration.set("hbase.client.registry.impl", SafeRegistry.class.getName());
+    configuration.set("hbase.client.async.connection.impl", SafeAsyncConnection.class.getName());
     for (int party = 0; party < 3; party++) {
       String prefix = "dartagnan.party." + party + ".";
       configuration.set(prefix + "hbase.zookeeper.quorum", "cloud" + party + ".example");

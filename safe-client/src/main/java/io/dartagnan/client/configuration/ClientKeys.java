@@ -10,9 +10,9 @@ package io.dartagnan.client.configuration;
  *     <td>HBase's own; {@code io.dartagnan.client.SafeConnection} makes the application use the
  *     three clouds</td></tr>
  * <tr><td>{@value #REGISTRY_IMPL},<br>{@value #ASYNC_CONNECTION_IMPL}</td>
- *     <td>HBase's own; {@code io.dartagnan.client.refusal.RefusingRegistry} and {@code
- *     io.dartagnan.client.refusal.RefusingAsyncConnection} keep {@code createAsyncConnection} from
- *     sending plaintext to one cluster</td></tr>
+ *     <td>HBase's own; {@code io.dartagnan.client.SafeRegistry} and {@code
+ *     io.dartagnan.client.SafeAsyncConnection} make {@code createAsyncConnection} use the three
+ *     clouds; HBase's own would send plaintext to one cluster</td></tr>
  * <tr><td>{@code dartagnan.party.N.<any hbase key>}</td>
  *     <td>that key for cloud N (0, 1 or 2) alone; each cloud's {@code hbase.zookeeper.quorum} is
  *     needed</td></tr>
@@ -20,6 +20,12 @@ package io.dartagnan.client.configuration;
  *     <td>most threads that one connection keeps for talking to the three clouds at once, at least
  *     3, by default {@value #DEFAULT_THREADS}; a call that finds none free waits for one; filtered
  *     scans take turns on as many again</td></tr>
+ * <tr><td>{@value #ASYNC_THREADS}</td>
+ *     <td>most threads on which an asynchronous connection makes its calls, 1 or more, by default a
+ *     third of {@value #THREADS}, since a call asks three clouds</td></tr>
+ * <tr><td>{@value #ASYNC_CALLS}</td>
+ *     <td>most calls of an asynchronous connection that may run or wait for one of these threads, 1
+ *     or more, by default {@value #DEFAULT_ASYNC_CALLS}; one more fails at once</td></tr>
  * <tr><td>{@value #QUERY_ATTEMPTS}</td>
  *     <td>attempts without progress before a filtered scan fails, 1 or more, by default
  *     {@value #DEFAULT_QUERY_ATTEMPTS}</td></tr>
@@ -61,6 +67,15 @@ public final class ClientKeys {
 
   /** Default of {@link #THREADS}. */
   public static final int DEFAULT_THREADS = 768;
+
+  /** Most threads on which an asynchronous connection makes its calls. */
+  public static final String ASYNC_THREADS = "dartagnan.client.async.threads.max";
+
+  /** Most calls of an asynchronous connection that may run or wait. */
+  public static final String ASYNC_CALLS = "dartagnan.client.async.calls.max";
+
+  /** Default of {@link #ASYNC_CALLS}. */
+  public static final int DEFAULT_ASYNC_CALLS = 65_536;
 
   /** Attempts of a filtered scan without progress. */
   public static final String QUERY_ATTEMPTS = "dartagnan.client.query.attempts";

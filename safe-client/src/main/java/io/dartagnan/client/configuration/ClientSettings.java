@@ -1,5 +1,6 @@
 package io.dartagnan.client.configuration;
 
+import io.dartagnan.mpc.Party;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ConnectionConfiguration;
@@ -20,6 +21,33 @@ public final class ClientSettings {
           ClientKeys.THREADS + " is " + threads + ", at least 3 are needed: one for each cloud");
     }
     return threads;
+  }
+
+  /**
+   * Most threads on which an asynchronous connection makes its calls.
+   *
+   * @throws IllegalArgumentException if fewer than one is configured
+   */
+  public static int asyncThreads(Configuration conf) {
+    int threads = conf.getInt(ClientKeys.THREADS, ClientKeys.DEFAULT_THREADS);
+    return positive(conf, ClientKeys.ASYNC_THREADS, Math.max(1, threads / Party.ALL.size()));
+  }
+
+  /**
+   * Most calls of an asynchronous connection that may run or wait.
+   *
+   * @throws IllegalArgumentException if fewer than one is configured
+   */
+  public static int asyncCalls(Configuration conf) {
+    return positive(conf, ClientKeys.ASYNC_CALLS, ClientKeys.DEFAULT_ASYNC_CALLS);
+  }
+
+  private static int positive(Configuration conf, String key, int otherwise) {
+    int value = conf.getInt(key, otherwise);
+    if (value < 1) {
+      throw new IllegalArgumentException(key + " is " + value + "; 1 or more is allowed");
+    }
+    return value;
   }
 
   /** Longest time in milliseconds that an operation takes on all three clouds. */

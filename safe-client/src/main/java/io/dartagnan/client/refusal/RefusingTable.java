@@ -16,7 +16,8 @@ import org.apache.hadoop.hbase.ipc.CoprocessorRpcChannel;
  */
 @SuppressWarnings("deprecation") // What is deprecated must be refused as well.
 public abstract class RefusingTable implements Table {
-  private static final String ENDPOINT =
+  /** The reason why endpoints of coprocessors are refused. */
+  public static final String ENDPOINT =
       "what an endpoint answers on one cloud cannot be put together with the other two";
 
   @Override

@@ -23,4 +23,9 @@ public final class AdminNotes {
   public static String refused(Method method) {
     return AdminRefusal.of(method).reason();
   }
+
+  /** The method of {@code Admin} that one of {@code AsyncAdmin} stands for; empty if none. */
+  public static Optional<Method> counterpart(Method asynchronous) {
+    return AdminCounterpart.find(asynchronous).map(AdminCounterpart::method);
+  }
 }

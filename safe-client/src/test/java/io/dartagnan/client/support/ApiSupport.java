@@ -5,7 +5,6 @@ import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.admin.AdminNotes;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.refusal.RefusingAsyncConnection;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -13,14 +12,26 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncAdminBuilder;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
@@ -60,6 +71,12 @@ final class ApiSupport {
     Object of(SafeConnection connection) throws Exception;
   }
 
+  /** An object to try a method on, of an asynchronous connection. */
+  @FunctionalInterface
+  private interface AsyncTarget {
+    Object of(AsyncConnection connection) throws Exception;
+  }
+
   /** A call of a table with a request. */
   @FunctionalInterface
   private interface Use<T> {
@@ -87,7 +104,20 @@ final class ApiSupport {
           Map.entry("TableBuilder.setReadRpcTimeout", EACH),
           Map.entry("TableBuilder.setWriteRpcTimeout", EACH),
           Map.entry("TableBuilder.setOperationTimeout", EACH),
-          Map.entry("TableBuilder.setRequestAttribute", EACH));
+          Map.entry("TableBuilder.setRequestAttribute", EACH),
+          Map.entry("AsyncConnection.getRegionLocator", CLOUD_0),
+          Map.entry("AsyncConnection.clearRegionLocationCache", EACH),
+          Map.entry("AsyncTable.getRegionLocator", CLOUD_0),
+          Map.entry("AsyncTable.getScanTimeout", CLOUD_0),
+          Map.entry("AsyncTableBuilder.setRpcTimeout", EACH),
+          Map.entry("AsyncTableBuilder.setReadRpcTimeout", EACH),
+          Map.entry("AsyncTableBuilder.setWriteRpcTimeout", EACH),
+          Map.entry("AsyncTableBuilder.setOperationTimeout", EACH),
+          Map.entry("AsyncTableBuilder.setRequestAttribute", EACH),
+          Map.entry("AsyncBufferedMutatorBuilder.setRpcTimeout", EACH),
+          Map.entry("AsyncBufferedMutatorBuilder.setOperationTimeout", EACH),
+          Map.entry("AsyncBufferedMutatorBuilder.setRequestAttribute", EACH),
+          Map.entry("AsyncBufferedMutatorBuilder.setRequestAttributes", EACH));
 
   private static final TableName TABLE = Tables.DECLARED.getTableName();
 
@@ -107,7 +137,7 @@ final class ApiSupport {
     methods(RegionLocator.class)
         .forEach(each -> entries.add(new Entry(RegionLocator.class, each, State.PASSED, CLOUD_0)));
     methods(Admin.class).forEach(each -> entries.add(admin(each)));
-    asyncConnection(entries);
+    asynchronous(entries);
     options(Get.class, () -> new Get(Tables.ROW), Table::get, entries);
     options(Scan.class, Scan::new, Table::getScanner, entries);
     options(Put.class, () -> put(), Table::put, entries);
@@ -118,29 +148,54 @@ final class ApiSupport {
   private static void tried(Class<?> type, Target target, List<Entry> entries) throws Exception {
     for (Method method : methods(type)) {
       try (SafeConnection connection = connection()) {
-        Optional<String> refusal = refusal(target.of(connection), method);
-        String passed = PASSED.get(type.getSimpleName() + "." + method.getName());
-        entries.add(
-            refusal.isPresent()
-                ? new Entry(type, method, State.REFUSED, refusal.get())
-                : passed == null
-                    ? new Entry(type, method, State.SUPPORTED, "")
-                    : new Entry(type, method, State.PASSED, passed));
+        entries.add(entry(type, method, refusal(target.of(connection), method)));
       }
     }
+  }
+
+  private static Entry entry(Class<?> type, Method method, Optional<String> refusal) {
+    if (refusal.isPresent()) {
+      return new Entry(type, method, State.REFUSED, refusal.get());
+    }
+    String passed = PASSED.get(type.getSimpleName() + "." + method.getName());
+    return passed == null
+        ? new Entry(type, method, State.SUPPORTED, "")
+        : new Entry(type, method, State.PASSED, passed);
   }
 
   /** The reason for which a method is refused; empty when it does, or fails at, something else. */
   private static Optional<String> refusal(Object target, Method method)
       throws IllegalAccessException {
     try {
-      method.invoke(target, Samples.of(method));
-      return Optional.empty();
+      Object answer = method.invoke(target, Samples.of(method));
+      if (target instanceof AsyncBufferedMutator mutator) {
+        mutator.flush();
+      }
+      return refusal(answer, method.getReturnType());
     } catch (InvocationTargetException e) {
-      return e.getCause() instanceof UnsupportedOperationException refused
-          ? Optional.of(reason(refused))
-          : Optional.empty();
+      return refusal(e.getCause());
     }
+  }
+
+  /** The reason that an answer brings, if it is a future. */
+  private static Optional<String> refusal(Object answer, Class<?> type) {
+    if (type != CompletableFuture.class) {
+      return Optional.empty();
+    }
+    try {
+      ((CompletableFuture<?>) answer).get(1, TimeUnit.MINUTES);
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      return refusal(e.getCause());
+    } catch (InterruptedException | TimeoutException e) {
+      throw new AssertionError("a future was not completed", e);
+    }
+  }
+
+  private static Optional<String> refusal(Throwable failure) {
+    return failure instanceof UnsupportedOperationException refused
+        ? Optional.of(reason(refused))
+        : Optional.empty();
   }
 
   private static String reason(UnsupportedOperationException refused) {
@@ -159,17 +214,54 @@ final class ApiSupport {
         .orElseGet(() -> new Entry(Admin.class, method, State.REFUSED, AdminNotes.refused(method)));
   }
 
-  /** None can be made, so none of its methods can be called. */
-  private static void asyncConnection(List<Entry> entries) {
-    try {
-      new RefusingAsyncConnection(null, null, null, null, null);
-      throw new AssertionError("an AsyncConnection was made");
-    } catch (UnsupportedOperationException e) {
-      methods(AsyncConnection.class)
-          .forEach(
-              each ->
-                  entries.add(new Entry(AsyncConnection.class, each, State.REFUSED, reason(e))));
+  private static void asynchronous(List<Entry> entries) throws Exception {
+    asyncTried(AsyncConnection.class, connection -> connection, entries);
+    asyncTried(AsyncTable.class, connection -> connection.getTable(TABLE), entries);
+    asyncTried(AsyncTableBuilder.class, connection -> connection.getTableBuilder(TABLE), entries);
+    asyncTried(
+        AsyncBufferedMutator.class, connection -> connection.getBufferedMutator(TABLE), entries);
+    asyncTried(
+        AsyncBufferedMutatorBuilder.class,
+        connection -> connection.getBufferedMutatorBuilder(TABLE),
+        entries);
+    methods(AsyncTableRegionLocator.class)
+        .forEach(
+            each ->
+                entries.add(new Entry(AsyncTableRegionLocator.class, each, State.PASSED, CLOUD_0)));
+    asyncTried(AsyncAdminBuilder.class, AsyncConnection::getAdminBuilder, entries);
+    methods(AsyncAdmin.class).forEach(each -> entries.add(asyncAdmin(each)));
+  }
+
+  private static void asyncTried(Class<?> type, AsyncTarget target, List<Entry> entries)
+      throws Exception {
+    for (Method method : methods(type)) {
+      try (AsyncConnection connection = asyncConnection()) {
+        entries.add(entry(type, method, refusal(target.of(connection), method)));
+      }
     }
+  }
+
+  private static Entry asyncAdmin(Method method) {
+    return AdminNotes.counterpart(method)
+        .map(ApiSupport::admin)
+        .map(of -> new Entry(AsyncAdmin.class, method, of.state(), of.note()))
+        .orElseGet(
+            () -> new Entry(AsyncAdmin.class, method, State.REFUSED, AdminNotes.refused(method)));
+  }
+
+  /** The reason for which the methods of {@code AsyncAdmin} are refused, by trying them. */
+  static Map<Method, Optional<String>> triedAsyncAdmin() throws Exception {
+    Map<Method, Optional<String>> refusals = new LinkedHashMap<>();
+    for (Method method : methods(AsyncAdmin.class)) {
+      try (AsyncConnection connection = asyncConnection()) {
+        refusals.put(method, refusal(connection.getAdmin(), method));
+      }
+    }
+    return refusals;
+  }
+
+  private static AsyncConnection asyncConnection() throws IOException {
+    return MemoryConnection.async(connection());
   }
 
   private static <T> void options(

@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.client.support.ApiSupport.Entry;
 import io.dartagnan.client.support.ApiSupport.State;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Scan;
@@ -49,7 +57,16 @@ class ApiSupportDocumentTest {
 
   @Test
   void everyMethodIsClassifiedAndEveryRefusalHasAReason() {
-    for (Class<?> type : List.of(Connection.class, Table.class, Admin.class)) {
+    for (Class<?> type :
+        List.of(
+            Connection.class,
+            Table.class,
+            Admin.class,
+            AsyncConnection.class,
+            AsyncTable.class,
+            AsyncAdmin.class,
+            AsyncBufferedMutator.class,
+            AsyncTableRegionLocator.class)) {
       assertThat(entries.stream().filter(entry -> entry.type() == type).map(Entry::method))
           .containsExactlyInAnyOrderElementsOf(ApiSupport.methods(type));
     }
@@ -67,12 +84,33 @@ class ApiSupportDocumentTest {
         .containsAll(ApiSupport.PASSED.keySet());
   }
 
+  /** Each by trying it: a future comes, is completed, and is refused as the table says or not. */
+  @Test
+  void everyMethodOfAsyncAdminDoesWhatItIsClassifiedAs() throws Exception {
+    Map<Method, Optional<String>> tried = ApiSupport.triedAsyncAdmin();
+
+    assertThat(tried).hasSizeGreaterThan(150);
+    for (Entry entry : entries) {
+      if (entry.type() == AsyncAdmin.class) {
+        assertThat(tried.get(entry.method()))
+            .as(ApiSupport.signature(entry.method()))
+            .isEqualTo(
+                entry.state() == State.REFUSED ? Optional.of(entry.note()) : Optional.empty());
+      }
+    }
+  }
+
   @Test
   void methodsAreTriedAndNotJudgedByTheirNames() {
     assertThat(state(Connection.class, "getHbck()")).isEqualTo(State.REFUSED);
     assertThat(state(Connection.class, "getAdmin()")).isEqualTo(State.SUPPORTED);
     assertThat(state(Table.class, "batchCallback(List, Object[], Callback)"))
         .isEqualTo(State.REFUSED);
+    assertThat(state(AsyncTable.class, "coprocessorService(Function, ServiceCaller, byte[])"))
+        .isEqualTo(State.REFUSED);
+    assertThat(state(AsyncTable.class, "get(Get)")).isEqualTo(State.SUPPORTED);
+    assertThat(state(AsyncAdmin.class, "mergeRegions(List, boolean)")).isEqualTo(State.REFUSED);
+    assertThat(state(AsyncAdmin.class, "mergeSwitch(boolean)")).isEqualTo(State.SUPPORTED);
     assertThat(state(Scan.class, "setRaw(boolean)")).isEqualTo(State.REFUSED);
     assertThat(state(Scan.class, "setScanMetricsEnabled(boolean)")).isEqualTo(State.SUPPORTED);
     assertThat(state(Delete.class, "setACL(String, Permission)")).isEqualTo(State.REFUSED);

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -26,8 +27,10 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
 import org.apache.hadoop.hbase.filter.CompareFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
@@ -82,6 +85,7 @@ final class Samples {
           Map.entry(Authorizations.class, () -> new Authorizations("label")),
           Map.entry(CellVisibility.class, () -> new CellVisibility("label")),
           Map.entry(Permission.class, () -> PERMISSION),
+          Map.entry(ScanResultConsumerBase.class, Samples::consumer),
           Map.entry(Scan.ReadType.class, () -> Scan.ReadType.PREAD));
 
   private Samples() {}
@@ -98,6 +102,19 @@ final class Samples {
           ROW, Tables.FAMILY, Tables.PLAIN, 1, put ? KeyValue.Type.Put : KeyValue.Type.Delete);
     }
     return BY_TYPE.getOrDefault(type, () -> null).get();
+  }
+
+  private static AdvancedScanResultConsumer consumer() {
+    return new AdvancedScanResultConsumer() {
+      @Override
+      public void onNext(Result[] results, ScanController controller) {}
+
+      @Override
+      public void onError(Throwable error) {}
+
+      @Override
+      public void onComplete() {}
+    };
   }
 
   private static Put put() {

@@ -1,4 +1,4 @@
-package io.dartagnan.client.refusal;
+package io.dartagnan.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,7 @@ import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.RegionLocations;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class AsyncRefusalTest {
+class AsyncDropInTest {
   private final Configuration conf = new Configuration(false);
 
   /** A registry that an application brings along, of a cluster that is there. */
@@ -50,34 +51,61 @@ class AsyncRefusalTest {
   }
 
   @Test
-  void anAsyncConnectionIsRefusedBeforeAnyClusterIsAsked() {
-    AsyncRefusal.addTo(conf);
+  void anAsyncConnectionIsOneToTheThreeClouds() {
+    conf.set("hbase.zookeeper.quorum", "a cluster that must not get plaintext");
+    AsyncDropIn.completeKeys(conf);
 
-    assertThatThrownBy(() -> ConnectionFactory.createAsyncConnection(conf).join())
-        .rootCause()
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessage(
-            "createAsyncConnection is not supported yet: an AsyncConnection would send plaintext to"
-                + " one cluster; use createConnection");
+    assertGoesToTheThreeClouds();
   }
 
   @Test
-  void anotherRegistryOpensNothing() {
+  void anotherRegistryOpensNoWayPastThem() {
     conf.set(ClientKeys.REGISTRY_IMPL, OtherRegistry.class.getName());
-    AsyncRefusal.addTo(conf);
+    AsyncDropIn.completeKeys(conf);
 
     assertThat(conf.get(ClientKeys.REGISTRY_IMPL)).isEqualTo(OtherRegistry.class.getName());
+    assertGoesToTheThreeClouds();
+  }
+
+  /** Nothing says where they are, and only the Safe Client asks. */
+  private void assertGoesToTheThreeClouds() {
     assertThatThrownBy(() -> ConnectionFactory.createAsyncConnection(conf).join())
         .rootCause()
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageStartingWith("createAsyncConnection is not supported yet");
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the configuration does not say where cloud 0 is");
+  }
+
+  /** HBase's own connection gets past the id of the cluster, and no further. */
+  @Test
+  void hbasesOwnAsyncConnectionGetsNowhereWithTheRegistry() {
+    AsyncDropIn.completeKeys(conf);
+    SafeRegistry registry = new SafeRegistry(conf, null);
+
+    for (CompletableFuture<?> answer :
+        List.of(registry.getMetaRegionLocations(), registry.getActiveMaster())) {
+      assertThatThrownBy(answer::join)
+          .rootCause()
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining(
+              "set hbase.client.async.connection.impl to io.dartagnan.client.SafeAsyncConnection");
+    }
+  }
+
+  @Test
+  void theRegistryIsMadeByEitherReleaseOfHBase() throws ReflectiveOperationException {
+    assertThat(SafeRegistry.class.getConstructor(Configuration.class)).isNotNull();
+    assertThat(SafeRegistry.class.getConstructor(Configuration.class, User.class)).isNotNull();
+    assertThat(
+            SafeAsyncConnection.class.getConstructor(
+                Configuration.class, ConnectionRegistry.class, String.class, User.class))
+        .isNotNull();
   }
 
   @Test
   void theConnectionToOneCloudHasHBasesOwnClasses() throws IOException {
     conf.set("dartagnan.party.1.hbase.zookeeper.quorum", "there");
     conf.set("dartagnan.party.1.hbase.client.registry.impl", OtherRegistry.class.getName());
-    AsyncRefusal.addTo(conf);
+    AsyncDropIn.completeKeys(conf);
 
     Configuration cloud = CloudConfiguration.of(conf, Party.P1);
 
