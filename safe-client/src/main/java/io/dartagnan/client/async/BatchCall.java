@@ -14,18 +14,16 @@ final class BatchCall {
   private BatchCall() {}
 
   /**
-   * Starts a batch.
+   * Starts a batch, whose puts have been checked.
    *
    * @param answer makes what a future is completed with of an action's result
    * @return in the order of the actions
-   * @throws IllegalArgumentException for a put without cells
    */
   static <T> List<CompletableFuture<T>> start(
       AsyncParts parts,
       TableSettings settings,
       List<? extends Row> actions,
       Function<Object, T> answer) {
-    actions.forEach(PutCheck::require);
     List<Row> copied = List.copyOf(actions);
     List<CompletableFuture<T>> futures =
         Stream.generate(CompletableFuture<T>::new).limit(copied.size()).toList();

@@ -115,10 +115,7 @@ final class ObservedScan {
 
   private void fail(Throwable failure) {
     if (call.isEnded()) {
-      LOG.warn(
-          "the consumer of a scan of {} threw {} after its end",
-          settings.name(),
-          failure.getClass().getName());
+      LOG.debug("a scan of {} failed after its end", settings.name(), failure);
     }
     call.fail(failure);
   }

@@ -26,7 +26,7 @@ final class SafeAsyncBufferedMutator implements AsyncBufferedMutator {
    *
    * @param bufferBytes size at which the buffer is sent
    * @param maxMutations number of writes at which it is sent; 0 or less means any
-   * @param maxCellBytes the largest cell with its coordinates; 0 or less leaves that to the table
+   * @param maxCellBytes the largest cell with its coordinates; 0 or less means any
    * @param flushAfterMs age at which it is sent, in milliseconds; 0 or less means any
    */
   record Limits(long bufferBytes, int maxMutations, int maxCellBytes, long flushAfterMs) {}
@@ -41,6 +41,7 @@ final class SafeAsyncBufferedMutator implements AsyncBufferedMutator {
   private final AsyncTable<?> table;
   private final AsyncCalls calls;
   private final Limits limits;
+  private final PutCheck check;
   private Buffer buffer = new Buffer();
   private boolean closed;
 
@@ -48,6 +49,7 @@ final class SafeAsyncBufferedMutator implements AsyncBufferedMutator {
     this.table = table;
     this.calls = calls;
     this.limits = limits;
+    this.check = new PutCheck(limits.maxCellBytes());
   }
 
   @Override
@@ -62,7 +64,7 @@ final class SafeAsyncBufferedMutator implements AsyncBufferedMutator {
 
   @Override
   public List<CompletableFuture<Void>> mutate(List<? extends Mutation> mutations) {
-    mutations.forEach(mutation -> PutCheck.require(mutation, limits.maxCellBytes()));
+    mutations.forEach(check::require);
     List<CompletableFuture<Void>> futures =
         Stream.generate(CompletableFuture<Void>::new).limit(mutations.size()).toList();
     if (!mutations.isEmpty() && !add(mutations, futures)) {

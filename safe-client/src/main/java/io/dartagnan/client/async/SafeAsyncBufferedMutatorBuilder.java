@@ -23,6 +23,7 @@ final class SafeAsyncBufferedMutatorBuilder implements AsyncBufferedMutatorBuild
     this.table = table;
     this.bufferBytes = ClientSettings.writeBufferBytes(conf);
     this.maxMutations = ClientSettings.maxMutations(conf);
+    this.maxCellBytes = ClientSettings.maxCellBytes(conf);
     this.flushAfterMs = ClientSettings.periodicFlushMs(conf);
   }
 

@@ -2,6 +2,7 @@ package io.dartagnan.client.async;
 
 import com.google.protobuf.RpcChannel;
 import io.dartagnan.client.atomic.OlderCondition;
+import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.refusal.Unsupported;
 import java.io.IOException;
@@ -70,11 +71,13 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
   private final AsyncParts parts;
   private final TableSettings settings;
   private final Observed<C> observed;
+  private final PutCheck check;
 
   SafeAsyncTable(AsyncParts parts, TableSettings settings, Observed<C> observed) {
     this.parts = parts;
     this.settings = settings;
     this.observed = observed;
+    this.check = new PutCheck(ClientSettings.maxCellBytes(getConfiguration()));
   }
 
   private <T> CompletableFuture<T> call(TableCall<T> call) {
@@ -96,6 +99,7 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
 
   private <T> List<CompletableFuture<T>> batch(
       List<? extends Row> actions, Function<Object, T> answer) {
+    actions.forEach(check::require);
     return BatchCall.start(parts, settings, actions, answer);
   }
 
@@ -132,7 +136,7 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
 
   @Override
   public CompletableFuture<Void> put(Put put) {
-    PutCheck.require(put);
+    check.require(put);
     return write(table -> table.put(put));
   }
 
@@ -153,13 +157,13 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
 
   @Override
   public CompletableFuture<Result> mutateRow(RowMutations mutations) {
-    PutCheck.require(mutations);
+    check.require(mutations);
     return call(table -> table.mutateRow(mutations));
   }
 
   @Override
   public CompletableFuture<CheckAndMutateResult> checkAndMutate(CheckAndMutate operation) {
-    PutCheck.require(operation);
+    check.require(operation);
     return call(table -> table.checkAndMutate(operation));
   }
 

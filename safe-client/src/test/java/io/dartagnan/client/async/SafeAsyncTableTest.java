@@ -86,7 +86,7 @@ class SafeAsyncTableTest extends OverAsyncMemoryClouds {
   }
 
   @Test
-  void aPutWithoutCellsIsThrownAtOnceAsByHBase() throws IOException {
+  void aPutWithoutCellsOrWithALargeOneIsThrownAtOnceAsByHBase() throws IOException {
     Put empty = new Put(Tables.ROW);
     List<Runnable> calls =
         List.of(
@@ -101,6 +101,11 @@ class SafeAsyncTableTest extends OverAsyncMemoryClouds {
                 assertThatThrownBy(call::run)
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("No columns to insert"));
+    Put large =
+        new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, new byte[11 * 1024 * 1024]);
+    assertThatThrownBy(() -> asyncTable.put(large))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("KeyValue size too large");
   }
 
   @Test
