@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -58,9 +59,16 @@ final class BatchCall {
       failure = e;
     }
     for (int i = 0; i < results.length; i++) {
-      results[i] = results[i] == null ? failure : results[i];
+      results[i] = asOfHBase(results[i] == null ? failure : results[i]);
     }
     return results;
+  }
+
+  /** A failure of one action is the cause of such an exception in HBase's asynchronous client. */
+  private static Object asOfHBase(Object result) {
+    return result instanceof IOException failure && !(result instanceof RetriesExhaustedException)
+        ? new RetriesExhaustedException(failure.getMessage(), failure)
+        : result;
   }
 
   private static <T> void complete(

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
@@ -126,8 +127,9 @@ class SafeAsyncTableTest extends OverAsyncMemoryClouds {
 
     assertThat(outcomes.get(0).get()).isNotNull();
     assertThat(failure(outcomes.get(1)))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("cloud 2");
+        .isInstanceOf(RetriesExhaustedException.class)
+        .hasMessageContaining("cloud 2")
+        .hasCauseInstanceOf(ConnectException.class);
     assertThat(number(outcomes.get(2).get())).isEqualTo(3);
     assertThat(asyncTable.batch(List.of())).isEmpty();
   }
