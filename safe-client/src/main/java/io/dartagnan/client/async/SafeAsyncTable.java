@@ -10,13 +10,10 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -72,12 +69,14 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
   private final TableSettings settings;
   private final Observed<C> observed;
   private final PutCheck check;
+  private final TableTimeouts timeouts;
 
   SafeAsyncTable(AsyncParts parts, TableSettings settings, Observed<C> observed) {
     this.parts = parts;
     this.settings = settings;
     this.observed = observed;
     this.check = new PutCheck(ClientSettings.maxCellBytes(getConfiguration()));
+    this.timeouts = new TableTimeouts(parts.cloud0(), settings.name());
   }
 
   private <T> CompletableFuture<T> call(TableCall<T> call) {
@@ -267,47 +266,28 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
 
   @Override
   public long getRpcTimeout(TimeUnit unit) {
-    return timeout(settings.rpcMs(), unit, table -> table.getRpcTimeout(unit));
+    return timeouts.of(settings.rpcMs(), Table::getRpcTimeout, unit);
   }
 
   @Override
   public long getReadRpcTimeout(TimeUnit unit) {
-    return timeout(settings.readMs(), unit, table -> table.getReadRpcTimeout(unit));
+    return timeouts.of(settings.readMs(), Table::getReadRpcTimeout, unit);
   }
 
   @Override
   public long getWriteRpcTimeout(TimeUnit unit) {
-    return timeout(settings.writeMs(), unit, table -> table.getWriteRpcTimeout(unit));
+    return timeouts.of(settings.writeMs(), Table::getWriteRpcTimeout, unit);
   }
 
   @Override
   public long getOperationTimeout(TimeUnit unit) {
-    return timeout(settings.operationMs(), unit, table -> table.getOperationTimeout(unit));
+    return timeouts.of(settings.operationMs(), Table::getOperationTimeout, unit);
   }
 
   /** {@inheritDoc} It is that of the configuration. */
   @Override
   public long getScanTimeout(TimeUnit unit) {
-    return unit.convert(
-        parts
-            .cloud0()
-            .getConfiguration()
-            .getInt(
-                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
-                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD),
-        TimeUnit.MILLISECONDS);
-  }
-
-  /** A timeout that was set, or else the one that HBase's own client of cloud 0 has. */
-  private long timeout(OptionalInt setMs, TimeUnit unit, ToLongFunction<Table> otherwise) {
-    if (setMs.isPresent()) {
-      return unit.convert(setMs.getAsInt(), TimeUnit.MILLISECONDS);
-    }
-    try (Table table = parts.cloud0().getTable(settings.name())) {
-      return otherwise.applyAsLong(table);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return timeouts.ofScan(unit);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,12 +51,12 @@ abstract class OverAsyncMemoryClouds extends OverMemoryClouds {
     return Bytes.toLong(row.getValue(Tables.FAMILY, Tables.NUMBER));
   }
 
-  /** An operation that a cloud begins and does not end before the latch opens. */
-  static MemoryCloud.Fault stuck(String operation, CountDownLatch begun, CountDownLatch released) {
+  /** Gets and batches that a cloud begins and does not end before the latch opens. */
+  static MemoryCloud.Fault stuck(CountDownLatch begun, CountDownLatch released) {
     return new MemoryCloud.Fault() {
       @Override
       public void before(String which) throws IOException {
-        if (which.equals(operation)) {
+        if (Set.of("get", "batch").contains(which)) {
           begun.countDown();
           try {
             released.await();

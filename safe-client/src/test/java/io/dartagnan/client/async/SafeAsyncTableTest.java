@@ -54,7 +54,7 @@ class SafeAsyncTableTest extends OverAsyncMemoryClouds {
   void theCallerDoesNotWaitForACloud() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
-    clouds.get(1).fault = stuck("get", begun, released);
+    clouds.get(1).fault = stuck(begun, released);
 
     CompletableFuture<Result> answer = asyncTable.get(get("a"));
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
@@ -191,7 +191,7 @@ class SafeAsyncTableTest extends OverAsyncMemoryClouds {
     ExecutorService pool = Executors.newSingleThreadExecutor(task -> new Thread(task, "mine"));
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
-    clouds.get(0).fault = stuck("get", begun, released);
+    clouds.get(0).fault = stuck(begun, released);
     try {
       CompletableFuture<String> thread =
           async
@@ -207,8 +207,8 @@ class SafeAsyncTableTest extends OverAsyncMemoryClouds {
 
   @Test
   void closingFailsWhatIsUnderWayAndWhatComes() throws Exception {
-    CountDownLatch begun = new CountDownLatch(1);
-    clouds.get(1).fault = stuck("get", begun, new CountDownLatch(1));
+    CountDownLatch begun = new CountDownLatch(2);
+    clouds.get(1).fault = stuck(begun, new CountDownLatch(1));
     CompletableFuture<Result> alone = asyncTable.get(get("a"));
     List<CompletableFuture<Result>> several = asyncTable.get(List.of(get("b"), get("c")));
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
