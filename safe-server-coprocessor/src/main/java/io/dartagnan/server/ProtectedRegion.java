@@ -3,6 +3,7 @@ package io.dartagnan.server;
 import io.dartagnan.query.Query;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.server.write.WriteObserver;
+import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
@@ -62,8 +63,9 @@ public final class ProtectedRegion implements RegionCoprocessor {
 
     @Override
     public RegionScanner postScannerOpen(
-        ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened) {
-      return scans.answer(scan, opened);
+        ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
+        throws IOException {
+      return scans.answer(scan, super.postScannerOpen(context, scan, opened));
     }
   }
 

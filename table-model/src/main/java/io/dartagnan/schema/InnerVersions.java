@@ -60,6 +60,11 @@ public final class InnerVersions {
     return versions > Integer.MAX_VALUE - SLACK ? Integer.MAX_VALUE : versions + SLACK;
   }
 
+  /** The number of which {@link #withSlack} makes this one. */
+  public static int withoutSlack(int versions) {
+    return versions == Integer.MAX_VALUE ? versions : Math.max(1, versions - SLACK);
+  }
+
   private static ColumnFamilyDescriptor withVersions(ColumnFamilyDescriptor family, int versions) {
     return ColumnFamilyDescriptorBuilder.newBuilder(family).setMaxVersions(versions).build();
   }

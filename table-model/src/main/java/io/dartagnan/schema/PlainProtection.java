@@ -64,6 +64,18 @@ record PlainProtection() implements Protection {
   }
 
   @Override
+  public boolean isHeldByAnyTwo() {
+    return true;
+  }
+
+  @Override
+  public Optional<byte[]> cellOf(Party missing, Cell ofNext, Cell ofPrev) {
+    return CellUtil.matchingValue(ofNext, ofPrev)
+        ? Optional.of(CellUtil.cloneValue(ofNext))
+        : Optional.empty();
+  }
+
+  @Override
   public ComparedForm comparedForm() {
     return ComparedForm.VALUES;
   }

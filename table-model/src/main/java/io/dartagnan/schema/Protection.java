@@ -76,6 +76,22 @@ public interface Protection {
    */
   Optional<byte[]> value(List<Cell> version) throws UnreadableValueException;
 
+  /**
+   * Whether the cells of any two clouds are enough to know the value, and what the third stores.
+   */
+  boolean isHeldByAnyTwo();
+
+  /**
+   * The value of the cell that one cloud stores, from the two other cells of the same write.
+   *
+   * @param missing whose cloud it is
+   * @param ofNext the cell of the party that follows it
+   * @param ofPrev the cell of the party before it
+   * @return empty if the two are not of one write
+   * @throws UnsupportedOperationException unless it {@link #isHeldByAnyTwo}
+   */
+  Optional<byte[]> cellOf(Party missing, Cell ofNext, Cell ofPrev);
+
   /** The form in which the clouds compare its values with an operand. */
   ComparedForm comparedForm();
 

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 
 /** Shares of the value, one cell of them on each cloud. */
 public final class SharedProtection implements Protection {
@@ -152,6 +153,36 @@ public final class SharedProtection implements Protection {
                 "cloud %d and cloud %d hold different copies of share %d"
                     .formatted(one.index(), one.next().index(), one.next().index()))
         .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public boolean isHeldByAnyTwo() {
+    return sharing.isReplicated();
+  }
+
+  /**
+   * Party i holds the shares i and i + 1: one of them is with the next party, one with the last.
+   */
+  @Override
+  public Optional<byte[]> cellOf(Party missing, Cell ofNext, Cell ofPrev) {
+    if (!isHeldByAnyTwo()) {
+      throw new UnsupportedOperationException(
+          "'%s' has one share on each cloud; no two tell the third".formatted(this));
+    }
+    OptionalLong writeId = writeId(ofNext, missing.next());
+    if (writeId.isEmpty() || !writeId.equals(writeId(ofPrev, missing.prev()))) {
+      return Optional.empty();
+    }
+    if (ShareCell.isOfAnotherSchema(ofNext, this) || ShareCell.isOfAnotherSchema(ofPrev, this)) {
+      // What it stores is not known; like these, it is none of such a column.
+      return ShareCell.isOfAnotherSchema(ofNext, this) && ShareCell.isOfAnotherSchema(ofPrev, this)
+          ? Optional.of(CellUtil.cloneValue(ofNext))
+          : Optional.empty();
+    }
+    Shares next = ShareCell.read(List.of(ofNext), this, missing.next());
+    Shares prev = ShareCell.read(List.of(ofPrev), this, missing.prev());
+    Shares own = new Shares(missing, sharing, type.ring(), prev.next(), next.own());
+    return Optional.of(ShareCell.encode(this, writeId.getAsLong(), own, 0));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.dartagnan.schema;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -158,6 +159,25 @@ public final class TableSchema {
   /** The columns that are declared, by family and qualifier; {@code *} is the rest of a family. */
   public Map<byte[], Map<byte[], Protection>> columns() {
     return Collections.unmodifiableMap(columns);
+  }
+
+  /**
+   * The protections that cells of a family may have.
+   *
+   * @param qualifiers which columns; null or empty for the whole family
+   */
+  public List<Protection> protectionsOf(byte[] family, Collection<byte[]> qualifiers) {
+    if (qualifiers != null && !qualifiers.isEmpty()) {
+      return qualifiers.stream()
+          .flatMap(qualifier -> protectionOf(family, qualifier).stream())
+          .toList();
+    }
+    Map<byte[], Protection> ofFamily = columns.getOrDefault(family, Map.of());
+    List<Protection> protections = new ArrayList<>(ofFamily.values());
+    if (rest != null && !ofFamily.containsKey(ANY_QUALIFIER)) {
+      protections.add(rest);
+    }
+    return protections;
   }
 
   /** Protection of a column; empty when nothing declares it. */

@@ -73,6 +73,32 @@ class ProtectionTest {
 
   @ParameterizedTest
   @MethodSource("protections")
+  void twoCloudsTellTheThirdsCellWhereAnyTwoHoldTheValue(Protection protection) {
+    List<Cell> version = stored(protection, VALUE, ID);
+    List<Cell> another = stored(protection, VALUE, ID + 1);
+
+    assertThat(protection.isHeldByAnyTwo())
+        .isEqualTo(List.of("plain", "replicated").contains(protection.scheme()));
+    for (Party missing : Party.ALL) {
+      Cell ofNext = version.get(missing.next().index());
+      Cell ofPrev = version.get(missing.prev().index());
+      if (protection.isHeldByAnyTwo()) {
+        assertThat(protection.cellOf(missing, ofNext, ofPrev))
+            .get()
+            .isEqualTo(stored(version.get(missing.index())));
+        // Nothing tells two writes of one plain value apart.
+        assertThat(
+                protection.cellOf(missing, ofNext, another.get(missing.prev().index())).isPresent())
+            .isNotEqualTo(protection.isProtected());
+      } else {
+        assertThatThrownBy(() -> protection.cellOf(missing, ofNext, ofPrev))
+            .isInstanceOf(UnsupportedOperationException.class);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("protections")
   void cellsOfTwoWritesAreNoValue(Protection protection) throws Exception {
     byte[] other = VALUE.clone();
     other[0]++;

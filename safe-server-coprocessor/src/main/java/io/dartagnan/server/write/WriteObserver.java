@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScanOptions;
 import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -34,6 +36,7 @@ public class WriteObserver implements RegionObserver {
   private final ServerWrites.Lookup server;
   private final WriteGuard guard;
   private final RegionRetention retention;
+  private final SettledReads settledReads;
   private volatile ServerWrites lastFound;
 
   /**
@@ -50,6 +53,7 @@ public class WriteObserver implements RegionObserver {
     this.server = server;
     this.guard = new WriteGuard(region, conf.getInt(PATIENCE, DEFAULT_PATIENCE_MS));
     this.retention = new RegionRetention(region, this::found);
+    this.settledReads = new SettledReads(region);
   }
 
   private ServerWrites find() throws IOException {
@@ -128,6 +132,11 @@ public class WriteObserver implements RegionObserver {
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results)
       throws IOException {
+    if (SettledReads.areAskedBy(get)) {
+      results.addAll(settledReads.get(get, find().settlements()));
+      context.bypass();
+      return;
+    }
     byte[] attribute = get.getAttribute(Settlement.ATTRIBUTE);
     if (attribute == null) {
       return;
@@ -138,6 +147,15 @@ public class WriteObserver implements RegionObserver {
       throw new DoNotRetryIOException(e.getMessage());
     }
     context.bypass();
+  }
+
+  @Override
+  public RegionScanner postScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
+      throws IOException {
+    return SettledReads.areAskedBy(scan)
+        ? settledReads.scan(scan, opened, find().settlements())
+        : opened;
   }
 
   @Override
