@@ -5,15 +5,19 @@ import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudCall;
 import io.dartagnan.client.cloud.CloudConnections;
+import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.client.cloud.CloudStates;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
+import io.dartagnan.client.configuration.OneCloudDown;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.table.ConnectionParts;
@@ -71,6 +75,8 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final PassedTables passed;
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
+  private final TwoOfThree twoOfThree;
+  private final Runnable hideMetrics;
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean aborted;
 
@@ -110,7 +116,11 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.conf = conf;
     this.fanOut = new FanOut(pool);
     this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
+    CloudStates states;
     try {
+      OneCloudDown oneCloudDown = OneCloudDown.of(conf);
+      states = new CloudStates(oneCloudDown.probeEveryMs());
+      this.twoOfThree = new TwoOfThree(fanOut, states, oneCloudDown);
       this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
       this.passed = new PassedTables(ConfiguredSchemas.of(conf), this::descriptor);
       this.clouds =
@@ -122,6 +132,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       scanTurns.shutdown();
       throw e;
     }
+    this.hideMetrics = states.show();
     this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
     this.splitter =
         new WriteSplitter(
@@ -133,7 +144,22 @@ public final class SafeConnection implements Connection, PartsOwner {
         new TableCatalogue(
             table ->
                 fanOut.call(
-                    ClientSettings.operationDeadlineMs(conf), cloud -> descriptor(cloud, table)));
+                    ClientSettings.operationDeadlineMs(conf), cloud -> descriptor(cloud, table)),
+            this::agreed);
+  }
+
+  private TableCatalogue.Agreed agreed(TableName table) throws IOException {
+    long withinMs = ClientSettings.operationDeadlineMs(conf);
+    CloudCall<TableDescriptor> call = cloud -> descriptor(cloud, table);
+    return twoOfThree.read(
+        lost ->
+            lost.isPresent()
+                ? new TableCatalogue.Agreed(
+                    CloudConsensus.onDeclarations(
+                        twoOfThree.two(lost.get(), withinMs, call), lost.get()),
+                    false)
+                : new TableCatalogue.Agreed(
+                    CloudConsensus.onDeclarations(twoOfThree.three(withinMs, call)), true));
   }
 
   private TableDescriptor descriptor(Party cloud, TableName table) throws IOException {
@@ -144,7 +170,16 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   @Override
   public ConnectionParts parts() {
-    return new ConnectionParts(conf, clouds, fanOut, scanTurns, catalogue, splitter, localFilters);
+    return new ConnectionParts(
+        conf,
+        clouds,
+        fanOut,
+        scanTurns,
+        catalogue,
+        splitter,
+        localFilters,
+        twoOfThree,
+        WriteLedger.PROCESS::settlement);
   }
 
   private Connection cloud(Party party) {
@@ -269,6 +304,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   }
 
   private void endThreads() {
+    hideMetrics.run();
     // Not at once: a turn that is queued runs, fails, and so ends the scan that waits for it.
     scanTurns.shutdown();
     fanOut.pool().shutdownNow();

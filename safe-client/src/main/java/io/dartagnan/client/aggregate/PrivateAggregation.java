@@ -1,6 +1,7 @@
 package io.dartagnan.client.aggregate;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.FilterPlan;
@@ -179,8 +180,10 @@ public final class PrivateAggregation {
 
   private static void add(Totals totals, PageStream pages) throws IOException {
     try (pages) {
-      for (AgreedPage page = pages.next(); page != null; page = pages.next()) {
+      AgreedPage page = AllThree.QUERY.explaining(pages::next);
+      while (page != null) {
         totals.add(page);
+        page = AllThree.QUERY.explaining(pages::next);
       }
     }
   }

@@ -38,6 +38,30 @@ public final class CloudConsensus {
   }
 
   /**
+   * The descriptor of a table that two clouds have, when they declare the same protection and the
+   * same families.
+   *
+   * @param lost the cloud that is not asked, whose entry does not count
+   */
+  public static TableDescriptor onDeclarations(List<TableDescriptor> byCloud, Party lost)
+      throws DoNotRetryIOException {
+    TableDescriptor next = byCloud.get(lost.next().index());
+    TableDescriptor prev = byCloud.get(lost.prev().index());
+    if (!declarations(next).equals(declarations(prev))) {
+      throw new DoNotRetryIOException(
+          "cloud %d and cloud %d declare table %s differently, and cloud %d does not answer: %s and %s"
+              .formatted(
+                  lost.next().index(),
+                  lost.prev().index(),
+                  next.getTableName(),
+                  lost.index(),
+                  declarations(next),
+                  declarations(prev)));
+    }
+    return next;
+  }
+
+  /**
    * The one answer.
    *
    * @param what names the question, for the message

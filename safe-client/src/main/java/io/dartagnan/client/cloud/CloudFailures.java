@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 
 /**
@@ -23,6 +24,9 @@ public final class CloudFailures {
   /** The beginning of a line of a stack trace. */
   private static final Pattern STACK =
       Pattern.compile("\\s+(at |\\.\\.\\. |Suppressed: |Caused by: )|Caused by: ");
+
+  private static final Pattern ZOOKEEPER_TIMEOUT =
+      Pattern.compile("Zookeeper \\w+ could not be completed in");
 
   private CloudFailures() {}
 
@@ -63,6 +67,37 @@ public final class CloudFailures {
       throw (IOException) failed.get(0).failure();
     }
     return failed;
+  }
+
+  /**
+   * Whether a failure is what a cloud that is up has to say, or a defect; if not, the cloud cannot
+   * be reached or says nothing.
+   */
+  public static boolean isAnswer(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (isSilenceOfZooKeeper(cause)) {
+        return false;
+      }
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RetriesExhaustedWithDetailsException several
+          && several.getCauses() != null) {
+        return several.getCauses().stream().anyMatch(CloudFailures::isAnswer);
+      }
+      if (cause instanceof DoNotRetryIOException
+          || cause instanceof RuntimeException
+          || cause instanceof Error) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** HBase's client says it with the type of an answer that is not to be asked for again. */
+  private static boolean isSilenceOfZooKeeper(Throwable failure) {
+    return failure instanceof DoNotRetryIOException
+        && failure.getMessage() != null
+        && ZOOKEEPER_TIMEOUT.matcher(failure.getMessage()).find();
   }
 
   /** A cloud that says nothing. */

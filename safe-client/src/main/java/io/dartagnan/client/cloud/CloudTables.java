@@ -55,7 +55,8 @@ public final class CloudTables implements Closeable {
     return call(cloud -> on(cloud).get(gets));
   }
 
-  private long deadlineMs() {
+  /** Milliseconds within which a call on the clouds ends. */
+  public long deadlineMs() {
     return ClientSettings.withGrace(operationTimeout(TimeUnit.MILLISECONDS));
   }
 

@@ -38,6 +38,12 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #FILTER_LOCAL}</td>
  *     <td>{@code allow}, the default, or {@code refuse}: whether the client may judge rows by those
  *     parts of a filter that the clouds cannot judge</td></tr>
+ * <tr><td>{@value #ONE_CLOUD_DOWN}</td>
+ *     <td>{@code allow}, the default, or {@code refuse}: whether reads of {@code replicated} and
+ *     {@code plain} columns go on with two clouds when the third does not answer</td></tr>
+ * <tr><td>{@value #ONE_CLOUD_DOWN_AFTER_MS}</td>
+ *     <td>milliseconds for which such a read waits for the third cloud once two have answered, 1 or
+ *     more, by default {@value #DEFAULT_ONE_CLOUD_DOWN_AFTER_MS}</td></tr>
  * <tr><td>{@code dartagnan.schema.PATTERN.default},<br>{@code
  *     dartagnan.schema.PATTERN.column.FAMILY:QUALIFIER},<br>{@code dartagnan.schema.PATTERN.suite}</td>
  *     <td>what a table declares that is made without declarations, by the pattern of its name, see
@@ -94,6 +100,19 @@ public final class ClientKeys {
 
   /** Whether the client may judge rows by parts of a filter, see {@link LocalFilters}. */
   public static final String FILTER_LOCAL = "dartagnan.client.filter.local";
+
+  /** Whether two clouds may answer reads for which two are enough, see {@link OneCloudDown}. */
+  public static final String ONE_CLOUD_DOWN = "dartagnan.client.read.one.cloud.down";
+
+  /** Default of {@link #ONE_CLOUD_DOWN}. */
+  public static final String DEFAULT_ONE_CLOUD_DOWN = "allow";
+
+  /** Wait of such a read for the third cloud once two have answered, in milliseconds. */
+  public static final String ONE_CLOUD_DOWN_AFTER_MS =
+      "dartagnan.client.read.one.cloud.down.after.ms";
+
+  /** Default of {@link #ONE_CLOUD_DOWN_AFTER_MS}. */
+  public static final long DEFAULT_ONE_CLOUD_DOWN_AFTER_MS = 3_000;
 
   /** Begins the keys of schemas by the pattern of a table's name. */
   public static final String SCHEMA_PREFIX = "dartagnan.schema.";

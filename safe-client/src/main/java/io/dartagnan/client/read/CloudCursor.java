@@ -5,6 +5,7 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -75,6 +76,48 @@ public final class CloudCursor {
       }
     }
     return current.rows().peek();
+  }
+
+  /** The cloud whose rows these are. */
+  Party cloud() {
+    return cloud;
+  }
+
+  /** Waits at most so long for {@link #peek} not to wait; false if it would. */
+  boolean isReady(long withinMs) {
+    if (!current.rows().isEmpty() || current.last() || fetching == null) {
+      return true;
+    }
+    try {
+      fetching.get(withinMs, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return signOfLife + TimeUnit.MILLISECONDS.toNanos(limits.deadlineMs()) - System.nanoTime()
+          <= 0;
+    } catch (ExecutionException | CancellationException e) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  /** What the fetch that {@link #peek} would wait for has failed with, if it has. */
+  Optional<Throwable> failure() {
+    if (!current.rows().isEmpty() || current.last() || fetching == null || !fetching.isDone()) {
+      return Optional.empty();
+    }
+    try {
+      fetching.get();
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      return Optional.of(e.getCause());
+    } catch (CancellationException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   /** Goes on to the next row. */

@@ -139,7 +139,8 @@ public final class DeepReconciliation implements RowReconciler {
             .formatted(Reconciliation.column(torn.first()), READINGS));
   }
 
-  private Get get(byte[] row) throws IOException {
+  /** The get that asks each cloud for one row of what was asked. */
+  public Get get(byte[] row) throws IOException {
     Get get =
         new Get(row)
             .readVersions(InnerVersions.withSlack(versions))

@@ -18,9 +18,22 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class MergedScanner implements ResultScanner {
   private static final int UNLIMITED = -1;
 
+  /** Decides how long clouds are waited for. */
+  @FunctionalInterface
+  public interface Watch {
+
+    /**
+     * Called before the cursors are looked at, each of which has a row or is fetching.
+     *
+     * @throws IOException to end the scan
+     */
+    void await(List<CloudCursor> cursors) throws IOException;
+  }
+
   private final List<CloudCursor> cursors;
   private final RowReconciler reconciler;
   private final Comparator<byte[]> order;
+  private final Watch watch;
   private int remaining;
   private IOException failure;
   private boolean closed;
@@ -34,9 +47,20 @@ public final class MergedScanner implements ResultScanner {
    */
   public MergedScanner(
       List<CloudCursor> cursors, RowReconciler reconciler, boolean reversed, int limit) {
+    this(cursors, reconciler, reversed, limit, waiting -> {});
+  }
+
+  /** The same with a limit to how long a cloud is waited for. */
+  public MergedScanner(
+      List<CloudCursor> cursors,
+      RowReconciler reconciler,
+      boolean reversed,
+      int limit,
+      Watch watch) {
     this.cursors = cursors;
     this.reconciler = reconciler;
     this.order = reversed ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
+    this.watch = watch;
     this.remaining = limit > 0 ? limit : UNLIMITED;
   }
 
@@ -85,6 +109,7 @@ public final class MergedScanner implements ResultScanner {
       for (CloudCursor cursor : cursors) {
         cursor.prefetch();
       }
+      watch.await(cursors);
       byte[] furthest = null;
       for (CloudCursor cursor : cursors) {
         Result head = cursor.peek();

@@ -1,5 +1,6 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.read.RowReconciler;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -64,7 +65,7 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
           return row;
         }
       }
-      AgreedPage page = pages.next();
+      AgreedPage page = AllThree.QUERY.explaining(pages::next);
       if (page == null) {
         return null;
       }

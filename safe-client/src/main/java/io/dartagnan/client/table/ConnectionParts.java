@@ -2,10 +2,13 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.write.WriteSplitter;
+import io.dartagnan.write.Settlement;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 
@@ -19,6 +22,8 @@ import org.apache.hadoop.hbase.client.Connection;
  * @param catalogue the tables' schemas
  * @param splitter turns writes into those that the clouds get
  * @param localFilters the rule for parts of filters that the client judges
+ * @param twoOfThree asks the clouds where two may be enough
+ * @param ownWrites gives what is known of this process' writes
  */
 public record ConnectionParts(
     Configuration configuration,
@@ -27,4 +32,6 @@ public record ConnectionParts(
     ExecutorService scanTurns,
     TableCatalogue catalogue,
     WriteSplitter splitter,
-    LocalFilterRule localFilters) {}
+    LocalFilterRule localFilters,
+    TwoOfThree twoOfThree,
+    Supplier<Settlement> ownWrites) {}

@@ -4,10 +4,11 @@ import io.dartagnan.client.atomic.AtomicOperations;
 import io.dartagnan.client.atomic.CheckBuilder;
 import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.pair.TableGets;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.write.BatchSender;
 import io.dartagnan.client.write.RowTransaction;
@@ -49,6 +50,7 @@ public final class SafeTable extends RefusingTable {
   private final CloudTables tables;
   private final BatchSender sender;
   private final AtomicOperations atomic;
+  private final TableGets gets;
 
   /** Takes over the tables of the three clouds. */
   public SafeTable(ConnectionParts connection, TableName name, CloudTables tables) {
@@ -56,6 +58,7 @@ public final class SafeTable extends RefusingTable {
     this.name = name;
     this.tables = tables;
     this.sender = new BatchSender(tables, connection.catalogue(), name, connection.splitter());
+    this.gets = new TableGets(connection.twoOfThree(), tables, connection.ownWrites());
     this.atomic =
         new AtomicOperations(
             new RowTransaction(tables, connection.catalogue(), name, connection.splitter()),
@@ -76,8 +79,7 @@ public final class SafeTable extends RefusingTable {
   /** As the application declared it: without the versions that the clouds keep beyond. */
   @Override
   public TableDescriptor getDescriptor() throws IOException {
-    return InnerVersions.toDeclared(
-        CloudConsensus.onDeclarations(tables.call(cloud -> tables.on(cloud).getDescriptor())));
+    return InnerVersions.toDeclared(connection.catalogue().descriptor(name));
   }
 
   @Override
@@ -93,7 +95,7 @@ public final class SafeTable extends RefusingTable {
   @Override
   public void delete(Delete delete) throws IOException {
     if (AtomicOperations.isOne(delete)) {
-      atomic.change(delete);
+      AllThree.WRITE.explaining(() -> atomic.change(delete));
     } else {
       sender.send(delete);
     }
@@ -117,9 +119,15 @@ public final class SafeTable extends RefusingTable {
   @Override
   public Result get(Get get) throws IOException {
     ProtectedTable table = schema();
+    if (gets.areEnough(get, table)) {
+      return gets.get(get, table);
+    }
     Get each = ReadPlan.of(get, table);
-    List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
-    return GetAnswer.of(get, table, byParty, tables::get);
+    return AllThree.READ.explaining(
+        () -> {
+          List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
+          return GetAnswer.of(get, table, byParty, tables::get);
+        });
   }
 
   @Override
@@ -164,29 +172,31 @@ public final class SafeTable extends RefusingTable {
   }
 
   private void write(List<? extends Row> actions, Object[] results) throws IOException {
-    if (!actions.isEmpty()) {
+    if (!actions.isEmpty() && !gets.get(actions, this::schema, results)) {
       new OrderedActions(sender, atomic).carryOut(List.copyOf(actions), results);
     }
   }
 
   @Override
   public Result mutateRow(RowMutations mutations) throws IOException {
-    return mutations.getMutations().isEmpty() ? Result.EMPTY_RESULT : atomic.change(mutations);
+    return mutations.getMutations().isEmpty()
+        ? Result.EMPTY_RESULT
+        : AllThree.WRITE.explaining(() -> atomic.change(mutations));
   }
 
   @Override
   public Result increment(Increment increment) throws IOException {
-    return atomic.change(increment);
+    return AllThree.WRITE.explaining(() -> atomic.change(increment));
   }
 
   @Override
   public Result append(Append append) throws IOException {
-    return atomic.change(append);
+    return AllThree.WRITE.explaining(() -> atomic.change(append));
   }
 
   @Override
   public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
-    return atomic.checkAndMutate(operation);
+    return AllThree.WRITE.explaining(() -> atomic.checkAndMutate(operation));
   }
 
   @Override
@@ -194,7 +204,7 @@ public final class SafeTable extends RefusingTable {
       throws IOException {
     List<CheckAndMutateResult> results = new ArrayList<>(operations.size());
     for (CheckAndMutate operation : operations) {
-      results.add(atomic.checkAndMutate(operation));
+      results.add(checkAndMutate(operation));
     }
     return results;
   }
@@ -243,7 +253,7 @@ public final class SafeTable extends RefusingTable {
   }
 
   private ProtectedTable schema() throws IOException {
-    return connection.catalogue().get(name);
+    return connection.catalogue().forReading(name);
   }
 
   @Override

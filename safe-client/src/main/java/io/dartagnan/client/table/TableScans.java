@@ -2,6 +2,7 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.judge.FamilyVersions;
 import io.dartagnan.client.judge.RowJudge;
@@ -12,8 +13,13 @@ import io.dartagnan.client.planner.FilterPlanner;
 import io.dartagnan.client.read.CloudCursor;
 import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.client.read.DeepReconciliation;
+import io.dartagnan.client.read.LaggingCursor;
 import io.dartagnan.client.read.MergedScanner;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.pair.PairColumns;
+import io.dartagnan.client.read.pair.PairOfClouds;
+import io.dartagnan.client.read.pair.PairScanner;
+import io.dartagnan.client.scan.AllThreeScanner;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;
 import io.dartagnan.client.scan.IntervalScanner;
@@ -31,6 +37,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -125,10 +132,55 @@ final class TableScans {
    * @param limit how many of them are wanted; not positive for all
    */
   private ResultScanner merged(Scan outer, Scan scan, int limit) throws IOException {
+    TwoOfThree calls = connection.twoOfThree();
+    if (calls.isAllowed() && PairColumns.areEnough(scan.getFamilyMap(), table)) {
+      return new PairScanner(
+          calls,
+          (rest, most, lost) ->
+              lost.isPresent()
+                  ? ofTwo(outer, rest, most, lost.get())
+                  : ofThree(
+                      outer,
+                      rest,
+                      most,
+                      gets -> calls.three(tables.deadlineMs(), cloud -> tables.on(cloud).get(gets)),
+                      new LaggingCursor(calls.afterMs())),
+          scan,
+          limit);
+    }
+    return new AllThreeScanner(ofThree(outer, scan, limit, tables::get, waiting -> {}));
+  }
+
+  private ResultScanner ofThree(
+      Scan outer, Scan scan, int limit, DeepReconciliation.Clouds clouds, MergedScanner.Watch watch)
+      throws IOException {
     Limits limits = limits(outer, limit);
+    return new MergedScanner(
+        cursors(Party.ALL, ReadPlan.of(scan, limits), limits),
+        DeepReconciliation.of(scan, table, clouds),
+        scan.isReversed(),
+        limit,
+        watch);
+  }
+
+  private ResultScanner ofTwo(Scan outer, Scan scan, int limit, Party lost) throws IOException {
+    Limits limits = limits(outer, limit);
+    TwoOfThree calls = connection.twoOfThree();
+    PairOfClouds pair = new PairOfClouds(calls, tables, table, lost, connection.ownWrites());
+    calls.probe(lost, cloud -> tables.on(cloud).exists(new Get(new byte[] {0})));
     Scan each = ReadPlan.of(scan, limits);
-    List<CloudCursor> cursors = new ArrayList<>(Party.ALL.size());
-    for (Party cloud : Party.ALL) {
+    pair.askForFlags(each);
+    return new MergedScanner(
+        cursors(Party.ALL.stream().filter(cloud -> cloud != lost).toList(), each, limits),
+        pair.rows(DeepReconciliation.of(scan, table, pair)),
+        scan.isReversed(),
+        limit);
+  }
+
+  private List<CloudCursor> cursors(List<Party> clouds, Scan each, Limits limits)
+      throws IOException {
+    List<CloudCursor> cursors = new ArrayList<>(clouds.size());
+    for (Party cloud : clouds) {
       cursors.add(
           new CloudCursor(
               cloud,
@@ -136,8 +188,7 @@ final class TableScans {
               connection.fanOut().pool(),
               limits));
     }
-    return new MergedScanner(
-        cursors, DeepReconciliation.of(scan, table, tables::get), scan.isReversed(), limit);
+    return cursors;
   }
 
   private Limits limits(Scan scan, int limit) {

@@ -1,6 +1,7 @@
 package io.dartagnan.client.write;
 
 import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.mpc.Party;
@@ -106,6 +107,14 @@ public final class BatchSender {
     }
   }
 
+  private static boolean isUnanswered(SplitAction action) {
+    return action.isWrite() && action.clouds(reply -> isUnanswered(reply.failure())).size() > 0;
+  }
+
+  private static boolean isUnanswered(Throwable failure) {
+    return failure != null && !CloudFailures.isAnswer(failure);
+  }
+
   /** Takes back what failed, and says what became of it; empty if nothing did. */
   private String fate(SplitBatch batch, Withdrawal withdrawal, WriteLedger.Entry entry) {
     boolean maybeDeleted = false;
@@ -128,6 +137,9 @@ public final class BatchSender {
           deleted
               ? "what was to be deleted is gone all the same"
               : "what was to be deleted may be gone; read it to learn whether it is");
+    }
+    if (batch.actions().stream().anyMatch(BatchSender::isUnanswered)) {
+      fates.add(AllThree.WRITE.sentence());
     }
     return String.join("; ", fates.stream().filter(fate -> !fate.isEmpty()).toList());
   }

@@ -114,7 +114,7 @@ public final class WriteLedger {
   }
 
   /** What is known of the process' writes now. */
-  Settlement settlement() {
+  public Settlement settlement() {
     Book now;
     synchronized (this) {
       now = book;

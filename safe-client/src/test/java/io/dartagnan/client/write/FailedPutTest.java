@@ -48,7 +48,7 @@ class FailedPutTest extends OverMemoryClouds {
       assertThat(failure)
           .isExactlyInstanceOf(ConnectException.class)
           .hasMessage(
-              "cloud 2 failed: refused; what cloud 2 may have of it may remain, and is never shown");
+              "cloud 2 failed: refused; what cloud 2 may have of it may remain, and is never shown; a write needs all three clouds");
     }
 
     for (MemoryCloud cloud : clouds) {
@@ -66,7 +66,8 @@ class FailedPutTest extends OverMemoryClouds {
     IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(2)));
 
     assertThat(failure)
-        .hasMessage("cloud 1 failed: reply lost; what other clouds had of it was removed");
+        .hasMessage(
+            "cloud 1 failed: reply lost; what other clouds had of it was removed; a write needs all three clouds");
     for (MemoryCloud cloud : clouds) {
       assertThat(cloud.visible()).hasSize(1);
     }
@@ -104,7 +105,7 @@ class FailedPutTest extends OverMemoryClouds {
 
     assertThat(failure)
         .hasMessageEndingWith(
-            "; cells with timestamps of the application's own may remain on some clouds");
+            "; cells with timestamps of the application's own may remain on some clouds; a write needs all three clouds");
     assertThat(clouds.get(0).visible())
         .singleElement()
         .extracting(c -> c.getTimestamp())

@@ -1,0 +1,162 @@
+package io.dartagnan.client.read.pair;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.read.DeepReconciliation;
+import io.dartagnan.client.read.RowReconciler;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.write.SettledFlag;
+import io.dartagnan.write.Settlement;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.OperationWithAttributes;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Two clouds that answer for all three: what the lost one has is put together from what they have.
+ * For one read, of columns that any two clouds hold.
+ */
+public final class PairOfClouds implements DeepReconciliation.Clouds {
+
+  /** Writers tell a second or two after their last write that it is settled. */
+  private static final long SETTLED_WITHIN_MS = 5_000;
+
+  private static final long PAUSE_MS = 100;
+
+  private final TwoOfThree calls;
+  private final CloudTables tables;
+  private final ProtectedTable table;
+  private final Party lost;
+  private final Supplier<Settlement> own;
+
+  /**
+   * Two clouds.
+   *
+   * @param lost the third
+   * @param own what is known of this process' writes
+   */
+  public PairOfClouds(
+      TwoOfThree calls,
+      CloudTables tables,
+      ProtectedTable table,
+      Party lost,
+      Supplier<Settlement> own) {
+    this.calls = calls;
+    this.tables = tables;
+    this.table = table;
+    this.lost = lost;
+    this.own = own;
+  }
+
+  /** Reconstruction of a scan's rows, which these two clouds were asked for with flags. */
+  public RowReconciler rows(DeepReconciliation reconciliation) {
+    return new PairRows(this, lost, reconciliation);
+  }
+
+  /** Has the clouds say of each cell whether its write is settled. */
+  public void askForFlags(OperationWithAttributes read) {
+    read.setAttribute(SettledFlag.ATTRIBUTE, own.get().encode());
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IOException also if it is not known of a version whether the lost cloud has it
+   */
+  @Override
+  public List<Result[]> get(List<Get> gets) throws IOException {
+    List<Result[]> flagged = ask(gets);
+    List<Result[]> answers =
+        List.of(new Result[gets.size()], new Result[gets.size()], new Result[gets.size()]);
+    for (int i = 0; i < gets.size(); i++) {
+      List<Result> row = complete(gets.get(i), entry(flagged, i));
+      for (Party cloud : Party.ALL) {
+        answers.get(cloud.index())[i] = row.get(cloud.index());
+      }
+    }
+    return answers;
+  }
+
+  /**
+   * The row of each cloud.
+   *
+   * @param get asks for the row again, without flags
+   * @param flagged what each cloud returned for it, with flags; the lost one's is not looked at
+   * @throws IOException if it is not known of a version whether the lost cloud has it
+   */
+  List<Result> complete(Get get, List<Result> flagged) throws IOException {
+    long deadline =
+        System.nanoTime()
+            + TimeUnit.MILLISECONDS.toNanos(
+                Math.min(SETTLED_WITHIN_MS, tables.operationTimeout(TimeUnit.MILLISECONDS)));
+    PairReading reading = new PairReading(InnerVersions.withoutSlack(get.getMaxVersions()));
+    reading.add(pair(flagged));
+    while (reading.undecided().isPresent()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw undecided(reading.undecided().get());
+      }
+      pause();
+      reading.add(pair(entry(ask(List.of(get)), 0)));
+    }
+    return reading.ofAllThree();
+  }
+
+  private List<Result[]> ask(List<Get> gets) throws IOException {
+    List<Get> asked = new ArrayList<>(gets.size());
+    for (Get get : gets) {
+      Get copy = new Get(get);
+      askForFlags(copy);
+      asked.add(copy);
+    }
+    return calls.two(lost, tables.deadlineMs(), cloud -> tables.on(cloud).get(asked));
+  }
+
+  private List<Result> entry(List<Result[]> byCloud, int index) {
+    return Party.ALL.stream()
+        .map(cloud -> cloud == lost ? Result.EMPTY_RESULT : byCloud.get(cloud.index())[index])
+        .toList();
+  }
+
+  private PairedRow pair(List<Result> flagged) throws DoNotRetryIOException {
+    try {
+      return new PairedRow(lost, flagged, table);
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage(), e);
+    }
+  }
+
+  private IOException undecided(Cell version) {
+    return new IOException(
+        ("cloud %d does not answer, and the two others do not know whether it has the version at %d of column"
+                + " %s:%s of row %s: its writer is at work, or ended before it told so; read it again, or when cloud %d is"
+                + " back")
+            .formatted(
+                lost.index(),
+                version.getTimestamp(),
+                Bytes.toStringBinary(CellUtil.cloneFamily(version)),
+                Bytes.toStringBinary(CellUtil.cloneQualifier(version)),
+                Bytes.toStringBinary(CellUtil.cloneRow(version)),
+                lost.index()));
+  }
+
+  private static void pause() throws InterruptedIOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException("interrupted while waiting for a settlement").initCause(e);
+    }
+  }
+}

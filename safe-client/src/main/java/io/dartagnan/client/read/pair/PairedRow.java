@@ -1,0 +1,147 @@
+package io.dartagnan.client.read.pair;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.write.SettledFlag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * One row as two clouds returned it, from which the row of the lost cloud follows.
+ *
+ * <p>A version that one of the two lacks is not complete, whatever the lost cloud has. Of a version
+ * that both have, under one write id, the lost cloud has its part if the write is settled: settled
+ * means on all three clouds or gone, and it is not gone. If it is not known to be settled, the lost
+ * cloud may or may not have it, and an answer that depends on it cannot be given.
+ */
+final class PairedRow {
+  private static final CellComparator ORDER = CellComparator.getInstance();
+
+  /** A version that both clouds have of one write, and the lost cloud's cell of it. */
+  private record Version(Cell ofNext, Cell ofLost, boolean settled) {}
+
+  private final Party lost;
+  private final ProtectedTable table;
+  private final Result ofNext;
+  private final Result ofPrev;
+  private final List<Version> versions = new ArrayList<>();
+
+  /**
+   * Puts two answers side by side.
+   *
+   * @param byCloud what each cloud returned, with flags; the lost one's is not looked at
+   * @throws IllegalArgumentException if a cell has no flag
+   */
+  PairedRow(Party lost, List<Result> byCloud, ProtectedTable table) {
+    this.lost = lost;
+    this.table = table;
+    Cell[] next = cells(byCloud.get(lost.next().index()));
+    Cell[] prev = cells(byCloud.get(lost.prev().index()));
+    this.ofNext = unflagged(next);
+    this.ofPrev = unflagged(prev);
+    for (int n = 0, p = 0; n < next.length && p < prev.length; ) {
+      int order = ORDER.compareWithoutRow(next[n], prev[p]);
+      if (order == 0) {
+        boolean settled = SettledFlag.isSettled(next[n]) || SettledFlag.isSettled(prev[p]);
+        Cell cell = ofNext.rawCells()[n];
+        protection(cell)
+            .cellOf(lost, cell, ofPrev.rawCells()[p])
+            .ifPresent(value -> versions.add(new Version(cell, withValue(cell, value), settled)));
+      }
+      n += order <= 0 ? 1 : 0;
+      p += order >= 0 ? 1 : 0;
+    }
+  }
+
+  private static Cell[] cells(Result row) {
+    return row.isEmpty() ? new Cell[0] : row.rawCells();
+  }
+
+  private static Result unflagged(Cell[] flagged) {
+    Cell[] cells = new Cell[flagged.length];
+    for (int i = 0; i < cells.length; i++) {
+      // Also of one that the other cloud does not have: a cell without a flag is an error.
+      SettledFlag.isSettled(flagged[i]);
+      cells[i] = SettledFlag.off(flagged[i]);
+    }
+    return Result.create(cells);
+  }
+
+  /** A column that is not declared is refused where the three are put together. */
+  private Protection protection(Cell cell) {
+    return table
+        .schema()
+        .protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+        .orElse(Protection.PLAIN);
+  }
+
+  private static Cell withValue(Cell cell, byte[] value) {
+    return new KeyValue(
+        CellUtil.cloneRow(cell),
+        CellUtil.cloneFamily(cell),
+        CellUtil.cloneQualifier(cell),
+        cell.getTimestamp(),
+        value);
+  }
+
+  /** Cells of the versions that are known to be settled. */
+  List<Cell> settled() {
+    return versions.stream().filter(Version::settled).map(Version::ofNext).toList();
+  }
+
+  /** Whether both clouds have the version that a cell is of. */
+  boolean has(Cell version) {
+    return versions.stream()
+        .anyMatch(
+            each ->
+                ORDER.compareWithoutRow(each.ofNext(), version) == 0
+                    && CellUtil.matchingValue(each.ofNext(), version));
+  }
+
+  /**
+   * The newest version on which the answer depends, and of which nobody knows whether the lost
+   * cloud has it.
+   *
+   * @param wanted how many versions of each column are wanted
+   * @param known whether a version, by a cell of it, has been found to be settled since
+   */
+  Optional<Cell> undecided(int wanted, Predicate<Cell> known) {
+    Cell column = null;
+    int complete = 0;
+    for (Version version : versions) {
+      Cell cell = version.ofNext();
+      if (column == null || !CellUtil.matchingColumn(column, cell)) {
+        column = cell;
+        complete = 0;
+      }
+      if (version.settled() || known.test(cell)) {
+        complete++;
+      } else if (complete < Math.min(wanted, table.versions(CellUtil.cloneFamily(cell)))) {
+        return Optional.of(cell);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The row of each cloud, the lost one's made of the versions that are settled. */
+  List<Result> ofAllThree(Predicate<Cell> known) {
+    Result[] byCloud = new Result[Party.ALL.size()];
+    byCloud[lost.next().index()] = ofNext;
+    byCloud[lost.prev().index()] = ofPrev;
+    byCloud[lost.index()] =
+        Result.create(
+            versions.stream()
+                .filter(version -> version.settled() || known.test(version.ofNext()))
+                .map(Version::ofLost)
+                .toList());
+    return List.of(byCloud);
+  }
+}
