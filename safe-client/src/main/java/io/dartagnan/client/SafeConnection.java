@@ -132,7 +132,6 @@ public final class SafeConnection implements Connection, PartsOwner {
       scanTurns.shutdown();
       throw e;
     }
-    this.hideMetrics = states.show();
     this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
     this.splitter =
         new WriteSplitter(
@@ -146,6 +145,7 @@ public final class SafeConnection implements Connection, PartsOwner {
                 fanOut.call(
                     ClientSettings.operationDeadlineMs(conf), cloud -> descriptor(cloud, table)),
             this::agreed);
+    this.hideMetrics = states.show();
   }
 
   private TableCatalogue.Agreed agreed(TableName table) throws IOException {

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * are counted; {@code -Dchecker.rows=true} fails for the former.
  *
  * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
- * {@code -Dchecker.minutes=M} sets the time. What the clients wrote down stays in {@code
- * target/checker}.
+ * {@code -Dchecker.minutes=M} sets the time; with {@code -Dchecker.replicated=true} reads go on
+ * with two clouds. What the clients wrote down stays in {@code target/checker}.
  */
 @ExtendWith(SharedClusters.class)
 class CheckerIT {

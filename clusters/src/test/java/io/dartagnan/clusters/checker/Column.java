@@ -26,13 +26,19 @@ enum Column {
     this.protection = protection;
   }
 
+  /**
+   * Whether all that is protected is replicated, so that reads go on while a cloud is down: {@code
+   * -Dchecker.replicated=true}.
+   */
+  private static final boolean REPLICATED = Boolean.getBoolean("checker.replicated");
+
   /** The line of the schema that declares it. */
   String declaration() {
     return "dartagnan.column.f:" + this;
   }
 
   String protection() {
-    return protection;
+    return REPLICATED && this != PLAIN ? COPY.protection : protection;
   }
 
   byte[] qualifier() {
