@@ -3,10 +3,9 @@ package io.dartagnan.client;
 import io.dartagnan.client.admin.SafeAdmin;
 import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.catalogue.TableDescriptors;
 import io.dartagnan.client.cloud.CloudCall;
 import io.dartagnan.client.cloud.CloudConnections;
-import io.dartagnan.client.cloud.CloudConsensus;
-import io.dartagnan.client.cloud.CloudStates;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
@@ -50,7 +49,6 @@ import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.security.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,13 +114,14 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.conf = conf;
     this.fanOut = new FanOut(pool);
     this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
-    CloudStates states;
+    TableDescriptors descriptors;
     try {
-      OneCloudDown oneCloudDown = OneCloudDown.of(conf);
-      states = new CloudStates(oneCloudDown.probeEveryMs());
-      this.twoOfThree = new TwoOfThree(fanOut, states, oneCloudDown);
+      this.twoOfThree = new TwoOfThree(fanOut, OneCloudDown.of(conf));
+      descriptors =
+          new TableDescriptors(
+              this::cloud, fanOut, twoOfThree, ClientSettings.operationDeadlineMs(conf));
       this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
-      this.passed = new PassedTables(ConfiguredSchemas.of(conf), this::descriptor);
+      this.passed = new PassedTables(ConfiguredSchemas.of(conf), descriptors::of);
       this.clouds =
           CloudConnections.open(fanOut, ClientSettings.operationDeadlineMs(conf), connect);
     } catch (IOException | RuntimeException e) {
@@ -139,33 +138,8 @@ public final class SafeConnection implements Connection, PartsOwner {
             WriteLedger.PROCESS,
             settlements::written,
             ClientSettings.maxCellBytes(conf));
-    this.catalogue =
-        new TableCatalogue(
-            table ->
-                fanOut.call(
-                    ClientSettings.operationDeadlineMs(conf), cloud -> descriptor(cloud, table)),
-            this::agreed);
-    this.hideMetrics = states.show();
-  }
-
-  private TableCatalogue.Agreed agreed(TableName table) throws IOException {
-    long withinMs = ClientSettings.operationDeadlineMs(conf);
-    CloudCall<TableDescriptor> call = cloud -> descriptor(cloud, table);
-    return twoOfThree.read(
-        lost ->
-            lost.isPresent()
-                ? new TableCatalogue.Agreed(
-                    CloudConsensus.onDeclarations(
-                        twoOfThree.two(lost.get(), withinMs, call), lost.get()),
-                    false)
-                : new TableCatalogue.Agreed(
-                    CloudConsensus.onDeclarations(twoOfThree.three(withinMs, call)), true));
-  }
-
-  private TableDescriptor descriptor(Party cloud, TableName table) throws IOException {
-    try (Admin admin = cloud(cloud).getAdmin()) {
-      return admin.getDescriptor(table);
-    }
+    this.catalogue = new TableCatalogue(descriptors::ofAll, descriptors::agreed);
+    this.hideMetrics = twoOfThree.show();
   }
 
   @Override

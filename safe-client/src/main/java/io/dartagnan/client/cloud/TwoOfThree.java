@@ -40,10 +40,19 @@ public final class TwoOfThree {
   private final OneCloudDown settings;
 
   /** For one connection. */
-  public TwoOfThree(FanOut fanOut, CloudStates states, OneCloudDown settings) {
+  public TwoOfThree(FanOut fanOut, OneCloudDown settings) {
     this.fanOut = fanOut;
-    this.states = states;
+    this.states = new CloudStates(settings.probeEveryMs());
     this.settings = settings;
+  }
+
+  /**
+   * Shows the connection's numbers in JMX.
+   *
+   * @return ends that
+   */
+  public Runnable show() {
+    return states.show();
   }
 
   /** Whether two answers are ever enough. */

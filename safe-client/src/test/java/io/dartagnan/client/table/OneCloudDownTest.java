@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -264,6 +265,34 @@ class OneCloudDownTest {
     clouds.get(0).fault = refusing(new ConnectException("refused"));
 
     assertThat(number(table.get(get(1)))).isEqualTo(1);
+  }
+
+  /** What is made up for the lost cloud begins with the versions that both others returned. */
+  @Test
+  void aVersionBelowManyLeftoversOfOneCloudIsFound() throws Exception {
+    long newest = table.get(get(1)).rawCells()[0].getTimestamp();
+    try (Connection alone = clouds.get(1).connection();
+        Table leftovers = alone.getTable(table.getName())) {
+      for (int i = 1; i <= 9; i++) {
+        leftovers.put(
+            new Put(row(1))
+                .addColumn(Tables.FAMILY, Tables.PLAIN, newest + i, Tables.bytes("left" + i)));
+      }
+    }
+    clouds.get(1).closed = false;
+    clouds.get(1).settled = cell -> !Bytes.toString(CellUtil.cloneValue(cell)).startsWith("left");
+    assertThat(table.get(get(1)).getValue(Tables.FAMILY, Tables.PLAIN))
+        .isEqualTo(Tables.bytes("p"));
+
+    clouds.get(0).fault = refusing(new ConnectException("refused"));
+
+    assertThat(table.get(get(1)).getValue(Tables.FAMILY, Tables.PLAIN))
+        .isEqualTo(Tables.bytes("p"));
+    try (ResultScanner rows = table.getScanner(new Scan().addColumn(Tables.FAMILY, Tables.PLAIN))) {
+      for (Result row : rows) {
+        assertThat(row.getValue(Tables.FAMILY, Tables.PLAIN)).isEqualTo(Tables.bytes("p"));
+      }
+    }
   }
 
   @Test
