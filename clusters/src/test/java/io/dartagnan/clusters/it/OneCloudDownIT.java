@@ -114,10 +114,6 @@ class OneCloudDownIT {
     try {
       assertTimeoutPreemptively(PATIENCE, () -> readsAreRight(replicated));
       whatNeedsThreeSaysSo("cloud 0");
-      try (Connection later = clusters.safe()) {
-        assertTimeoutPreemptively(
-            PATIENCE, () -> readsAreRight(new Numbered(later, replicated.name())));
-      }
     } finally {
       clusters.signal(0, "CONT");
     }
