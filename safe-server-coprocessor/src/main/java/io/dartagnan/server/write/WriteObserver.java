@@ -1,13 +1,17 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.write.Settlement;
+import io.dartagnan.write.VersionStanding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
@@ -34,6 +38,7 @@ public class WriteObserver implements RegionObserver {
   private final ServerWrites.Lookup server;
   private final WriteGuard guard;
   private final RegionRetention retention;
+  private final VersionInspector inspector;
   private volatile ServerWrites lastFound;
 
   /**
@@ -50,6 +55,7 @@ public class WriteObserver implements RegionObserver {
     this.server = server;
     this.guard = new WriteGuard(region, conf.getInt(PATIENCE, DEFAULT_PATIENCE_MS));
     this.retention = new RegionRetention(region, this::found);
+    this.inspector = new VersionInspector(region, guard);
   }
 
   private ServerWrites find() throws IOException {
@@ -128,16 +134,35 @@ public class WriteObserver implements RegionObserver {
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results)
       throws IOException {
-    byte[] attribute = get.getAttribute(Settlement.ATTRIBUTE);
-    if (attribute == null) {
+    byte[] settlement = get.getAttribute(Settlement.ATTRIBUTE);
+    byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
+    if (settlement == null && question == null) {
       return;
     }
     try {
-      find().settlements().hear(Settlement.decode(attribute));
+      if (settlement != null) {
+        find().settlements().hear(Settlement.decode(settlement));
+      }
+      if (question != null) {
+        VersionStanding.requireQuestion(question);
+        results.add(standing(get));
+      }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
     }
     context.bypass();
+  }
+
+  private Cell standing(Get get) throws IOException {
+    VersionStanding standing = inspector.inspect(get, schema.require(), find());
+    Map.Entry<byte[], NavigableSet<byte[]>> column =
+        get.getFamilyMap().entrySet().iterator().next();
+    return new KeyValue(
+        get.getRow(),
+        column.getKey(),
+        column.getValue().first(),
+        get.getTimeRange().getMin(),
+        standing.encode());
   }
 
   @Override
