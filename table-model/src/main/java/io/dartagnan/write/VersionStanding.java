@@ -30,8 +30,10 @@ public record VersionStanding(State state, long number) {
      * write was done on all clouds.
      */
     UNSETTLED,
-    /** It is there, and was complete once, or has a timestamp of the application's own. */
-    KEPT,
+    /** It is there, and was complete once. */
+    SETTLED,
+    /** It is there, and has a timestamp of the application's own, or nobody knows its writer. */
+    FOREIGN,
     /** A delete hides it, or would if it were there. */
     DELETED,
     /** It is not there, and the region is older than the version and so would have got it. */
@@ -71,7 +73,7 @@ public record VersionStanding(State state, long number) {
 
   /** Whether the cloud has the version. */
   public boolean isThere() {
-    return state == State.UNSETTLED || state == State.KEPT;
+    return state == State.UNSETTLED || state == State.SETTLED || state == State.FOREIGN;
   }
 
   /** The answer's value. */

@@ -146,7 +146,7 @@ class MarksTest {
 
   @Test
   void aVersionsStandingThatIsNoneIsRefused() {
-    byte[] encoded = new VersionStanding(VersionStanding.State.KEPT, 5).encode();
+    byte[] encoded = new VersionStanding(VersionStanding.State.SETTLED, 5).encode();
     for (int length = 0; length < encoded.length; length++) {
       byte[] cut = java.util.Arrays.copyOf(encoded, length);
       assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.decode(cut));

@@ -5,6 +5,7 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -75,6 +76,11 @@ public final class CloudCursor {
       }
     }
     return current.rows().peek();
+  }
+
+  /** The current row if it need not be waited for. */
+  Optional<Result> arrived() {
+    return Optional.ofNullable(current.rows().peek());
   }
 
   /** Goes on to the next row. */

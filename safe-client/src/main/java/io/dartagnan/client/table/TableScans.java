@@ -14,6 +14,7 @@ import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.MergedScanner;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;
 import io.dartagnan.client.scan.IntervalScanner;
@@ -114,7 +115,8 @@ final class TableScans {
       throws IOException {
     return new EvaluatedRows(
         clouds.ask(question, whole, rows),
-        DeepReconciliation.of(whole, table, tables::get).leaving(question.columns(), holds));
+        DeepReconciliation.of(whole, table, new TableReads(tables))
+            .leaving(question.columns(), holds));
   }
 
   /**
@@ -137,7 +139,10 @@ final class TableScans {
               limits));
     }
     return new MergedScanner(
-        cursors, DeepReconciliation.of(scan, table, tables::get), scan.isReversed(), limit);
+        cursors,
+        DeepReconciliation.of(scan, table, new TableReads(tables)),
+        scan.isReversed(),
+        limit);
   }
 
   private Limits limits(Scan scan, int limit) {

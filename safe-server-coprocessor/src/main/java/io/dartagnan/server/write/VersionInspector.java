@@ -84,13 +84,16 @@ final class VersionInspector {
     if (id.isEmpty()) {
       return new VersionStanding(State.UNKNOWN);
     }
-    boolean unsettled =
-        WriteTag.in(version)
-            .filter(WriteTag::known)
-            .filter(tag -> tag.stamp() == version.getTimestamp())
-            .filter(tag -> !tag.isSettledBy(server.settlements()))
-            .isPresent();
-    return new VersionStanding(unsettled ? State.UNSETTLED : State.KEPT, id.getAsLong());
+    return new VersionStanding(ofPresent(version, server), id.getAsLong());
+  }
+
+  private static State ofPresent(Cell version, ServerWrites server) {
+    Optional<WriteTag> tag = WriteTag.in(version);
+    if (tag.isEmpty() || tag.get().isSettledBy(server.settlements())) {
+      return State.SETTLED;
+    }
+    boolean isStamped = tag.get().known() && tag.get().stamp() == version.getTimestamp();
+    return isStamped ? State.UNSETTLED : State.FOREIGN;
   }
 
   private boolean isDeleted(Get get, long timestamp) throws IOException {

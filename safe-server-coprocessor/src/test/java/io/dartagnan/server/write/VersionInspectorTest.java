@@ -2,7 +2,8 @@ package io.dartagnan.server.write;
 
 import static io.dartagnan.write.VersionStanding.State.ABSENT;
 import static io.dartagnan.write.VersionStanding.State.DELETED;
-import static io.dartagnan.write.VersionStanding.State.KEPT;
+import static io.dartagnan.write.VersionStanding.State.FOREIGN;
+import static io.dartagnan.write.VersionStanding.State.SETTLED;
 import static io.dartagnan.write.VersionStanding.State.UNKNOWN;
 import static io.dartagnan.write.VersionStanding.State.UNSETTLED;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -122,7 +123,7 @@ class VersionInspectorTest {
 
   /** It was on all clouds: where it is missing it was deleted, or was lost. */
   @Test
-  void aVersionOfASettledWriteIsKept() throws Exception {
+  void aVersionOfASettledWriteWasComplete() throws Exception {
     write(alice.put(ROW, now, "value"));
     clock.addAndGet(AGE);
     cloud.region().get(alice.settled(now - 1).telling());
@@ -130,28 +131,28 @@ class VersionInspectorTest {
     cloud.region().get(alice.settled(now + 1, now).telling());
     assertThat(state(now)).as("named as torn").isEqualTo(UNSETTLED);
     cloud.region().get(alice.settled(now + 2).telling());
-    assertThat(state(now)).isEqualTo(KEPT);
+    assertThat(state(now)).isEqualTo(SETTLED);
     cloud.flushAndCompact();
     cloud.move();
-    assertThat(state(now)).as("by a server that knows nothing of it").isEqualTo(KEPT);
+    assertThat(state(now)).as("by a server that knows nothing of it").isEqualTo(SETTLED);
   }
 
   /** A marker at its timestamp would hide what the application puts there later. */
   @Test
-  void aVersionWithATimestampOfTheApplicationsOwnIsKept() throws Exception {
+  void aVersionWithATimestampOfTheApplicationsOwnIsTold() throws Exception {
     write(alice.put(ROW, now, now - AGE, "value"));
-    assertThat(state(now - AGE)).isEqualTo(KEPT);
+    assertThat(state(now - AGE)).isEqualTo(FOREIGN);
     cloud.flushAndCompact();
-    assertThat(state(now - AGE)).isEqualTo(KEPT);
+    assertThat(state(now - AGE)).isEqualTo(FOREIGN);
   }
 
   @Test
-  void aVersionThatNobodyKnowsTheWriterOfIsKept() throws Exception {
+  void aVersionThatNobodyKnowsTheWriterOfIsTold() throws Exception {
     write(
         new Put(Bytes.toBytes(ROW))
             .addColumn(
                 GuardedRegion.FAMILY, GuardedRegion.COLUMN, now - AGE, Bytes.toBytes("value")));
-    assertThat(state(now - AGE)).isEqualTo(KEPT);
+    assertThat(state(now - AGE)).isEqualTo(FOREIGN);
   }
 
   @Test
