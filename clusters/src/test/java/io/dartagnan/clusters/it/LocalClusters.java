@@ -215,7 +215,7 @@ public final class LocalClusters implements AutoCloseable {
   }
 
   /** What one cloud has, as that cloud has it. */
-  Connection cloud(int party) throws IOException {
+  public Connection cloud(int party) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
   }
 

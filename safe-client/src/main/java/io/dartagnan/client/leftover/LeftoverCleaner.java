@@ -61,6 +61,23 @@ public final class LeftoverCleaner {
    * @throws IOException if interrupted, or the connection is closed
    */
   public Cleaning clean(VersionPlace place) throws IOException {
+    Verdict verdict = verdict(place);
+    return verdict.removed().isEmpty()
+        ? new Cleaning(verdict.outcome(), verdict.waitMs())
+        : remove(place, verdict.removed());
+  }
+
+  /**
+   * The outcome that {@link #clean} would have if all went well. Nothing is removed; what has not
+   * come to a cloud by now does not come.
+   *
+   * @throws IOException if interrupted, or the connection is closed
+   */
+  public Outcome judge(VersionPlace place) throws IOException {
+    return verdict(place).outcome();
+  }
+
+  private Verdict verdict(VersionPlace place) throws IOException {
     Map<Party, VersionStanding> standings = new EnumMap<>(Party.class);
     for (CloudOutcome<VersionStanding> answer :
         fanOut.outcomes(WITHIN_MS, cloud -> ask(cloud, place))) {
@@ -70,13 +87,9 @@ public final class LeftoverCleaner {
         standings.put(answer.cloud(), answer.value());
       }
     }
-    if (standings.size() < Party.ALL.size()) {
-      return new Cleaning(Outcome.UNANSWERED, AGAIN_MS);
-    }
-    Verdict verdict = Verdict.of(standings);
-    return verdict.removed().isEmpty()
-        ? new Cleaning(verdict.outcome(), verdict.waitMs())
-        : remove(place, verdict.removed());
+    return standings.size() < Party.ALL.size()
+        ? new Verdict(Outcome.UNANSWERED, AGAIN_MS, Map.of())
+        : Verdict.of(standings);
   }
 
   private Cleaning remove(VersionPlace place, Map<Party, Long> removed) throws IOException {
