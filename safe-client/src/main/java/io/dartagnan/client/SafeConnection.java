@@ -116,6 +116,11 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
     try {
       this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
+      this.leftovers =
+          new Leftovers(
+              new LeftoverCleaner(this::cloud, fanOut)::clean,
+              WriteClock.PROCESS::now,
+              ClientSettings.leftoversWaitMs(conf));
       this.passed = new PassedTables(ConfiguredSchemas.of(conf), this::descriptor);
       this.clouds =
           CloudConnections.open(fanOut, ClientSettings.operationDeadlineMs(conf), connect);
@@ -127,11 +132,6 @@ public final class SafeConnection implements Connection, PartsOwner {
       throw e;
     }
     this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
-    this.leftovers =
-        new Leftovers(
-            new LeftoverCleaner(this::cloud, fanOut)::clean,
-            WriteClock.PROCESS::now,
-            ClientSettings.leftoversWaitMs(conf));
     this.splitter =
         new WriteSplitter(
             new SecureRandom(),

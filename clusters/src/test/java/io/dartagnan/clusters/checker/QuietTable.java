@@ -158,7 +158,7 @@ final class QuietTable {
       if (outcome != Outcome.GONE && outcome != Outcome.COMPLETE) {
         judged
             .computeIfAbsent(outcome, any -> new ArrayList<>())
-            .add(torn.getKey() + ": " + torn.getValue());
+            .add(torn.getKey() + ": " + torn.getValue() + ", " + cleaner.standings(torn.getKey()));
       }
     }
     return judged;

@@ -61,7 +61,7 @@ public final class LeftoverCleaner {
    * @throws IOException if interrupted, or the connection is closed
    */
   public Cleaning clean(VersionPlace place) throws IOException {
-    Verdict verdict = verdict(place);
+    Verdict verdict = verdict(standings(place));
     return verdict.removed().isEmpty()
         ? new Cleaning(verdict.outcome(), verdict.waitMs())
         : remove(place, verdict.removed());
@@ -74,10 +74,21 @@ public final class LeftoverCleaner {
    * @throws IOException if interrupted, or the connection is closed
    */
   public Outcome judge(VersionPlace place) throws IOException {
-    return verdict(place).outcome();
+    return verdict(standings(place)).outcome();
   }
 
-  private Verdict verdict(VersionPlace place) throws IOException {
+  private static Verdict verdict(Map<Party, VersionStanding> standings) {
+    return standings.size() < Party.ALL.size()
+        ? new Verdict(Outcome.UNANSWERED, AGAIN_MS, Map.of())
+        : Verdict.of(standings);
+  }
+
+  /**
+   * The standing of a version on each cloud that answers, by which it is judged.
+   *
+   * @throws IOException if interrupted, or the connection is closed
+   */
+  public Map<Party, VersionStanding> standings(VersionPlace place) throws IOException {
     Map<Party, VersionStanding> standings = new EnumMap<>(Party.class);
     for (CloudOutcome<VersionStanding> answer :
         fanOut.outcomes(WITHIN_MS, cloud -> ask(cloud, place))) {
@@ -87,9 +98,7 @@ public final class LeftoverCleaner {
         standings.put(answer.cloud(), answer.value());
       }
     }
-    return standings.size() < Party.ALL.size()
-        ? new Verdict(Outcome.UNANSWERED, AGAIN_MS, Map.of())
-        : Verdict.of(standings);
+    return standings;
   }
 
   private Cleaning remove(VersionPlace place, Map<Party, Long> removed) throws IOException {

@@ -196,7 +196,7 @@ public final class DeepReconciliation implements RowReconciler {
       seen = ofEach(cloud -> merge(before.get(cloud.index()), more.get(cloud.index())));
       whole = reconciliation.reconcile(seen);
     }
-    meet(IncompleteCells.of(seen, whole, cell -> wanted(CellUtil.cloneFamily(cell))));
+    meet(IncompleteCells.of(seen, whole, versions, cell -> wanted(CellUtil.cloneFamily(cell))));
     return whole;
   }
 

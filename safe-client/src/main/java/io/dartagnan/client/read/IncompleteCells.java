@@ -24,10 +24,11 @@ final class IncompleteCells {
    *
    * @param seen what the three clouds returned
    * @param whole what was put together of it
-   * @param wanted how many complete versions of a cell's column count
+   * @param most how many complete versions of any column count
+   * @param wanted how many of a cell's column do, at most as many
    * @return a cell of each version, in HBase's order; empty if there are none
    */
-  static Result of(List<Result> seen, Result whole, ToIntFunction<Cell> wanted) {
+  static Result of(List<Result> seen, Result whole, int most, ToIntFunction<Cell> wanted) {
     Cell[] complete = cells(whole);
     TreeSet<Cell> incomplete = null;
     for (Result row : seen) {
@@ -38,13 +39,18 @@ final class IncompleteCells {
         }
         boolean isComplete =
             next < complete.length && BY_COORDINATES.compare(complete[next], cell) == 0;
-        if (!isComplete && above(complete, next, cell) < wanted.applyAsInt(cell)) {
+        if (!isComplete && counts(cell, above(complete, next, cell), most, wanted)) {
           incomplete = incomplete == null ? new TreeSet<>(BY_COORDINATES) : incomplete;
           incomplete.add(cell);
         }
       }
     }
     return incomplete == null ? Result.EMPTY_RESULT : Result.create(List.copyOf(incomplete));
+  }
+
+  /** Most cells that are not among the complete ones lie below them, and end here at once. */
+  private static boolean counts(Cell cell, int above, int most, ToIntFunction<Cell> wanted) {
+    return above == 0 || above < most && above < wanted.applyAsInt(cell);
   }
 
   /** The number of complete versions of a cell's column that come before it. */
