@@ -17,6 +17,8 @@ import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.configuration.OneCloudDown;
+import io.dartagnan.client.leftover.LeftoverCleaner;
+import io.dartagnan.client.leftover.Leftovers;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.table.ConnectionParts;
@@ -25,6 +27,7 @@ import io.dartagnan.client.table.SafeBufferedMutator;
 import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.client.table.SafeTableBuilder;
 import io.dartagnan.client.write.SettlementTeller;
+import io.dartagnan.client.write.WriteClock;
 import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.mpc.Party;
@@ -70,6 +73,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementTeller settlements;
+  private final Leftovers leftovers;
   private final PassedTables passed;
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
@@ -121,6 +125,11 @@ public final class SafeConnection implements Connection, PartsOwner {
           new TableDescriptors(
               this::cloud, fanOut, twoOfThree, ClientSettings.operationDeadlineMs(conf));
       this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
+      this.leftovers =
+          new Leftovers(
+              new LeftoverCleaner(this::cloud, fanOut)::clean,
+              WriteClock.PROCESS::now,
+              ClientSettings.leftoversWaitMs(conf));
       this.passed = new PassedTables(ConfiguredSchemas.of(conf), descriptors::of);
       this.clouds =
           CloudConnections.open(fanOut, ClientSettings.operationDeadlineMs(conf), connect);
@@ -176,7 +185,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       // As HBase's own, on the connection's threads: scanners outlive the table they came from.
       inner.add(cloud.getTable(name));
     }
-    return new SafeTable(parts(), name, new CloudTables(fanOut, inner));
+    return new SafeTable(parts(), name, new CloudTables(fanOut, inner, leftovers));
   }
 
   @Override
@@ -201,7 +210,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private CloudTablesBuilder cloudTables(TableName name, ExecutorService pool) {
     List<TableBuilder> builders = new ArrayList<>(clouds.size());
     clouds.forEach(cloud -> builders.add(cloud.getTableBuilder(name, pool)));
-    return new CloudTablesBuilder(fanOut, builders);
+    return new CloudTablesBuilder(fanOut, builders, leftovers);
   }
 
   @Override
@@ -268,6 +277,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
+      leftovers.close();
       settlements.close();
       try {
         CloudConnections.close(fanOut, ClientSettings.operationDeadlineMs(conf), clouds);
@@ -291,6 +301,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     clouds.forEach(cloud -> cloud.abort(why, cause));
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
+      leftovers.close();
       settlements.stop();
       endThreads();
     }

@@ -70,7 +70,12 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     Configuration conf = environment.getConfiguration();
     server = ((RegionServerCoprocessorEnvironment) environment).getServerName();
     party = ServerKeys.party(conf);
-    writes = new ServerWrites(party);
+    writes =
+        new ServerWrites(
+            party,
+            ServerKeys.millis(
+                    conf, ServerKeys.LEFTOVER_AGE_MS, ServerWrites.DEFAULT_LEFTOVER_AGE_MS)
+                .toMillis());
     try {
       Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
       MeshSettings settings = ServerKeys.mesh(conf, party, timeout);

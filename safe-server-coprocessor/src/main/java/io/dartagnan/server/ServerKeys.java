@@ -133,6 +133,9 @@ public final class ServerKeys {
    */
   public static final String MAX_MISSING = "dartagnan.alignment.missing.max";
 
+  /** After how long what a failed write left may be taken back, in milliseconds: 60000. */
+  public static final String LEFTOVER_AGE_MS = "dartagnan.leftovers.age.ms";
+
   private ServerKeys() {}
 
   /** The party a cloud is configured to be. */

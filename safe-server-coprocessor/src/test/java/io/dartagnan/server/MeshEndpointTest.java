@@ -130,6 +130,7 @@ class MeshEndpointTest {
     "dartagnan.evaluation.overlap.max, 1.5, 'is set to ''1.5'', it must be a whole number'",
     "dartagnan.alignment.missing.max, -1, 'is -1, it must be 0 or more'",
     "dartagnan.alignment.missing.max, few, 'is set to ''few'', it must be a whole number'",
+    "dartagnan.leftovers.age.ms, 0, 'is set to 0, it must be at least 1 millisecond'",
     "dartagnan.mesh.timeout.ms, 30s, 'is set to ''30s'', it must be a whole number'",
     "dartagnan.mesh.timeout.ms, 0, 'is set to 0, it must be at least 1 millisecond'",
     "dartagnan.mesh.keepalive.ms, x, 'is set to ''x'', it must be a whole number'",

@@ -66,7 +66,7 @@ class RegionServerGaugesTest {
             mesh,
             new DiscoveryMetrics(),
             evaluations.lagging(),
-            new ServerWrites(Party.P1).counts());
+            new ServerWrites(Party.P1, 1).counts());
   }
 
   @AfterEach

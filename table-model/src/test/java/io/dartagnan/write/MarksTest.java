@@ -132,4 +132,31 @@ class MarksTest {
                 new IOException("d'Artagnan refused a write: OTHER, newest 1, clock 2")))
         .isEmpty();
   }
+
+  @Test
+  void aVersionsStandingIsLaidOutAsDrawn() {
+    VersionStanding standing = new VersionStanding(VersionStanding.State.UNSETTLED, -2);
+    assertThat(HexFormat.of().formatHex(standing.encode())).isEqualTo("0101fffffffffffffffe");
+    for (VersionStanding.State state : VersionStanding.State.values()) {
+      VersionStanding each = new VersionStanding(state, 7);
+      assertThat(VersionStanding.decode(each.encode())).isEqualTo(each);
+    }
+    assertThat(VersionStanding.question()).containsExactly(1);
+  }
+
+  @Test
+  void aVersionsStandingThatIsNoneIsRefused() {
+    byte[] encoded = new VersionStanding(VersionStanding.State.SETTLED, 5).encode();
+    for (int length = 0; length < encoded.length; length++) {
+      byte[] cut = java.util.Arrays.copyOf(encoded, length);
+      assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.decode(cut));
+    }
+    for (byte state : new byte[] {-1, (byte) VersionStanding.State.values().length}) {
+      byte[] another = encoded.clone();
+      another[1] = state;
+      assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.decode(another));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> VersionStanding.requireQuestion(new byte[] {2}));
+  }
 }

@@ -2,6 +2,8 @@ package io.dartagnan.clusters.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.leftover.Cleaning.Outcome;
 import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.clusters.it.SharedClusters;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -26,9 +29,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Random calls of several client processes, whose clocks differ, while clouds are killed, stopped
  * and restarted, clients are killed, and regions split, move, flush and compact: whatever the
  * clients saw of a cell, one HBase could have answered, and when all is quiet nothing is lost or
- * unreadable, and the application sees the newest version that all three clouds have. Rows of which
- * a read saw a write of several columns in part, and half-done versions that killed clients left,
- * are counted; {@code -Dchecker.rows=true} fails for the former.
+ * unreadable, the application sees the newest version that all three clouds have, and what killed
+ * clients left half-done is gone from all of them once it was read. Rows of which a read saw a
+ * write of several columns in part are counted, and so is what a client left that cannot be told
+ * from what a cloud lost; {@code -Dchecker.rows=true} fails for the former.
  *
  * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
  * {@code -Dchecker.minutes=M} sets the time; with {@code -Dchecker.replicated=true} reads go on
@@ -61,14 +65,23 @@ class CheckerIT {
     clusters.restore();
     Path histories = Files.createDirectories(clusters.target().resolve("checker"));
     Path own = Files.createTempDirectory(histories, "seed" + seed + "-");
-    try (Connection connection = clusters.safe()) {
+    Configuration settings = new Configuration(false);
+    settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LocalClusters.LEFTOVER_AGE.toMillis());
+    try (Connection connection = clusters.safe(settings)) {
       create(connection);
       call(own);
       QuietTable quiet = new QuietTable(clusters, connection, TABLE);
       List<String> wrong = new ArrayList<>(quiet.read(own.resolve("final.history")));
       wrong.addAll(quiet.notShown());
       wrong.addAll(quiet.filteredOtherwise(new Random(seed)));
-      List<String> leftovers = quiet.leftovers();
+      Map<Outcome, List<String>> leftovers = quiet.leftovers();
+      leftovers.forEach(
+          (outcome, left) -> {
+            if (outcome != Outcome.KEPT) {
+              left.forEach(each -> wrong.add("left, " + outcome + ": " + each));
+            }
+          });
+      List<String> kept = leftovers.getOrDefault(Outcome.KEPT, List.of());
       History history = History.of(own);
       List<String> inParts = new ArrayList<>();
       wrong.addAll(violations(history, inParts));
@@ -77,10 +90,9 @@ class CheckerIT {
       }
       print(history, wrong);
       System.out.printf(
-          "  %d rows were seen in parts, %d cells have leftovers%n",
-          inParts.size(), leftovers.size());
+          "  %d rows were seen in parts, %d leftovers stay%n", inParts.size(), kept.size());
       Files.write(own.resolve("in-parts.txt"), inParts);
-      Files.write(own.resolve("leftovers.txt"), leftovers);
+      Files.write(own.resolve("leftovers.txt"), kept);
       Path report = Files.write(own.resolve("wrong.txt"), wrong);
       assertThat(wrong.stream().limit(SHOWN).toList())
           .as("%d things, all in %s; -Ddartagnan.seed=%d", wrong.size(), report, seed)

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.checker;
 
+import io.dartagnan.client.configuration.ClientKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,9 @@ public final class ClientProgram {
 
   private static final int PATIENCE_MS = 5_000;
   private static final int RPC_MS = 2_500;
+
+  /** So short that writes are still under way for which there is no hope left. */
+  private static final int LEFTOVERS_MS = 2_000;
 
   private ClientProgram() {}
 
@@ -91,6 +95,7 @@ public final class ClientProgram {
     configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, PATIENCE_MS);
     configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, PATIENCE_MS);
     configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_MS);
+    configuration.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LEFTOVERS_MS);
     return configuration;
   }
 

@@ -1,17 +1,27 @@
 package io.dartagnan.clusters.checker;
 
+import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.client.leftover.LeftoverCleaner;
+import io.dartagnan.client.leftover.VersionPlace;
 import io.dartagnan.clusters.it.LocalClusters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -21,6 +31,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** The checked table when nobody writes to it any more. */
 final class QuietTable {
   private static final Duration READABLE_DEADLINE = Duration.ofSeconds(60);
+
+  private static final Duration CLEAN_DEADLINE = Duration.ofSeconds(60);
 
   private static final int FILTERS = 5;
 
@@ -101,8 +113,54 @@ final class QuietTable {
     return rows;
   }
 
-  /** Cells of which some cloud has a newer version than all three: clients that died left them. */
-  List<String> leftovers() throws IOException {
-    return StoredVersions.of(clusters, name).torn();
+  /**
+   * What failed writes left on some clouds, newer than what all three have, after readers met it
+   * for as long as it may take to remove it.
+   *
+   * @return by what would become of it: {@link Outcome#KEPT} if it cannot be told from what one
+   *     cloud lost, anything else if it should be gone
+   */
+  Map<Outcome, List<String>> leftovers() throws IOException {
+    long deadline = System.nanoTime() + CLEAN_DEADLINE.toNanos();
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    List<Connection> clouds = new ArrayList<>();
+    try {
+      for (int party = 0; party < 3; party++) {
+        clouds.add(clusters.cloud(party));
+      }
+      LeftoverCleaner cleaner =
+          new LeftoverCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads));
+      Map<Outcome, List<String>> left;
+      do {
+        meet();
+        left = judged(cleaner);
+      } while (!Set.of(Outcome.KEPT).containsAll(left.keySet()) && System.nanoTime() < deadline);
+      return left;
+    } finally {
+      threads.shutdownNow();
+      IOUtils.close(clouds.toArray(Connection[]::new));
+    }
+  }
+
+  /** Reads every row, by a scan and by gets. */
+  private void meet() throws IOException {
+    rows(new Scan());
+    try (Table table = connection.getTable(name)) {
+      table.get(Rows.ALL.stream().map(row -> new Get(Bytes.toBytes(row))).toList());
+    }
+  }
+
+  private Map<Outcome, List<String>> judged(LeftoverCleaner cleaner) throws IOException {
+    Map<Outcome, List<String>> judged = new EnumMap<>(Outcome.class);
+    for (Map.Entry<VersionPlace, String> torn :
+        StoredVersions.of(clusters, name).torn(name).entrySet()) {
+      Outcome outcome = cleaner.judge(torn.getKey());
+      if (outcome != Outcome.GONE && outcome != Outcome.COMPLETE) {
+        judged
+            .computeIfAbsent(outcome, any -> new ArrayList<>())
+            .add(torn.getKey() + ": " + torn.getValue() + ", " + cleaner.standings(torn.getKey()));
+      }
+    }
+    return judged;
   }
 }

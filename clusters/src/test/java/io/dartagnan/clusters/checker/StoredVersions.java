@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.checker;
 
+import io.dartagnan.client.leftover.VersionPlace;
 import io.dartagnan.clusters.it.CloudTable;
 import io.dartagnan.clusters.it.LocalClusters;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -93,18 +95,29 @@ final class StoredVersions {
     return wrong;
   }
 
-  /** Cells of which some cloud has a version that is newer than the newest on all three. */
-  List<String> torn() {
-    List<String> torn = new ArrayList<>();
+  /**
+   * The newest versions of each cloud that are newer than the newest on all three, and what the
+   * three clouds have of their cells.
+   */
+  Map<VersionPlace, String> torn(TableName name) {
+    Map<VersionPlace, String> torn = new LinkedHashMap<>();
     for (String cell : cells()) {
       Long complete = newestComplete(cell);
-      boolean isTorn =
-          clouds.stream()
-              .filter(cloud -> cloud.containsKey(cell))
-              .anyMatch(cloud -> !cloud.get(cell).firstKey().equals(complete));
-      if (isTorn) {
-        torn.add(cell + ": " + describe(cell));
-      }
+      String[] coordinates = cell.split(" ");
+      clouds.stream()
+          .filter(cloud -> cloud.containsKey(cell))
+          .map(cloud -> cloud.get(cell).firstKey())
+          .filter(newest -> !newest.equals(complete))
+          .forEach(
+              newest ->
+                  torn.put(
+                      new VersionPlace(
+                          name,
+                          Bytes.toBytes(coordinates[0]),
+                          Column.FAMILY,
+                          Bytes.toBytes(coordinates[1]),
+                          newest),
+                      describe(cell)));
     }
     return torn;
   }

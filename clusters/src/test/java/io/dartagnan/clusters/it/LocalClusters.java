@@ -31,6 +31,9 @@ public final class LocalClusters implements AutoCloseable {
   /** Short, so that an outage of Redis is soon felt. */
   static final Duration LEASE = Duration.ofSeconds(3);
 
+  /** Short, so that tests can wait for it: what failed writes left is removed when it is as old. */
+  public static final Duration LEFTOVER_AGE = Duration.ofSeconds(2);
+
   private static final Duration START_DEADLINE = Duration.ofSeconds(180);
   private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(150);
 
@@ -212,7 +215,7 @@ public final class LocalClusters implements AutoCloseable {
   }
 
   /** What one cloud has, as that cloud has it. */
-  Connection cloud(int party) throws IOException {
+  public Connection cloud(int party) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
   }
 

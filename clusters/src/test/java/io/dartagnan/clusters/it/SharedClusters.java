@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.it;
 
+import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,9 @@ public final class SharedClusters implements ParameterResolver {
   private static LocalClusters up() {
     try {
       List<String> options = new ArrayList<>(List.of("--baseline"));
+      options.addAll(
+          List.of(
+              "--set", ServerKeys.LEFTOVER_AGE_MS + "=" + LocalClusters.LEFTOVER_AGE.toMillis()));
       String further = System.getProperty("clusters.options", "").strip();
       if (!further.isEmpty()) {
         options.addAll(List.of(further.split(" +")));

@@ -19,15 +19,23 @@ import org.apache.hadoop.hbase.client.Table;
 public final class CloudTables implements Closeable {
   private final FanOut fanOut;
   private final List<Table> byCloud;
+  private final IncompleteVersions incomplete;
 
   /**
    * Takes over three tables.
    *
    * @param byCloud the table on cloud 0, 1 and 2
+   * @param incomplete hears of what readers meet
    */
-  public CloudTables(FanOut fanOut, List<Table> byCloud) {
+  public CloudTables(FanOut fanOut, List<Table> byCloud, IncompleteVersions incomplete) {
     this.fanOut = fanOut;
     this.byCloud = List.copyOf(byCloud);
+    this.incomplete = incomplete;
+  }
+
+  /** The same without anybody who hears of incomplete versions. */
+  public CloudTables(FanOut fanOut, List<Table> byCloud) {
+    this(fanOut, byCloud, IncompleteVersions.IGNORED);
   }
 
   /** The table on one cloud. */
@@ -53,6 +61,11 @@ public final class CloudTables implements Closeable {
   /** The results of some gets; entry i holds what cloud i returned for each. */
   public List<Result[]> get(List<Get> gets) throws IOException {
     return call(cloud -> on(cloud).get(gets));
+  }
+
+  /** Tells of versions of a row that are not on all three. */
+  public void met(Result incompleteVersions) {
+    incomplete.met(byCloud.get(0).getName(), incompleteVersions);
   }
 
   /** Milliseconds within which a call on the clouds ends. */

@@ -10,15 +10,19 @@ import org.apache.hadoop.hbase.client.TableBuilder;
 public final class CloudTablesBuilder {
   private final FanOut fanOut;
   private final List<TableBuilder> byCloud;
+  private final IncompleteVersions incomplete;
 
   /**
    * Takes over three builders.
    *
    * @param byCloud the builder of cloud 0, 1 and 2
+   * @param incomplete hears of what readers meet
    */
-  public CloudTablesBuilder(FanOut fanOut, List<TableBuilder> byCloud) {
+  public CloudTablesBuilder(
+      FanOut fanOut, List<TableBuilder> byCloud, IncompleteVersions incomplete) {
     this.fanOut = fanOut;
     this.byCloud = List.copyOf(byCloud);
+    this.incomplete = incomplete;
   }
 
   /** Gives all three a setting. */
@@ -30,6 +34,6 @@ public final class CloudTablesBuilder {
   public CloudTables build() {
     List<Table> tables = new ArrayList<>(byCloud.size());
     byCloud.forEach(builder -> tables.add(builder.build()));
-    return new CloudTables(fanOut, tables);
+    return new CloudTables(fanOut, tables, incomplete);
   }
 }

@@ -44,6 +44,10 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #ONE_CLOUD_DOWN_AFTER_MS}</td>
  *     <td>milliseconds for which such a read waits for the third cloud once two have answered, 1 or
  *     more, by default {@value #DEFAULT_ONE_CLOUD_DOWN_AFTER_MS}</td></tr>
+ * <tr><td>{@value #LEFTOVERS_WAIT_MS}</td>
+ *     <td>milliseconds after which what a reader met of a failed write, on some clouds only, is
+ *     looked at again and taken back, by default {@value #DEFAULT_LEFTOVERS_WAIT_MS}; 0 leaves it
+ *     where it is</td></tr>
  * <tr><td>{@code dartagnan.schema.PATTERN.default},<br>{@code
  *     dartagnan.schema.PATTERN.column.FAMILY:QUALIFIER},<br>{@code dartagnan.schema.PATTERN.suite}</td>
  *     <td>what a table declares that is made without declarations, by the pattern of its name, see
@@ -113,6 +117,12 @@ public final class ClientKeys {
 
   /** Default of {@link #ONE_CLOUD_DOWN_AFTER_MS}. */
   public static final long DEFAULT_ONE_CLOUD_DOWN_AFTER_MS = 3_000;
+
+  /** Wait before what a failed write left is taken back, in milliseconds. */
+  public static final String LEFTOVERS_WAIT_MS = "dartagnan.client.leftovers.wait.ms";
+
+  /** Default of {@link #LEFTOVERS_WAIT_MS}. */
+  public static final long DEFAULT_LEFTOVERS_WAIT_MS = 60_000;
 
   /** Begins the keys of schemas by the pattern of a table's name. */
   public static final String SCHEMA_PREFIX = "dartagnan.schema.";

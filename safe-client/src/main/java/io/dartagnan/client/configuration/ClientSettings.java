@@ -79,6 +79,21 @@ public final class ClientSettings {
         ConnectionConfiguration.MAX_KEYVALUE_SIZE_DEFAULT);
   }
 
+  /**
+   * Milliseconds before what a failed write left is taken back; 0 for never.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static long leftoversWaitMs(Configuration conf) {
+    long wait = conf.getLong(ClientKeys.LEFTOVERS_WAIT_MS, ClientKeys.DEFAULT_LEFTOVERS_WAIT_MS);
+    if (wait < 0) {
+      throw new IllegalArgumentException(
+          "%s is %d, it must be 0, for never, or more"
+              .formatted(ClientKeys.LEFTOVERS_WAIT_MS, wait));
+    }
+    return wait;
+  }
+
   /** Size in bytes at which a mutator sends what it has buffered. */
   public static long writeBufferBytes(Configuration conf) {
     return conf.getLong(

@@ -78,6 +78,11 @@ public final class CloudCursor {
     return current.rows().peek();
   }
 
+  /** The current row if it need not be waited for. */
+  Optional<Result> arrived() {
+    return Optional.ofNullable(current.rows().peek());
+  }
+
   /** The cloud whose rows these are. */
   Party cloud() {
     return cloud;

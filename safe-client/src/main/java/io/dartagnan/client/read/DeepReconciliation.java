@@ -53,6 +53,9 @@ public final class DeepReconciliation implements RowReconciler {
   @FunctionalInterface
   public interface Clouds {
     List<Result[]> get(List<Get> gets) throws IOException;
+
+    /** Hears of versions of a row that are not on all three. */
+    default void met(Result incomplete) {}
   }
 
   private final ProtectedTable table;
@@ -120,6 +123,17 @@ public final class DeepReconciliation implements RowReconciler {
     return again.isEmpty() || holds.test(again) ? again : Result.EMPTY_RESULT;
   }
 
+  @Override
+  public void passOver(Result row) {
+    meet(row);
+  }
+
+  private void meet(Result incomplete) {
+    if (!incomplete.isEmpty()) {
+      clouds.met(incomplete);
+    }
+  }
+
   /** The row as it is read now: all of it, as a put changes several columns at once. */
   private Result again(TornColumns before) throws IOException {
     Get get = get(CellUtil.cloneRow(before.first()));
@@ -183,6 +197,7 @@ public final class DeepReconciliation implements RowReconciler {
       seen = ofEach(cloud -> merge(before.get(cloud.index()), more.get(cloud.index())));
       whole = reconciliation.reconcile(seen);
     }
+    meet(IncompleteCells.of(seen, whole, versions, cell -> wanted(CellUtil.cloneFamily(cell))));
     return whole;
   }
 

@@ -114,6 +114,8 @@ public final class MergedScanner implements ResultScanner {
       for (CloudCursor cursor : cursors) {
         Result head = cursor.peek();
         if (head == null) {
+          // Beyond it: met one at a time, by this scan and those that follow.
+          cursors.forEach(each -> each.arrived().ifPresent(reconciler::passOver));
           return false;
         }
         if (furthest == null || order.compare(head.getRow(), furthest) > 0) {
@@ -123,6 +125,7 @@ public final class MergedScanner implements ResultScanner {
       boolean aligned = true;
       for (CloudCursor cursor : cursors) {
         if (order.compare(cursor.peek().getRow(), furthest) < 0) {
+          reconciler.passOver(cursor.peek());
           cursor.advance();
           aligned = false;
         }

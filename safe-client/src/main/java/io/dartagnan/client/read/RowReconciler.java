@@ -15,4 +15,7 @@ public interface RowReconciler {
    * @throws IOException if the parts do not belong together
    */
   Result reconcile(List<Result> byParty) throws IOException;
+
+  /** Hears of a row that one cloud returned and some other does not have. */
+  default void passOver(Result row) {}
 }

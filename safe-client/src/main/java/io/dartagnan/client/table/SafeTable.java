@@ -8,6 +8,7 @@ import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.read.pair.TableGets;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.write.BatchSender;
@@ -126,7 +127,7 @@ public final class SafeTable extends RefusingTable {
     return AllThree.READ.explaining(
         () -> {
           List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
-          return GetAnswer.of(get, table, byParty, tables::get);
+          return GetAnswer.of(get, table, byParty, new TableReads(tables));
         });
   }
 

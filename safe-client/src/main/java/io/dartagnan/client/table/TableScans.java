@@ -16,6 +16,7 @@ import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.LaggingCursor;
 import io.dartagnan.client.read.MergedScanner;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.read.pair.PairColumns;
 import io.dartagnan.client.read.pair.PairOfClouds;
 import io.dartagnan.client.read.pair.PairScanner;
@@ -121,7 +122,8 @@ final class TableScans {
       throws IOException {
     return new EvaluatedRows(
         clouds.ask(question, whole, rows),
-        DeepReconciliation.of(whole, table, tables::get).leaving(question.columns(), holds));
+        DeepReconciliation.of(whole, table, new TableReads(tables))
+            .leaving(question.columns(), holds));
   }
 
   /**
@@ -143,12 +145,16 @@ final class TableScans {
                       outer,
                       rest,
                       most,
-                      gets -> calls.three(tables.deadlineMs(), cloud -> tables.on(cloud).get(gets)),
+                      new TableReads(
+                          tables,
+                          gets ->
+                              calls.three(
+                                  tables.deadlineMs(), cloud -> tables.on(cloud).get(gets))),
                       new LaggingCursor(calls.afterMs())),
           scan,
           limit);
     }
-    return new AllThreeScanner(ofThree(outer, scan, limit, tables::get, waiting -> {}));
+    return new AllThreeScanner(ofThree(outer, scan, limit, new TableReads(tables), waiting -> {}));
   }
 
   private ResultScanner ofThree(

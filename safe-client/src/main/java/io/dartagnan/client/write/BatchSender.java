@@ -4,6 +4,7 @@ import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.read.TableReads;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ public final class BatchSender {
    */
   public void send(List<? extends Row> actions, Object[] results) throws IOException {
     Sent sent = deliver(actions, false);
-    SortedMap<Integer, IOException> unread = sent.batch().combine(results, tables::get);
+    SortedMap<Integer, IOException> unread = sent.batch().combine(results, new TableReads(tables));
     BatchFailures.throwIfAny(sent.batch(), unread, sent.fate());
   }
 

@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
@@ -24,13 +25,14 @@ final class EarlierAttempt {
   private EarlierAttempt() {}
 
   /**
-   * Notes it as done where it is found.
+   * Notes it as done where it is found, and as not known where a cloud did not answer.
    *
    * @param refused writes that no cloud accepted
+   * @throws IOException if interrupted, or the connection is closed
    */
   static void search(CloudTables tables, List<SplitAction> refused) throws IOException {
-    List<List<Boolean>> found =
-        tables.call(
+    List<CloudOutcome<List<Boolean>>> found =
+        tables.outcomes(
             cloud -> {
               List<Boolean> done = new ArrayList<>(refused.size());
               for (SplitAction action : refused) {
@@ -38,10 +40,17 @@ final class EarlierAttempt {
               }
               return done;
             });
-    for (Party cloud : Party.ALL) {
+    for (CloudOutcome<List<Boolean>> outcome : found) {
+      if (outcome.failure() instanceof Error error) {
+        throw error;
+      }
       for (int i = 0; i < refused.size(); i++) {
-        if (found.get(cloud.index()).get(i)) {
-          refused.get(i).reply(cloud, SplitAction.Reply.done(Result.EMPTY_RESULT));
+        if (outcome.failed()) {
+          refused
+              .get(i)
+              .reply(outcome.cloud(), new SplitAction.Reply(null, outcome.failure(), null, false));
+        } else if (outcome.value().get(i)) {
+          refused.get(i).reply(outcome.cloud(), SplitAction.Reply.done(Result.EMPTY_RESULT));
         }
       }
     }

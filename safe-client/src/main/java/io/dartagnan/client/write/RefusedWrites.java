@@ -70,7 +70,7 @@ final class RefusedWrites {
     for (SplitAction action : batch.actions()) {
       if (action.isWrite() && restarted.contains(action.outer().getRow())) {
         anew.add(action);
-      } else if (refused.contains(action) && !action.isDone()) {
+      } else if (refused.contains(action) && isMendable(action)) {
         if (insists(action)) {
           next.add(action, refusing(action));
         } else if (isDeleted(action)) {

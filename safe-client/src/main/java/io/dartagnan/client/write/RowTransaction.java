@@ -5,6 +5,7 @@ import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.TableReads;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +111,7 @@ public final class RowTransaction {
     if (read.isPresent()) {
       Get each = ReadPlan.of(read.get(), table);
       List<Result> seen = tables.call(cloud -> tables.on(cloud).get(each));
-      whole = GetAnswer.of(read.get(), table, seen, tables::get);
+      whole = GetAnswer.of(read.get(), table, seen, new TableReads(tables));
       snapshot = new RowSnapshot(each, seen);
     }
     List<Mutation> mutations = decision.on(whole);

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Consistency;
@@ -37,11 +38,13 @@ import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.visibility.Authorizations;
 import org.apache.hadoop.hbase.security.visibility.CellVisibility;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** Arguments with which a method of HBase's API is tried: those that ask for the most. */
 @SuppressWarnings("deprecation") // What is deprecated is tried as well.
 final class Samples {
   private static final byte[] ROW = Tables.ROW;
+  private static final byte[] REGION = Bytes.toBytes("0123456789abcdef0123456789abcdef");
   private static final Permission PERMISSION = new Permission(Permission.Action.READ);
 
   private static final Map<Class<?>, Supplier<Object>> BY_TYPE =
@@ -100,6 +103,9 @@ final class Samples {
       boolean put = method.getDeclaringClass() == Put.class;
       return new KeyValue(
           ROW, Tables.FAMILY, Tables.PLAIN, 1, put ? KeyValue.Type.Put : KeyValue.Type.Delete);
+    }
+    if (type == byte[].class && method.getDeclaringClass() == AsyncAdmin.class) {
+      return REGION;
     }
     return BY_TYPE.getOrDefault(type, () -> null).get();
   }

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -161,6 +162,43 @@ class RefusedWritesTest extends OverMemoryClouds {
       assertThat(cloud.visible()).hasSize(1);
     }
     assertThat(number(Tables.ROW)).isEqualTo(1);
+  }
+
+  /** The cloud refused it, and does not tell whether it had done it before. */
+  @Test
+  void aCloudThatCannotBeAskedForAnEarlierAttemptFailsNoOtherWriteOfTheBatch() throws Exception {
+    byte[] other = Tables.bytes("other");
+    for (Party cloud : Party.ALL) {
+      clouds.get(cloud.index()).fault =
+          new MemoryCloud.Fault() {
+            @Override
+            public void before(Mutation mutation) throws IOException {
+              if (Bytes.equals(mutation.getRow(), Tables.ROW)) {
+                throw refusal(notNewer);
+              }
+            }
+
+            @Override
+            public void before(String operation) throws IOException {
+              if (cloud == Party.P1 && operation.equals("getScanner")) {
+                throw new IOException("does not answer");
+              }
+            }
+          };
+    }
+    Object[] results = new Object[2];
+
+    IOException failure =
+        catchThrowableOfType(
+            IOException.class,
+            () -> table.batch(List.<Row>of(put(Tables.ROW, 1), put(other, 2)), results));
+
+    assertThat(failure)
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class)
+        .hasMessageContaining("cloud 1");
+    assertThat(results[0]).isInstanceOf(Throwable.class);
+    assertThat(results[1]).isInstanceOf(Result.class);
+    assertThat(number(other)).isEqualTo(2);
   }
 
   @Test

@@ -9,12 +9,20 @@ import java.io.IOException;
  * @param party whose cloud it is
  * @param settlements what writers told of their writes
  * @param counts for the operators
+ * @param leftoverAgeMs milliseconds after which what a failed write left may be taken back
  */
-public record ServerWrites(Party party, Settlements settlements, WriteCounts counts) {
+public record ServerWrites(
+    Party party, Settlements settlements, WriteCounts counts, long leftoverAgeMs) {
+
+  /**
+   * Default of {@link #leftoverAgeMs}: the time for which a write may be on its way, and as much as
+   * the clocks of one cluster's servers may differ by, before HBase refuses them.
+   */
+  public static final long DEFAULT_LEFTOVER_AGE_MS = 60_000;
 
   /** A server that knows nothing yet. */
-  public ServerWrites(Party party) {
-    this(party, new Settlements(), new WriteCounts());
+  public ServerWrites(Party party, long leftoverAgeMs) {
+    this(party, new Settlements(), new WriteCounts(), leftoverAgeMs);
   }
 
   /** Finds those of the server that hosts a region. */

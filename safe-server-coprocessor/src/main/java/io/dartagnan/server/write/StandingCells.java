@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -49,6 +50,36 @@ final class StandingCells {
       standing.addAll(read(scan));
     }
     return standing;
+  }
+
+  /**
+   * The version that a get of one column at one timestamp returns.
+   *
+   * @return a copy with its tags; empty if there is none, or a delete hides it
+   */
+  Optional<Cell> version(Get get) throws IOException {
+    Scan scan =
+        new Scan(get).setCacheBlocks(false).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
+    return read(scan).stream().findFirst();
+  }
+
+  /**
+   * The delete markers of a row's family at this timestamp and later ones.
+   *
+   * @return copies
+   */
+  List<Cell> markers(byte[] row, byte[] family, long timestamp) throws IOException {
+    Scan scan =
+        new Scan()
+            .withStartRow(row)
+            .withStopRow(row, true)
+            .addFamily(family)
+            .setRaw(true)
+            .readAllVersions()
+            .setTimeRange(timestamp, Long.MAX_VALUE)
+            .setCacheBlocks(false)
+            .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
+    return read(scan).stream().filter(CellUtil::isDelete).toList();
   }
 
   /** Whether a read of exactly this version would return it. */

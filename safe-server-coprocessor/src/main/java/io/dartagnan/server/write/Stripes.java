@@ -88,6 +88,11 @@ final class Stripes {
     raise(stripe, NOBODY, stamp, false);
   }
 
+  /** The same, also for writes that would come in below. */
+  synchronized void closeFirmly(int stripe, long stamp) {
+    raise(stripe, NOBODY, stamp, true);
+  }
+
   /** The stripe's newest stamp. */
   synchronized long newest(int stripe) {
     return newest[stripe];

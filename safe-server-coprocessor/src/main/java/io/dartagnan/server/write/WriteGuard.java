@@ -138,6 +138,22 @@ final class WriteGuard {
     }
   }
 
+  /**
+   * Waits for the writes to a row that are under way, and refuses from here whatever has this stamp
+   * or an older one.
+   */
+  void fence(byte[] row, long stamp) throws IOException {
+    BitSet stripe = new BitSet(Stripes.COUNT);
+    stripe.set(Stripes.of(row));
+    Memory of = memory();
+    StripeLocks.Held alone = of.locks().lock(stripe, stripe, patienceMillis);
+    try {
+      of.stripes().closeFirmly(Stripes.of(row), stamp);
+    } finally {
+      alone.release();
+    }
+  }
+
   private StripeLocks.Held lock(StripeLocks locks, List<Write> writes) throws IOException {
     BitSet stripes = new BitSet(Stripes.COUNT);
     BitSet alone = new BitSet(Stripes.COUNT);

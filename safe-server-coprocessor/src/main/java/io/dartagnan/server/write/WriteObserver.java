@@ -1,13 +1,17 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.write.Settlement;
+import io.dartagnan.write.VersionStanding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Scan;
@@ -37,6 +41,7 @@ public class WriteObserver implements RegionObserver {
   private final WriteGuard guard;
   private final RegionRetention retention;
   private final SettledReads settledReads;
+  private final VersionInspector inspector;
   private volatile ServerWrites lastFound;
 
   /**
@@ -54,6 +59,7 @@ public class WriteObserver implements RegionObserver {
     this.guard = new WriteGuard(region, conf.getInt(PATIENCE, DEFAULT_PATIENCE_MS));
     this.retention = new RegionRetention(region, this::found);
     this.settledReads = new SettledReads(region);
+    this.inspector = new VersionInspector(region, guard);
   }
 
   private ServerWrites find() throws IOException {
@@ -137,16 +143,35 @@ public class WriteObserver implements RegionObserver {
       context.bypass();
       return;
     }
-    byte[] attribute = get.getAttribute(Settlement.ATTRIBUTE);
-    if (attribute == null) {
+    byte[] settlement = get.getAttribute(Settlement.ATTRIBUTE);
+    byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
+    if (settlement == null && question == null) {
       return;
     }
     try {
-      find().settlements().hear(Settlement.decode(attribute));
+      if (settlement != null) {
+        find().settlements().hear(Settlement.decode(settlement));
+      }
+      if (question != null) {
+        VersionStanding.requireQuestion(question);
+        results.add(standing(get));
+      }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
     }
     context.bypass();
+  }
+
+  private Cell standing(Get get) throws IOException {
+    VersionStanding standing = inspector.inspect(get, schema.require(), find());
+    Map.Entry<byte[], NavigableSet<byte[]>> column =
+        get.getFamilyMap().entrySet().iterator().next();
+    return new KeyValue(
+        get.getRow(),
+        column.getKey(),
+        column.getValue().first(),
+        get.getTimeRange().getMin(),
+        standing.encode());
   }
 
   @Override

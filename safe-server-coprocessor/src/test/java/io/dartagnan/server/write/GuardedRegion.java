@@ -112,7 +112,7 @@ final class GuardedRegion implements AutoCloseable {
         CompactionThroughputControllerFactory.HBASE_THROUGHPUT_CONTROLLER_KEY,
         NoLimitThroughputController.class.getName());
     conf.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Hooks.class.getName());
-    SERVERS.put(name, new ServerWrites(Party.P0));
+    SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS));
     log = new WALFactory(conf, name.toString());
     region =
         HRegion.createHRegion(info, root, conf, descriptor, log.getWAL(info), true, services());
@@ -159,7 +159,7 @@ final class GuardedRegion implements AutoCloseable {
   /** Closes the region as a server does that gives it to another one, and opens it there. */
   void move() throws IOException {
     region.close();
-    SERVERS.put(name, new ServerWrites(Party.P0));
+    SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS));
     open();
   }
 
@@ -168,7 +168,7 @@ final class GuardedRegion implements AutoCloseable {
     region.close(true);
     log.shutdown();
     Path logs = new Path(root, "WALs/" + name);
-    SERVERS.put(name, new ServerWrites(Party.P0));
+    SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS));
     FileSystem files = FileSystem.get(root.toUri(), conf);
     log = new WALFactory(conf, name + "-again");
     WALSplitter.split(root, logs, new Path(root, "oldWALs"), files, conf, log);

@@ -8,6 +8,7 @@ import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.TableReads;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;
@@ -146,6 +147,7 @@ public final class TableGets {
     lost.ifPresent(calls::count);
     return lost.isPresent()
         ? new PairOfClouds(calls, tables, table, lost.get(), own)
-        : gets -> calls.three(tables.deadlineMs(), cloud -> tables.on(cloud).get(gets));
+        : new TableReads(
+            tables, gets -> calls.three(tables.deadlineMs(), cloud -> tables.on(cloud).get(gets)));
   }
 }

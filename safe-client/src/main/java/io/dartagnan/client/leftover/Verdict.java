@@ -1,0 +1,69 @@
+package io.dartagnan.client.leftover;
+
+import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.State;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Decision on a version by its standing on the three clouds.
+ *
+ * @param outcome what becomes of it if all goes well
+ * @param waitMs after how many milliseconds it can be decided, if it is young
+ * @param removed the clouds from which it is to be removed, and the id of the version there
+ */
+record Verdict(Outcome outcome, long waitMs, Map<Party, Long> removed) {
+
+  /** The decision; {@link LeftoverCleaner} says by which rules. */
+  static Verdict of(Map<Party, VersionStanding> standings) {
+    long young = 0;
+    Map<Long, Set<Party>> holders = new TreeMap<>();
+    boolean isKnown = true;
+    for (Map.Entry<Party, VersionStanding> each : standings.entrySet()) {
+      VersionStanding standing = each.getValue();
+      if (standing.state() == State.YOUNG) {
+        young = Math.max(young, standing.number());
+      } else if (standing.isThere()) {
+        holders.computeIfAbsent(standing.number(), id -> new TreeSet<>()).add(each.getKey());
+      }
+      isKnown &= standing.state() != State.UNKNOWN;
+    }
+    if (young > 0) {
+      return new Verdict(Outcome.YOUNG, young, Map.of());
+    }
+    if (holders.isEmpty()) {
+      return new Verdict(isKnown ? Outcome.GONE : Outcome.KEPT, 0, Map.of());
+    }
+    Map<Party, Long> removed = new EnumMap<>(Party.class);
+    for (Map.Entry<Long, Set<Party>> version : holders.entrySet()) {
+      if (version.getValue().size() == Party.ALL.size()) {
+        return new Verdict(Outcome.COMPLETE, 0, Map.of());
+      }
+      if (isLeft(version.getValue(), standings)) {
+        version.getValue().forEach(cloud -> removed.put(cloud, version.getKey()));
+      }
+    }
+    return new Verdict(removed.isEmpty() ? Outcome.KEPT : Outcome.CLEANED, 0, removed);
+  }
+
+  private static boolean isLeft(Set<Party> holders, Map<Party, VersionStanding> standings) {
+    List<State> with = new ArrayList<>();
+    List<State> without = new ArrayList<>();
+    standings.forEach(
+        (cloud, standing) -> (holders.contains(cloud) ? with : without).add(standing.state()));
+    if (without.contains(State.DELETED)) {
+      return true;
+    }
+    State kind = with.get(0);
+    return without.stream().allMatch(state -> state == State.ABSENT)
+        && with.stream().allMatch(state -> state == kind)
+        && (kind == State.UNSETTLED || kind == State.SETTLED && without.size() > 1);
+  }
+}

@@ -1,0 +1,32 @@
+package io.dartagnan.client.read;
+
+import io.dartagnan.client.cloud.CloudTables;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Further reads of a row that some read met, from the same table.
+ *
+ * @param tables of the three clouds
+ * @param reads asks them
+ */
+public record TableReads(CloudTables tables, DeepReconciliation.Clouds reads)
+    implements DeepReconciliation.Clouds {
+
+  /** Reads that need all three clouds. */
+  public TableReads(CloudTables tables) {
+    this(tables, tables::get);
+  }
+
+  @Override
+  public List<Result[]> get(List<Get> gets) throws IOException {
+    return reads.get(gets);
+  }
+
+  @Override
+  public void met(Result incomplete) {
+    tables.met(incomplete);
+  }
+}

@@ -1,0 +1,305 @@
+package io.dartagnan.server.write;
+
+import static io.dartagnan.write.VersionStanding.State.ABSENT;
+import static io.dartagnan.write.VersionStanding.State.DELETED;
+import static io.dartagnan.write.VersionStanding.State.FOREIGN;
+import static io.dartagnan.write.VersionStanding.State.SETTLED;
+import static io.dartagnan.write.VersionStanding.State.UNKNOWN;
+import static io.dartagnan.write.VersionStanding.State.UNSETTLED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.State;
+import io.dartagnan.write.WriteRefusal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Standings of versions on HBase's own region, with a clock that the test sets. */
+@Timeout(120)
+class VersionInspectorTest {
+  private static final String ROW = "row";
+  private static final long AGE = ServerWrites.DEFAULT_LEFTOVER_AGE_MS;
+
+  @TempDir private static Path folder;
+
+  private final AtomicLong clock = new AtomicLong(1_800_000_000_000L);
+  private GuardedRegion cloud;
+  private Writer alice;
+  private Writer bob;
+  private long now;
+
+  @BeforeEach
+  void open() throws IOException {
+    EnvironmentEdgeManager.injectEdge(clock::get);
+    cloud = new GuardedRegion(folder, 1);
+    alice = new Writer(1, cloud.schema());
+    bob = new Writer(2, cloud.schema());
+    now = clock.addAndGet(2 * AGE);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    cloud.close();
+    EnvironmentEdgeManager.reset();
+  }
+
+  private void write(Mutation mutation) throws IOException {
+    if (mutation instanceof Put put) {
+      cloud.region().put(put);
+    } else {
+      cloud.region().delete((Delete) mutation);
+    }
+  }
+
+  private static Get question(long timestamp) throws IOException {
+    Get get =
+        new Get(Bytes.toBytes(ROW))
+            .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN)
+            .setTimestamp(timestamp);
+    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question());
+    return get;
+  }
+
+  private VersionStanding standing(long timestamp) throws IOException {
+    return VersionStanding.decode(
+        CellUtil.cloneValue(cloud.region().get(question(timestamp)).rawCells()[0]));
+  }
+
+  private State state(long timestamp) throws IOException {
+    return standing(timestamp).state();
+  }
+
+  @Test
+  void aVersionIsYoungUntilNoWriteOfItCanComeAnyMore() throws Exception {
+    write(alice.put(ROW, now, "value"));
+    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, AGE));
+    clock.addAndGet(AGE - 1);
+    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, 1));
+    clock.addAndGet(1);
+    assertThat(state(now)).isEqualTo(UNSETTLED);
+  }
+
+  @Test
+  void aVersionThatIsThereIsNamedByItsWrite() throws Exception {
+    write(alice.put(ROW, now, "value"));
+    clock.addAndGet(AGE);
+    long id = standing(now).number();
+    assertThat(standing(now).isThere()).isTrue();
+    write(alice.put(ROW, clock.get(), "other"));
+    long later = clock.get();
+    clock.addAndGet(AGE);
+    assertThat(standing(later).number()).isNotEqualTo(id);
+    assertThat(standing(now).number()).isEqualTo(id);
+  }
+
+  /** It was on all clouds: where it is missing it was deleted, or was lost. */
+  @Test
+  void aVersionOfASettledWriteWasComplete() throws Exception {
+    write(alice.put(ROW, now, "value"));
+    clock.addAndGet(AGE);
+    cloud.region().get(alice.settled(now - 1).telling());
+    assertThat(state(now)).isEqualTo(UNSETTLED);
+    cloud.region().get(alice.settled(now + 1, now).telling());
+    assertThat(state(now)).as("named as torn").isEqualTo(UNSETTLED);
+    cloud.region().get(alice.settled(now + 2).telling());
+    assertThat(state(now)).isEqualTo(SETTLED);
+    cloud.flushAndCompact();
+    cloud.move();
+    assertThat(state(now)).as("by a server that knows nothing of it").isEqualTo(SETTLED);
+  }
+
+  /** A marker at its timestamp would hide what the application puts there later. */
+  @Test
+  void aVersionWithATimestampOfTheApplicationsOwnIsTold() throws Exception {
+    write(alice.put(ROW, now, now - AGE, "value"));
+    assertThat(state(now - AGE)).isEqualTo(FOREIGN);
+    cloud.flushAndCompact();
+    assertThat(state(now - AGE)).isEqualTo(FOREIGN);
+  }
+
+  @Test
+  void aVersionThatNobodyKnowsTheWriterOfIsTold() throws Exception {
+    write(
+        new Put(Bytes.toBytes(ROW))
+            .addColumn(
+                GuardedRegion.FAMILY, GuardedRegion.COLUMN, now - AGE, Bytes.toBytes("value")));
+    assertThat(state(now - AGE)).isEqualTo(FOREIGN);
+  }
+
+  @Test
+  void everyKindOfDeleteThatHidesAVersionIsTold() throws Exception {
+    byte[] row = Bytes.toBytes(ROW);
+    byte[] family = GuardedRegion.FAMILY;
+    byte[] column = GuardedRegion.COLUMN;
+    long at = now;
+    clock.addAndGet(AGE);
+    Delete[] hiding = {
+      new Delete(row).addColumn(family, column, at),
+      new Delete(row).addColumns(family, column, at),
+      new Delete(row).addColumns(family, column, at + 5),
+      new Delete(row).addFamily(family, at + 5),
+      new Delete(row).addFamilyVersion(family, at)
+    };
+    Delete[] others = {
+      new Delete(row).addColumn(family, column, at + 1),
+      new Delete(row).addColumns(family, column, at - 1),
+      new Delete(row).addColumns(family, new byte[] {'d'}, at + 5),
+      new Delete(row).addFamily(family, at - 1),
+      new Delete(row).addFamilyVersion(family, at + 1)
+    };
+    for (Delete delete : others) {
+      write(delete);
+      assertThat(state(at)).as("after %s", delete).isEqualTo(ABSENT);
+    }
+    for (Delete delete : hiding) {
+      try (GuardedRegion another = new GuardedRegion(folder, 1)) {
+        another.region().put(new Put(row).addColumn(family, column, at, Bytes.toBytes("value")));
+        another.region().delete(delete);
+        VersionStanding standing =
+            VersionStanding.decode(
+                CellUtil.cloneValue(another.region().get(question(at)).rawCells()[0]));
+        assertThat(standing.state()).as("after %s", delete).isEqualTo(DELETED);
+      }
+    }
+  }
+
+  /** A cloud whose files were lost, and its table made anew, does not say that it never had it. */
+  @Test
+  void anAbsentVersionIsUnknownToARegionThatIsNotOlder() throws Exception {
+    long begun = now - 2 * AGE;
+    assertThat(state(begun - 1)).isEqualTo(UNKNOWN);
+    assertThat(state(begun + AGE)).isEqualTo(UNKNOWN);
+    clock.addAndGet(AGE);
+    assertThat(state(begun + AGE + 1)).isEqualTo(ABSENT);
+  }
+
+  /** The clock may be set back: also a write that insists is refused. */
+  @Test
+  void whatWasToldToBeAbsentDoesNotCome() throws Exception {
+    Put late = alice.put(ROW, now, "late");
+    clock.addAndGet(AGE);
+    assertThat(state(now)).isEqualTo(ABSENT);
+    clock.set(now);
+    refused(late);
+    refused(alice.insist(late));
+    write(alice.put(ROW, now + 1, "newer"));
+    assertThat(cloud.versions(ROW)).containsExactly("newer");
+  }
+
+  private void refused(Mutation mutation) {
+    assertThatThrownBy(() -> write(mutation))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .satisfies(failure -> assertThat(WriteRefusal.in(failure)).isPresent());
+  }
+
+  /** Holds a write back between the guard and the memstore. */
+  public static final class Pausing implements RegionCoprocessor, RegionObserver {
+    private static final AtomicReference<CountDownLatch[]> PAUSE = new AtomicReference<>();
+
+    /** HBase makes it. */
+    public Pausing() {}
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void preBatchMutate(
+        ObserverContext<RegionCoprocessorEnvironment> context,
+        MiniBatchOperationInProgress<Mutation> batch)
+        throws IOException {
+      CountDownLatch[] pause = PAUSE.getAndSet(null);
+      if (pause != null) {
+        pause[0].countDown();
+        try {
+          pause[1].await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+      }
+    }
+  }
+
+  /** The write was let in when it was young, and is slow. */
+  @Test
+  void aWriteThatIsUnderWayIsAwaited() throws Exception {
+    cloud
+        .region()
+        .getCoprocessorHost()
+        .load(Pausing.class, Coprocessor.PRIORITY_LOWEST, new Configuration(false));
+    CountDownLatch[] pause = {new CountDownLatch(1), new CountDownLatch(1)};
+    Pausing.PAUSE.set(pause);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Future<?> writing =
+          threads.submit(
+              () -> {
+                write(alice.put(ROW, now, "slow"));
+                return null;
+              });
+      assertThat(pause[0].await(1, TimeUnit.MINUTES)).isTrue();
+      clock.addAndGet(AGE);
+      Future<State> asking = threads.submit(() -> state(now));
+      assertThatThrownBy(() -> asking.get(300, TimeUnit.MILLISECONDS))
+          .as("it waits for the write")
+          .isInstanceOf(java.util.concurrent.TimeoutException.class);
+      pause[1].countDown();
+      writing.get(1, TimeUnit.MINUTES);
+      assertThat(asking.get(1, TimeUnit.MINUTES)).isEqualTo(UNSETTLED);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void aQuestionForAnythingButOneVersionIsRefused() throws Exception {
+    Get whole = new Get(Bytes.toBytes(ROW)).addFamily(GuardedRegion.FAMILY).setTimestamp(now);
+    whole.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question());
+    assertThatThrownBy(() -> cloud.region().get(whole)).hasMessageContaining("one column");
+    Get always = question(now).setTimeRange(0, now);
+    assertThatThrownBy(() -> cloud.region().get(always)).hasMessageContaining("one timestamp");
+    Get unknown = question(now);
+    unknown.setAttribute(VersionStanding.ATTRIBUTE, new byte[] {9});
+    assertThatThrownBy(() -> cloud.region().get(unknown)).hasMessageContaining("unknown layout");
+  }
+
+  /** What the cleaner sends: it removes the version, and no other one. */
+  @Test
+  void aVersionIsTakenBackByAWithdrawalOfItsWriteOnly() throws Exception {
+    write(alice.put(ROW, now, "left"));
+    write(bob.withdrawal(ROW, now, now, "another"));
+    assertThat(cloud.get(ROW)).isEqualTo("left");
+    write(bob.withdrawal(ROW, now, now, "left"));
+    assertThat(cloud.get(ROW)).isNull();
+  }
+}
