@@ -140,7 +140,10 @@ final class RowChange {
       value = Bytes.add(CellUtil.cloneValue(current), CellUtil.cloneValue(delta));
     }
     // As in HBase, a value with a timestamp in the future is not what hides the new one.
-    if (current != null && current.getTimestamp() > WriteClock.PROCESS.now()) {
+    if (current == null) {
+      // And one that begins a value has the timestamp that the application gave it.
+      put.addColumn(family, qualifier, delta.getTimestamp(), value);
+    } else if (current.getTimestamp() > WriteClock.PROCESS.now()) {
       put.addColumn(family, qualifier, current.getTimestamp() + 1, value);
     } else {
       put.addColumn(family, qualifier, value);

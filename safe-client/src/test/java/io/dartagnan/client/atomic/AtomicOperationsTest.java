@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -82,6 +83,21 @@ class AtomicOperationsTest extends OverMemoryClouds {
         .hasMessageContaining("a value of 30 bytes was given");
     assertThat(table.get(new Get(Tables.ROW)).getValue(Tables.FAMILY, Tables.TEXT))
         .isEqualTo(Tables.bytes("01234567890123456789"));
+  }
+
+  @Test
+  void anAppendThatBeginsAValueHasTheTimestampItWasGiven() throws IOException {
+    long timestamp = 999;
+    Append append =
+        new Append(Tables.ROW)
+            .add(
+                new KeyValue(Tables.ROW, Tables.FAMILY, Tables.TEXT, timestamp, Tables.bytes("a")));
+
+    assertThat(table.append(append).rawCells()[0].getTimestamp()).isEqualTo(timestamp);
+    assertThat(table.get(new Get(Tables.ROW)).rawCells()[0].getTimestamp()).isEqualTo(timestamp);
+    assertThat(table.append(append).rawCells()[0].getTimestamp()).isGreaterThan(timestamp);
+    assertThat(table.get(new Get(Tables.ROW)).getValue(Tables.FAMILY, Tables.TEXT))
+        .isEqualTo(Tables.bytes("aa"));
   }
 
   @ParameterizedTest
