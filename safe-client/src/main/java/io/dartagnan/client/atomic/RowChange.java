@@ -3,8 +3,10 @@ package io.dartagnan.client.atomic;
 import io.dartagnan.client.write.WriteClock;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -65,7 +67,7 @@ final class RowChange {
       } else if (mutation instanceof Delete) {
         for (Cell cell : cells(mutation)) {
           if (isNewestOnly(cell)) {
-            read.add(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), null);
+            read.addNewest(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
           }
         }
       }
@@ -168,13 +170,17 @@ final class RowChange {
       return delete;
     }
     Delete resolved = new Delete(delete.getRow());
+    // As in HBase, the second time that a delete names a column it means the version before.
+    Set<Cell> deleted = new HashSet<>();
     for (Cell cell : cells) {
       if (isNewestOnly(cell)) {
-        Cell newest =
-            RowRead.newest(row, CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), null);
-        if (newest != null) {
-          resolved.addColumn(
-              CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), newest.getTimestamp());
+        for (Cell version :
+            row.getColumnCells(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))) {
+          if (deleted.add(version)) {
+            resolved.addColumn(
+                CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), version.getTimestamp());
+            break;
+          }
         }
       } else {
         resolved.add(cell);

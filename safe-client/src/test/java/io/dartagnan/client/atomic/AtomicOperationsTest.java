@@ -209,6 +209,18 @@ class AtomicOperationsTest extends OverMemoryClouds {
     assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
   }
 
+  @Test
+  void aDeleteThatNamesAColumnTwiceDeletesItsTwoNewestVersions() throws IOException {
+    table.put(put(1));
+    table.put(put(2));
+    table.delete(
+        new Delete(Tables.ROW)
+            .addColumn(Tables.FAMILY, Tables.NUMBER)
+            .addColumn(Tables.FAMILY, Tables.NUMBER));
+
+    assertThat(table.get(new Get(Tables.ROW)).isEmpty()).isTrue();
+  }
+
   /** The actions before it are done: the caller must learn of each what became of it. */
   @Test
   void anActionOfABatchThatDoesNotFitFailsAlone() {
