@@ -5,7 +5,6 @@ import io.dartagnan.client.write.RowTransaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -43,14 +42,16 @@ public final class AtomicOperations {
    *
    * @param action an {@code Increment}, {@code Append}, {@code Delete} or {@code RowMutations}
    * @return the cells that increments and appends wrote and whose results are asked for; of several
-   *     mutations without such cells, a result that says that they were done
+   *     mutations one that says as well that they were done
    */
   public Result change(Row action) throws IOException {
     RowChange change = RowChange.of(action);
     Result cells = cells(action, change);
-    return action instanceof RowMutations && cells.isEmpty()
-        ? Result.create(new Cell[0], true, false)
-        : cells;
+    if (action instanceof RowMutations) {
+      cells = Result.create(cells.rawCells());
+      cells.setExists(true);
+    }
+    return cells;
   }
 
   private Result cells(Row action, RowChange change) throws IOException {

@@ -182,11 +182,15 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   @Test
-  void mutationsOfARowWithoutResultsAreAnsweredAsDone() throws IOException {
+  void mutationsOfARowAreAnsweredAsDone() throws IOException {
     Result done = table.mutateRow(RowMutations.of(List.<Mutation>of(put(1), text("new"))));
 
     assertThat(done.isEmpty()).isTrue();
     assertThat(done.getExists()).isTrue();
+    Increment increment = new Increment(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, 1);
+    Result counted = table.mutateRow(RowMutations.of(List.of(increment)));
+    assertThat(number(counted, Tables.NUMBER)).isEqualTo(2);
+    assertThat(counted.getExists()).isTrue();
   }
 
   @Test
