@@ -10,9 +10,11 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 
 /** Atomic operations on rows of one table. For one thread at a time. */
 public final class AtomicOperations {
@@ -34,7 +36,7 @@ public final class AtomicOperations {
 
   /** Does an action that {@link #isOne}; the answer is as HBase's. */
   public Object carryOut(Row action) throws IOException {
-    return action instanceof CheckAndMutate check ? checkAndMutate(check) : change(action);
+    return action instanceof CheckAndMutate check ? checked(check) : changed(action);
   }
 
   /**
@@ -45,6 +47,14 @@ public final class AtomicOperations {
    *     mutations one that says as well that they were done
    */
   public Result change(Row action) throws IOException {
+    try {
+      return changed(action);
+    } catch (NoSuchColumnFamilyException e) {
+      throw asHBase(action, e);
+    }
+  }
+
+  private Result changed(Row action) throws IOException {
     RowChange change = RowChange.of(action);
     Result cells = cells(action, change);
     if (action instanceof RowMutations) {
@@ -52,6 +62,14 @@ public final class AtomicOperations {
       cells.setExists(true);
     }
     return cells;
+  }
+
+  /** HBase sends several mutations of one row as a batch, and says what came of it as of one. */
+  private static IOException asHBase(Row action, NoSuchColumnFamilyException cause) {
+    return action instanceof RowMutations
+        ? new RetriesExhaustedWithDetailsException(
+            List.of(cause), List.of(action), List.of("the client"))
+        : cause;
   }
 
   private Result cells(Row action, RowChange change) throws IOException {
@@ -67,6 +85,14 @@ public final class AtomicOperations {
 
   /** Changes a row if it satisfies a condition; the result is null where there is none. */
   public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
+    try {
+      return checked(operation);
+    } catch (NoSuchColumnFamilyException e) {
+      throw asHBase(operation.getAction(), e);
+    }
+  }
+
+  private CheckAndMutateResult checked(CheckAndMutate operation) throws IOException {
     RowCheck check = new RowCheck(operation);
     RowChange change = RowChange.of(operation.getAction());
     RowRead read = new RowRead(operation.getRow());

@@ -16,6 +16,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -173,7 +174,7 @@ public final class SafeTable extends RefusingTable {
 
   private void write(List<? extends Row> actions, Object[] results) throws IOException {
     if (!actions.isEmpty() && !gets.get(actions, this::schema, results)) {
-      new OrderedActions(sender, atomic).carryOut(List.copyOf(actions), results);
+      new OrderedActions(sender, atomic, schema()).carryOut(List.copyOf(actions), results);
     }
   }
 
@@ -202,11 +203,9 @@ public final class SafeTable extends RefusingTable {
   @Override
   public List<CheckAndMutateResult> checkAndMutate(List<CheckAndMutate> operations)
       throws IOException {
-    List<CheckAndMutateResult> results = new ArrayList<>(operations.size());
-    for (CheckAndMutate operation : operations) {
-      results.add(checkAndMutate(operation));
-    }
-    return results;
+    Object[] results = new Object[operations.size()];
+    write(operations, results);
+    return Arrays.stream(results).map(CheckAndMutateResult.class::cast).toList();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.dartagnan.client.atomic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dartagnan.client.OverMemoryClouds;
@@ -33,7 +34,9 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -242,6 +245,68 @@ class AtomicOperationsTest extends OverMemoryClouds {
     assertThat(results[0]).isInstanceOf(Result.class);
     assertThat(results[1]).isInstanceOf(IllegalArgumentException.class);
     assertThat(results[2]).isInstanceOf(Result.class);
+  }
+
+  @Test
+  void anActionOfABatchThatNamesAnUnknownFamilyFailsAlone() throws IOException {
+    byte[] unknown = Tables.bytes("unknown");
+    Put lost = new Put(Tables.ROW).addColumn(unknown, Tables.NUMBER, Bytes.toBytes(1L));
+    Get unread = new Get(Tables.ROW).addFamily(unknown);
+    List<Row> actions = List.of(lost, put(7), unread);
+    Object[] results = new Object[3];
+
+    RetriesExhaustedWithDetailsException failure =
+        catchThrowableOfType(
+            RetriesExhaustedWithDetailsException.class, () -> table.batch(actions, results));
+
+    assertThat(failure.getCauses())
+        .hasSize(2)
+        .allMatch(cause -> cause instanceof NoSuchColumnFamilyException);
+    assertThat(failure.getRow(0)).isSameAs(lost);
+    assertThat(failure.getRow(1)).isSameAs(unread);
+    assertThat(results[0]).isInstanceOf(NoSuchColumnFamilyException.class);
+    assertThat(results[1]).isInstanceOf(Result.class);
+    assertThat(results[2]).isInstanceOf(NoSuchColumnFamilyException.class);
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(7);
+    assertThat(catchThrowable(() -> table.put(lost)))
+        .isInstanceOf(NoSuchColumnFamilyException.class);
+  }
+
+  @Test
+  void severalMutationsOfARowFailAsABatchOfAnUnknownFamily() throws IOException {
+    RowMutations mutations =
+        RowMutations.of(
+            List.<Mutation>of(
+                put(7),
+                new Put(Tables.ROW)
+                    .addColumn(Tables.bytes("unknown"), Tables.NUMBER, Bytes.toBytes(1L))));
+    CheckAndMutate.Builder absent =
+        CheckAndMutate.newBuilder(Tables.ROW).ifNotExists(Tables.FAMILY, Tables.TEXT);
+
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> table.mutateRow(mutations),
+            () -> table.checkAndMutate(absent.build(mutations)))) {
+      RetriesExhaustedWithDetailsException failure =
+          catchThrowableOfType(RetriesExhaustedWithDetailsException.class, call);
+      assertThat(failure.getCause(0)).isInstanceOf(NoSuchColumnFamilyException.class);
+      assertThat(failure.getRow(0)).isSameAs(mutations);
+    }
+    assertThat(table.exists(new Get(Tables.ROW))).isFalse();
+  }
+
+  @Test
+  void everyConditionalWriteOfAListIsTried() throws IOException {
+    CheckAndMutate.Builder absent =
+        CheckAndMutate.newBuilder(Tables.ROW).ifNotExists(Tables.FAMILY, Tables.TEXT);
+    Put unknown =
+        new Put(Tables.ROW).addColumn(Tables.bytes("unknown"), Tables.NUMBER, Bytes.toBytes(1L));
+
+    assertThat(
+            catchThrowable(
+                () -> table.checkAndMutate(List.of(absent.build(unknown), absent.build(put(7))))))
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class);
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(7);
   }
 
   @Test
