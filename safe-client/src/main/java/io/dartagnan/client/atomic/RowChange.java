@@ -37,19 +37,51 @@ final class RowChange {
   }
 
   /** Of an action that HBase takes for a row: a mutation, or several. */
-  static RowChange of(Row action) {
-    return new RowChange(
+  static RowChange of(Row action) throws IOException {
+    List<Mutation> mutations = new ArrayList<>();
+    for (Mutation mutation :
         action instanceof RowMutations several
             ? several.getMutations()
-            : List.of((Mutation) action));
+            : List.of((Mutation) action)) {
+      if (mutation instanceof Put put && hasMarkers(put)) {
+        addApart(put, mutations);
+      } else {
+        mutations.add(mutation);
+      }
+    }
+    return new RowChange(mutations);
+  }
+
+  /** Whether it deletes as well, which HBase lets a put do. */
+  private static boolean hasMarkers(Put put) {
+    return cells(put).stream().anyMatch(cell -> cell.getType() != Cell.Type.Put);
+  }
+
+  private static void addApart(Put put, List<Mutation> mutations) throws IOException {
+    Put values = new Put(put.getRow());
+    Delete markers = new Delete(put.getRow());
+    for (Cell cell : cells(put)) {
+      if (cell.getType() == Cell.Type.Put) {
+        values.add(cell);
+      } else {
+        markers.add(cell);
+      }
+    }
+    settings(put, values);
+    settings(put, markers);
+    if (!values.isEmpty()) {
+      mutations.add(values);
+    }
+    mutations.add(markers);
   }
 
   /**
-   * Whether an action is one that {@link AtomicOperations} carry out, and not a put, a get, or a
-   * delete that says itself what it deletes.
+   * Whether an action is one that {@link AtomicOperations} carry out, and not a get, a put that
+   * deletes nothing, or a delete that says itself what it deletes.
    */
   static boolean isOne(Row action) {
     return action instanceof RowMutations
+        || action instanceof Put put && hasMarkers(put)
         || action instanceof Mutation mutation
             && (isRelative(mutation)
                 || mutation instanceof Delete

@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
@@ -85,7 +86,7 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void put(Put put) throws IOException {
-    sender.send(put);
+    change(put);
   }
 
   @Override
@@ -95,10 +96,14 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void delete(Delete delete) throws IOException {
-    if (AtomicOperations.isOne(delete)) {
-      AllThree.WRITE.explaining(() -> atomic.change(delete));
+    change(delete);
+  }
+
+  private void change(Mutation mutation) throws IOException {
+    if (AtomicOperations.isOne(mutation)) {
+      AllThree.WRITE.explaining(() -> atomic.change(mutation));
     } else {
-      sender.send(delete);
+      sender.send(mutation);
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -205,6 +206,29 @@ class AtomicOperationsTest extends OverMemoryClouds {
 
     assertThat(done.isSuccess()).isTrue();
     assertThat(done.getResult()).isNull();
+  }
+
+  @Test
+  void aPutDeletesWhatItHasMarkersFor() throws Exception {
+    table.put(put(1));
+    table.put(text("old"));
+    Put both =
+        text("new")
+            .add(
+                new KeyValue(
+                    Tables.ROW,
+                    Tables.FAMILY,
+                    Tables.NUMBER,
+                    HConstants.LATEST_TIMESTAMP,
+                    KeyValue.Type.DeleteColumn));
+
+    table.put(both);
+
+    Result row = table.get(new Get(Tables.ROW));
+    assertThat(row.getValue(Tables.FAMILY, Tables.TEXT)).isEqualTo(Tables.bytes("new"));
+    assertThat(row.containsColumn(Tables.FAMILY, Tables.NUMBER)).isFalse();
+    table.batch(List.<Row>of(put(2), both, put(3)), new Object[3]);
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(3);
   }
 
   @Test
