@@ -165,10 +165,15 @@ public final class SafeTable extends RefusingTable {
   /**
    * Puts, deletes and gets in one batch for each cloud, atomic operations one after the other.
    *
-   * @param results gets, for each action, its result, or the exception it failed with on a cloud
+   * @param results gets, for each action, its result, or the exception it failed with on a cloud;
+   *     null if nobody wants to know
    */
   @Override
   public void batch(List<? extends Row> actions, Object[] results) throws IOException {
+    if (results == null) {
+      write(actions, new Object[actions.size()]);
+      return;
+    }
     if (results.length != actions.size()) {
       throw new IllegalArgumentException(
           "%d actions and room for %d results were given; both must be of one size"

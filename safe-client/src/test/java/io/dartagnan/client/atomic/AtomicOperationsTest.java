@@ -349,6 +349,13 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   @Test
+  void aBatchNeedsNoRoomForResults() throws Exception {
+    table.batch(List.<Row>of(put(1)), null);
+
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
+  }
+
+  @Test
   void concurrentIncrementsAllCount() throws Exception {
     int writers = 4;
     int each = 25;
