@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -198,6 +199,25 @@ public final class SafeTable extends RefusingTable {
   @Override
   public Result increment(Increment increment) throws IOException {
     return AllThree.WRITE.explaining(() -> atomic.change(increment));
+  }
+
+  @Override
+  public long incrementColumnValue(byte[] row, byte[] family, byte[] qualifier, long amount)
+      throws IOException {
+    return incrementColumnValue(row, family, qualifier, amount, Durability.SYNC_WAL);
+  }
+
+  @Override
+  public long incrementColumnValue(
+      byte[] row, byte[] family, byte[] qualifier, long amount, Durability durability)
+      throws IOException {
+    if (row == null || family == null) {
+      // Not the NullPointerException itself, in HBase.
+      throw new IOException(
+          "Invalid arguments to incrementColumnValue",
+          new NullPointerException(row == null ? "row is null" : "family is null"));
+    }
+    return super.incrementColumnValue(row, family, qualifier, amount, durability);
   }
 
   @Override

@@ -64,6 +64,17 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   @Test
+  void anIncrementOfNoRowOrFamilyIsAnIOException() {
+    assertThat(
+            catchThrowable(() -> table.incrementColumnValue(null, Tables.FAMILY, Tables.NUMBER, 1)))
+        .isInstanceOf(IOException.class)
+        .hasRootCauseMessage("row is null");
+    assertThat(catchThrowable(() -> table.incrementColumnValue(Tables.ROW, null, Tables.NUMBER, 1)))
+        .isInstanceOf(IOException.class)
+        .hasRootCauseMessage("family is null");
+  }
+
+  @Test
   void incrementsOfWhatIsNoNumberAreRefused() throws IOException {
     table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("abc")));
 
