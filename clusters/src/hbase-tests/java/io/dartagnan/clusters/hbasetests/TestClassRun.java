@@ -25,8 +25,8 @@ public final class TestClassRun {
   private final String simpleName;
   private final Set<String> tests = new TreeSet<>();
   private final Set<String> started = new TreeSet<>();
-  private final Map<String, String> failures = new TreeMap<>();
-  private String failureOfClass;
+  private final Map<String, Throwable> failures = new TreeMap<>();
+  private Throwable failureOfClass;
 
   private TestClassRun(String simpleName) {
     this.simpleName = simpleName;
@@ -81,7 +81,7 @@ public final class TestClassRun {
   }
 
   /** Those that failed, with what. */
-  public Map<String, String> failures() {
+  public Map<String, Throwable> failures() {
     return failures;
   }
 
@@ -91,7 +91,7 @@ public final class TestClassRun {
   }
 
   /** What the class failed with before or after its tests. */
-  Optional<String> failureOfClass() {
+  public Optional<Throwable> failureOfClass() {
     return Optional.ofNullable(failureOfClass);
   }
 
@@ -114,11 +114,10 @@ public final class TestClassRun {
     @Override
     public void testFailure(Failure failure) {
       Throwable thrown = failure.getException();
-      thrown.printStackTrace(System.out);
       if (failure.getDescription().isTest()) {
-        failures.put(name(failure.getDescription()), thrown.toString());
+        failures.put(name(failure.getDescription()), thrown);
       } else {
-        failureOfClass = thrown.toString();
+        failureOfClass = thrown;
       }
     }
   }
