@@ -1,52 +1,85 @@
 package io.dartagnan.clusters.hbasetests;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.MiniHBaseCluster;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.Waiter;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.Assert;
 
 /**
  * The part of HBase's testing utility that tests of its client call, over clouds that are up
- * already. A method that is not here fails the test that calls it with {@link NoSuchMethodError}.
+ * already. A method that is not here fails the test that calls it with {@link NoSuchMethodError},
+ * one that names a server of the test's own process with {@link UnsupportedOperationException}.
  */
-public final class CloudsUtility {
+public final class CloudsUtility extends TestTables {
   /** The system property that names the configuration of the three clouds. */
   public static final String SITE = "dartagnan.hbase-tests.site";
 
-  /** The protection of every column; values are no longer in the tests that are run. */
-  private static final String PROTECTION = "xor bytes(256)";
+  /** The protection of the tables that tests make, in this program's class path. */
+  private static final String SCHEMAS = "hbase-tests-site.xml";
 
-  /** Settings of a test for how its own cluster is found. */
-  private static final List<String> OF_THE_CLUSTER =
-      List.of("hbase.client.registry.impl", "hbase.client.master_registry.hedged.fanout");
+  /** Rows from aaa to zzz. */
+  public static final byte[][] ROWS = rows();
 
-  private static final int DEFAULT_VERSIONS = 1;
+  /** The same but for aaa, which is empty. */
+  public static final byte[][] KEYS = keys();
+
   private static final int LENGTH_OF_A_ROW_KEY = 16;
+  private static final long COMPACTION_DEADLINE_MS = 60_000;
 
   private final Configuration configuration = site();
-  private final Set<TableName> tables = new ConcurrentSkipListSet<>();
   private Connection connection;
 
   private static Configuration site() {
     Configuration site = HBaseConfiguration.create();
     site.addResource(new Path(System.getProperty(SITE)));
+    site.addResource(CloudsUtility.class.getResource("/" + SCHEMAS));
     return site;
+  }
+
+  private static byte[][] rows() {
+    List<byte[]> rows = new ArrayList<>();
+    for (byte first = 'a'; first <= 'z'; first++) {
+      for (byte second = 'a'; second <= 'z'; second++) {
+        for (byte third = 'a'; third <= 'z'; third++) {
+          rows.add(new byte[] {first, second, third});
+        }
+      }
+    }
+    return rows.toArray(byte[][]::new);
+  }
+
+  private static byte[][] keys() {
+    byte[][] keys = new byte['y' - 'a' + 1][];
+    keys[0] = new byte[0];
+    for (char letter = 'b'; letter <= 'y'; letter++) {
+      keys[letter - 'a'] = Bytes.toBytes(String.valueOf(letter).repeat(3));
+    }
+    return keys;
   }
 
   /** The settings that the test may make before the cluster starts. */
@@ -54,19 +87,31 @@ public final class CloudsUtility {
     return configuration;
   }
 
-  /** Starts nothing. */
+  /** Starts no cluster. */
   public MiniHBaseCluster startMiniCluster() throws IOException {
+    startObservers();
     return null;
   }
 
-  /** Starts nothing. */
+  /** Starts no cluster. */
   public MiniHBaseCluster startMiniCluster(int servers) throws IOException {
-    return null;
+    return startMiniCluster();
   }
 
-  /** Starts nothing. */
+  /** Starts no cluster. */
   public MiniHBaseCluster startMiniCluster(StartMiniClusterOption option) throws IOException {
-    return null;
+    return startMiniCluster();
+  }
+
+  /** Tests ask what they have a master load whether it was started. */
+  private void startObservers() throws IOException {
+    for (Class<?> observer : configuration.getClasses(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY)) {
+      try {
+        ((Coprocessor) observer.getDeclaredConstructor().newInstance()).start(null);
+      } catch (ReflectiveOperationException e) {
+        throw new IOException(e);
+      }
+    }
   }
 
   /** Not there: the clouds are processes of their own. */
@@ -74,82 +119,33 @@ public final class CloudsUtility {
     throw new UnsupportedOperationException("the clouds are processes of their own");
   }
 
+  /** Not there: the clouds are processes of their own. */
+  public MiniHBaseCluster getHBaseCluster() {
+    return getMiniHBaseCluster();
+  }
+
+  /** Nothing to start: as many servers as there are have to do. */
+  public boolean ensureSomeRegionServersAvailable(int servers) {
+    return false;
+  }
+
   /** Drops the tables and disconnects. */
   public void shutdownMiniCluster() throws IOException {
-    for (TableName table : tables) {
-      deleteTable(table);
+    try (Admin admin = getAdmin()) {
+      for (TableName table : admin.listTableNames()) {
+        deleteTable(table);
+      }
     }
-    if (connection != null) {
-      connection.close();
-      connection = null;
-    }
+    connection.close();
+    connection = null;
   }
 
-  /** The three clouds as one HBase. */
+  @Override
   public synchronized Connection getConnection() throws IOException {
     if (connection == null) {
-      Configuration own = new Configuration(configuration);
-      OF_THE_CLUSTER.forEach(own::unset);
-      connection = ConnectionFactory.createConnection(own);
+      connection = ConnectionFactory.createConnection(configuration);
     }
     return connection;
-  }
-
-  /** Its administration. */
-  public Admin getAdmin() throws IOException {
-    return getConnection().getAdmin();
-  }
-
-  /** A table of one family. */
-  public Table createTable(TableName table, String family) throws IOException {
-    return createTable(table, Bytes.toBytes(family));
-  }
-
-  /** A table of some families. */
-  public Table createTable(TableName table, String[] families) throws IOException {
-    return createTable(
-        table, Arrays.stream(families).map(Bytes::toBytes).toArray(byte[][]::new));
-  }
-
-  /** A table of one family. */
-  public Table createTable(TableName table, byte[] family) throws IOException {
-    return createTable(table, new byte[][] {family});
-  }
-
-  /** A table of some families. */
-  public Table createTable(TableName table, byte[][] families) throws IOException {
-    return createTable(table, families, null, DEFAULT_VERSIONS);
-  }
-
-  /** A table of one family with versions. */
-  public Table createTable(TableName table, byte[] family, int versions) throws IOException {
-    return createTable(table, new byte[][] {family}, versions);
-  }
-
-  /** A table of some families with versions. */
-  public Table createTable(TableName table, byte[][] families, int versions) throws IOException {
-    return createTable(table, families, null, versions);
-  }
-
-  /** A table of some families, split. */
-  public Table createTable(TableName table, byte[][] families, byte[][] splits)
-      throws IOException {
-    return createTable(table, families, splits, DEFAULT_VERSIONS);
-  }
-
-  private Table createTable(TableName table, byte[][] families, byte[][] splits, int versions)
-      throws IOException {
-    TableDescriptorBuilder builder =
-        TableDescriptorBuilder.newBuilder(table).setValue("dartagnan.default", PROTECTION);
-    for (byte[] family : families) {
-      builder.setColumnFamily(
-          ColumnFamilyDescriptorBuilder.newBuilder(family).setMaxVersions(versions).build());
-    }
-    try (Admin admin = getAdmin()) {
-      admin.createTable(builder.build(), splits);
-    }
-    tables.add(table);
-    return getConnection().getTable(table);
   }
 
   /** Drops a table. */
@@ -160,13 +156,27 @@ public final class CloudsUtility {
       }
       admin.deleteTable(table);
     }
-    tables.remove(table);
   }
 
-  /** Flushes all tables of the test. */
+  /** Empties a table. */
+  public Table truncateTable(TableName table) throws IOException {
+    try (Admin admin = getAdmin()) {
+      if (admin.isTableEnabled(table)) {
+        admin.disableTable(table);
+      }
+      admin.truncateTable(table, false);
+    }
+    return getConnection().getTable(table);
+  }
+
+  /** Flushes all tables. */
   public void flush() throws IOException {
-    for (TableName table : tables) {
-      flush(table);
+    try (Admin admin = getAdmin()) {
+      for (TableName table : admin.listTableNames()) {
+        if (admin.isTableEnabled(table)) {
+          admin.flush(table);
+        }
+      }
     }
   }
 
@@ -177,8 +187,35 @@ public final class CloudsUtility {
     }
   }
 
+  /** Compacts a table, and returns when that is done. */
+  public void compact(TableName table, boolean major) throws IOException {
+    try (Admin admin = getAdmin()) {
+      if (major) {
+        admin.majorCompact(table);
+      } else {
+        admin.compact(table);
+      }
+      waitFor(
+          COMPACTION_DEADLINE_MS, () -> admin.getCompactionState(table) == CompactionState.NONE);
+    }
+  }
+
   /** Nothing to wait for: a table is created when the call returns. */
   public void waitTableAvailable(byte[] table, long timeoutMs) {}
+
+  /** Nothing to wait for: a table is created when the call returns. */
+  public void waitTableAvailable(TableName table) {}
+
+  /** Nothing to wait for: a table is created when the call returns. */
+  public void waitTableEnabled(TableName table) {}
+
+  /** Nothing to wait for: a table is created when the call returns. */
+  public void waitUntilAllRegionsAssigned(TableName table) {}
+
+  /** Waits for a condition. */
+  public <E extends Exception> long waitFor(long timeoutMs, Waiter.Predicate<E> condition) {
+    return Waiter.waitFor(configuration, timeoutMs, condition);
+  }
 
   /** Random rows. */
   public void loadRandomRows(Table table, byte[] family, int rowSize, int rows)
@@ -189,5 +226,70 @@ public final class CloudsUtility {
       random.nextBytes(row);
       table.put(new Put(row).addColumn(family, new byte[] {0}, new byte[] {0}));
     }
+  }
+
+  /** Rows whose keys and values are the texts of numbers. */
+  public void loadNumericRows(Table table, byte[] family, int start, int end)
+      throws IOException {
+    for (int i = start; i < end; i++) {
+      byte[] number = Bytes.toBytes(Integer.toString(i));
+      table.put(new Put(number).addColumn(family, null, number));
+    }
+  }
+
+  /** {@link #ROWS}, whose values are their keys. */
+  public int loadTable(Table table, byte[] family) throws IOException {
+    return loadTable(table, family, true);
+  }
+
+  /** {@link #ROWS}, whose values are their keys. */
+  public int loadTable(Table table, byte[] family, boolean logged) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    for (byte[] row : ROWS) {
+      puts.add(
+          new Put(row)
+              .addColumn(family, family, row)
+              .setDurability(logged ? Durability.USE_DEFAULT : Durability.SKIP_WAL));
+    }
+    table.put(puts);
+    return puts.size();
+  }
+
+  /** How many rows a table has. */
+  public int countRows(Table table) throws IOException {
+    return countRows(table, new Scan());
+  }
+
+  /** How many rows a table has. */
+  public int countRows(TableName name) throws IOException {
+    try (Table table = getConnection().getTable(name)) {
+      return countRows(table);
+    }
+  }
+
+  /** How many rows a scan returns. */
+  public int countRows(Table table, Scan scan) throws IOException {
+    int rows = 0;
+    try (ResultScanner results = table.getScanner(scan)) {
+      while (results.next() != null) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  /** Fails unless two tables are described alike. */
+  public void verifyTableDescriptorIgnoreTableName(TableDescriptor one, TableDescriptor other) {
+    Assert.assertEquals(one.getValues(), other.getValues());
+    Assert.assertEquals(families(one), families(other));
+  }
+
+  private static Collection<ColumnFamilyDescriptor> families(TableDescriptor table) {
+    return Arrays.asList(table.getColumnFamilies());
+  }
+
+  /** A name that no other table has. */
+  public static UUID getRandomUUID() {
+    return UUID.randomUUID();
   }
 }

@@ -30,7 +30,7 @@ public final class RewritingLoader extends URLClassLoader {
   private static final Map<String, String> INSTEAD =
       Map.of(
           "org/apache/hadoop/hbase/HBaseTestingUtility", HERE + "/CloudsUtility",
-          "org/apache/hadoop/hbase/HBaseClassTestRule", HERE + "/NoClassRule");
+          "org/apache/hadoop/hbase/HBaseClassTestRule", HERE + "/ClassDeadline");
 
   private static final List<String> OF_THE_CALLER =
       List.of("java.", "javax.", "jdk.", "sun.", "org.junit.", "junit.", "org.hamcrest.");

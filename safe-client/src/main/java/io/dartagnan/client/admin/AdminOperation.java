@@ -31,6 +31,8 @@ enum AdminOperation {
       "enableTable",
       "disableTable",
       "truncateTable",
+      "modifyTableStoreFileTracker",
+      "modifyColumnFamilyStoreFileTracker",
       "flush",
       "compact",
       "majorCompact",

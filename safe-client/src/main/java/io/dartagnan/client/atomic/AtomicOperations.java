@@ -5,15 +5,16 @@ import io.dartagnan.client.write.RowTransaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 
 /** Atomic operations on rows of one table. For one thread at a time. */
 public final class AtomicOperations {
@@ -35,7 +36,7 @@ public final class AtomicOperations {
 
   /** Does an action that {@link #isOne}; the answer is as HBase's. */
   public Object carryOut(Row action) throws IOException {
-    return action instanceof CheckAndMutate check ? checkAndMutate(check) : change(action);
+    return action instanceof CheckAndMutate check ? checked(check) : changed(action);
   }
 
   /**
@@ -43,14 +44,32 @@ public final class AtomicOperations {
    *
    * @param action an {@code Increment}, {@code Append}, {@code Delete} or {@code RowMutations}
    * @return the cells that increments and appends wrote and whose results are asked for; of several
-   *     mutations without such cells, a result that says that they were done
+   *     mutations one that says as well that they were done
    */
   public Result change(Row action) throws IOException {
+    try {
+      return changed(action);
+    } catch (NoSuchColumnFamilyException e) {
+      throw asHBase(action, e);
+    }
+  }
+
+  private Result changed(Row action) throws IOException {
     RowChange change = RowChange.of(action);
     Result cells = cells(action, change);
-    return action instanceof RowMutations && cells.isEmpty()
-        ? Result.create(new Cell[0], true, false)
-        : cells;
+    if (action instanceof RowMutations) {
+      cells = Result.create(cells.rawCells());
+      cells.setExists(true);
+    }
+    return cells;
+  }
+
+  /** HBase sends several mutations of one row as a batch, and says what came of it as of one. */
+  private static IOException asHBase(Row action, NoSuchColumnFamilyException cause) {
+    return action instanceof RowMutations
+        ? new RetriesExhaustedWithDetailsException(
+            List.of(cause), List.of(action), List.of("the client"))
+        : cause;
   }
 
   private Result cells(Row action, RowChange change) throws IOException {
@@ -66,6 +85,14 @@ public final class AtomicOperations {
 
   /** Changes a row if it satisfies a condition; the result is null where there is none. */
   public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
+    try {
+      return checked(operation);
+    } catch (NoSuchColumnFamilyException e) {
+      throw asHBase(operation.getAction(), e);
+    }
+  }
+
+  private CheckAndMutateResult checked(CheckAndMutate operation) throws IOException {
     RowCheck check = new RowCheck(operation);
     RowChange change = RowChange.of(operation.getAction());
     RowRead read = new RowRead(operation.getRow());

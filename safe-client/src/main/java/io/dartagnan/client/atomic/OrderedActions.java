@@ -1,28 +1,39 @@
 package io.dartagnan.client.atomic;
 
+import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.write.BatchSender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 
 /**
  * Actions of a batch in their order: those that the clouds do together go as batches, and between
- * them, one after the other, those that are atomic on their row.
+ * them, one after the other, those that are atomic on their row. As in HBase, one that names a
+ * family that the table does not have fails alone.
  */
 public final class OrderedActions {
+  private static final String CLOUDS = "the three clouds";
+  private static final String CLIENT = "the client";
+
   private final BatchSender sender;
   private final AtomicOperations atomic;
+  private final ProtectedTable table;
   private final List<Throwable> causes = new ArrayList<>();
   private final List<Row> rows = new ArrayList<>();
   private final List<String> servers = new ArrayList<>();
 
-  /** For one batch. */
-  public OrderedActions(BatchSender sender, AtomicOperations atomic) {
+  /** For one batch of actions on a table. */
+  public OrderedActions(BatchSender sender, AtomicOperations atomic, ProtectedTable table) {
     this.sender = sender;
     this.atomic = atomic;
+    this.table = table;
   }
 
   /**
@@ -32,10 +43,46 @@ public final class OrderedActions {
    * @throws RetriesExhaustedWithDetailsException naming the actions that failed
    */
   public void carryOut(List<? extends Row> actions, Object[] results) throws IOException {
-    if (actions.stream().noneMatch(AtomicOperations::isOne)) {
+    List<Row> fitting = new ArrayList<>(actions.size());
+    List<Integer> places = new ArrayList<>(actions.size());
+    for (int i = 0; i < results.length; i++) {
+      try {
+        requireFamilies(actions.get(i));
+        fitting.add(actions.get(i));
+        places.add(i);
+      } catch (NoSuchColumnFamilyException e) {
+        results[i] = e;
+        note(e, actions.get(i), CLIENT);
+      }
+    }
+    if (causes.isEmpty() && fitting.stream().noneMatch(AtomicOperations::isOne)) {
       sender.send(actions, results);
       return;
     }
+    Object[] own = new Object[fitting.size()];
+    inOrder(fitting, own);
+    for (int i = 0; i < own.length; i++) {
+      results[places.get(i)] = own[i];
+    }
+    if (!causes.isEmpty()) {
+      throw new RetriesExhaustedWithDetailsException(causes, rows, servers);
+    }
+  }
+
+  /** Atomic operations, which go one by one, find out themselves. */
+  private void requireFamilies(Row action) throws NoSuchColumnFamilyException {
+    Set<byte[]> families = Set.of();
+    if (action instanceof Get get) {
+      families = get.getFamilyMap().keySet();
+    } else if (action instanceof Mutation mutation) {
+      families = mutation.getFamilyCellMap().keySet();
+    }
+    for (byte[] family : families) {
+      table.requireFamily(family);
+    }
+  }
+
+  private void inOrder(List<? extends Row> actions, Object[] results) {
     int at = 0;
     while (at < actions.size()) {
       int end = at;
@@ -49,9 +96,6 @@ public final class OrderedActions {
         end = at + 1;
       }
       at = end;
-    }
-    if (!causes.isEmpty()) {
-      throw new RetriesExhaustedWithDetailsException(causes, rows, servers);
     }
   }
 
@@ -67,7 +111,7 @@ public final class OrderedActions {
     } catch (IOException | RuntimeException e) {
       // Also if a run of actions does not fit: those before it are done, and the caller must know.
       Arrays.fill(own, e);
-      some.forEach(row -> note(e, row, "the three clouds"));
+      some.forEach(row -> note(e, row, CLOUDS));
     }
     System.arraycopy(own, 0, results, from, own.length);
   }
@@ -76,7 +120,7 @@ public final class OrderedActions {
     try {
       return atomic.carryOut(action);
     } catch (IOException | RuntimeException e) {
-      note(e, action, "the three clouds");
+      note(e, action, CLOUDS);
       return e;
     }
   }

@@ -3,8 +3,10 @@ package io.dartagnan.client.atomic;
 import io.dartagnan.client.write.WriteClock;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -35,19 +37,51 @@ final class RowChange {
   }
 
   /** Of an action that HBase takes for a row: a mutation, or several. */
-  static RowChange of(Row action) {
-    return new RowChange(
+  static RowChange of(Row action) throws IOException {
+    List<Mutation> mutations = new ArrayList<>();
+    for (Mutation mutation :
         action instanceof RowMutations several
             ? several.getMutations()
-            : List.of((Mutation) action));
+            : List.of((Mutation) action)) {
+      if (mutation instanceof Put put && hasMarkers(put)) {
+        addApart(put, mutations);
+      } else {
+        mutations.add(mutation);
+      }
+    }
+    return new RowChange(mutations);
+  }
+
+  /** Whether it deletes as well, which HBase lets a put do. */
+  private static boolean hasMarkers(Put put) {
+    return cells(put).stream().anyMatch(cell -> cell.getType() != Cell.Type.Put);
+  }
+
+  private static void addApart(Put put, List<Mutation> mutations) throws IOException {
+    Put values = new Put(put.getRow());
+    Delete markers = new Delete(put.getRow());
+    for (Cell cell : cells(put)) {
+      if (cell.getType() == Cell.Type.Put) {
+        values.add(cell);
+      } else {
+        markers.add(cell);
+      }
+    }
+    settings(put, values);
+    settings(put, markers);
+    if (!values.isEmpty()) {
+      mutations.add(values);
+    }
+    mutations.add(markers);
   }
 
   /**
-   * Whether an action is one that {@link AtomicOperations} carry out, and not a put, a get, or a
-   * delete that says itself what it deletes.
+   * Whether an action is one that {@link AtomicOperations} carry out, and not a get, a put that
+   * deletes nothing, or a delete that says itself what it deletes.
    */
   static boolean isOne(Row action) {
     return action instanceof RowMutations
+        || action instanceof Put put && hasMarkers(put)
         || action instanceof Mutation mutation
             && (isRelative(mutation)
                 || mutation instanceof Delete
@@ -65,7 +99,7 @@ final class RowChange {
       } else if (mutation instanceof Delete) {
         for (Cell cell : cells(mutation)) {
           if (isNewestOnly(cell)) {
-            read.add(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), null);
+            read.addNewest(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
           }
         }
       }
@@ -140,7 +174,10 @@ final class RowChange {
       value = Bytes.add(CellUtil.cloneValue(current), CellUtil.cloneValue(delta));
     }
     // As in HBase, a value with a timestamp in the future is not what hides the new one.
-    if (current != null && current.getTimestamp() > WriteClock.PROCESS.now()) {
+    if (current == null) {
+      // And one that begins a value has the timestamp that the application gave it.
+      put.addColumn(family, qualifier, delta.getTimestamp(), value);
+    } else if (current.getTimestamp() > WriteClock.PROCESS.now()) {
       put.addColumn(family, qualifier, current.getTimestamp() + 1, value);
     } else {
       put.addColumn(family, qualifier, value);
@@ -165,13 +202,17 @@ final class RowChange {
       return delete;
     }
     Delete resolved = new Delete(delete.getRow());
+    // As in HBase, the second time that a delete names a column it means the version before.
+    Set<Cell> deleted = new HashSet<>();
     for (Cell cell : cells) {
       if (isNewestOnly(cell)) {
-        Cell newest =
-            RowRead.newest(row, CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), null);
-        if (newest != null) {
-          resolved.addColumn(
-              CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), newest.getTimestamp());
+        for (Cell version :
+            row.getColumnCells(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))) {
+          if (deleted.add(version)) {
+            resolved.addColumn(
+                CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), version.getTimestamp());
+            break;
+          }
         }
       } else {
         resolved.add(cell);

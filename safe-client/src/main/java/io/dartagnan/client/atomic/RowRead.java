@@ -1,6 +1,7 @@
 package io.dartagnan.client.atomic;
 
 import java.io.IOException;
+import java.util.NavigableSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -21,6 +22,13 @@ final class RowRead {
   void add(byte[] family, byte[] qualifier, TimeRange time) {
     columns.addColumn(family, qualifier);
     versions |= isLimited(time);
+  }
+
+  /** Adds the newest version of a column, and each further time the one before. */
+  void addNewest(byte[] family, byte[] qualifier) {
+    NavigableSet<byte[]> added = columns.getFamilyMap().get(family);
+    versions |= added != null && added.contains(qualifier);
+    columns.addColumn(family, qualifier);
   }
 
   /** Adds every column with all versions. */

@@ -1,7 +1,6 @@
 package io.dartagnan.client.judge;
 
 import java.io.IOException;
-import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -71,12 +70,8 @@ final class FamilyReader {
     position = cells.length;
   }
 
-  /**
-   * Reads on to the end of the row or of a batch.
-   *
-   * @param batch most cells in {@code into} with which reading goes on, or 0 for any number
-   */
-  void read(List<Cell> into, int batch) throws IOException {
+  /** Reads on to the end of the row, or until the chunk is full. */
+  void read(Chunk into) throws IOException {
     if (!rowStarted) {
       rowStarted = true;
       included = 0;
@@ -94,7 +89,7 @@ final class FamilyReader {
         return;
       }
       move(cell, step.move());
-      if (step.include() && batch > 0 && into.size() >= batch) {
+      if (step.include() && into.isFull()) {
         return;
       }
     }
@@ -105,13 +100,13 @@ final class FamilyReader {
   }
 
   /** Whether the row's limit is reached. */
-  private boolean include(Cell cell, List<Cell> into) throws IOException {
+  private boolean include(Cell cell, Chunk into) throws IOException {
     Cell transformed = filter == null ? cell : filter.transformCell(cell);
     included++;
     if (included <= offset) {
       return false;
     }
-    into.add(transformed);
+    into.add(transformed, cell);
     return limit > -1 && included >= limit + offset;
   }
 

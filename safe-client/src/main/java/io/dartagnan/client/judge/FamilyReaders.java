@@ -1,9 +1,7 @@
 package io.dartagnan.client.judge;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
@@ -62,22 +60,18 @@ final class FamilyReaders {
         .first();
   }
 
-  /**
-   * Reads on to the end of the row or of a batch.
-   *
-   * @param batch most cells in {@code into} with which reading goes on, or 0 for any number
-   */
-  void read(List<Cell> into, int batch) throws IOException {
+  /** Reads on to the end of the row, or until the chunk is full. */
+  void read(Chunk into) throws IOException {
     for (FamilyReader reader : readers.values()) {
-      if (reader.hasCells() && (batch == 0 || into.size() < batch)) {
-        reader.read(into, batch);
+      if (reader.hasCells() && !into.isFull()) {
+        reader.read(into);
       }
     }
   }
 
   /** Reads to the end of the row, of which nothing is wanted but that the filter sees it. */
   void readRest() throws IOException {
-    read(new ArrayList<>(), 0);
+    read(Chunk.Limits.NONE.chunk());
   }
 
   /** Leaves the row without showing the rest of it to the filter. */

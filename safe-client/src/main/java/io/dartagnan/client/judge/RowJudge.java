@@ -22,8 +22,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * decides, or the application's, and this class calls it as a region does. So a filter may have a
  * state over cells and rows, end the scan, give hints, change cells, or be of no built-in class.
  * Besides the filter it applies selected families and columns, time ranges, versions, batch, limit,
- * and limit and offset per family. Not applied are start and stop row (only rows between them are
- * to be given), caching and result sizes.
+ * and limit and offset per family; and the result size where the scan allows partial results. Not
+ * applied are start and stop row (only rows between them are to be given) and caching.
  *
  * <p>A row is given with all versions that its families are declared to keep. A filter is asked
  * about the key of each row that is given with a cell of a scanned family, even if none of its
@@ -47,7 +47,7 @@ public final class RowJudge {
 
   private final Filter filter;
   private final boolean reversed;
-  private final int batch;
+  private final Chunk.Limits limits;
   private final int rowLimit;
   private final FamilyReaders essential = new FamilyReaders();
   private final FamilyReaders onDemand = new FamilyReaders();
@@ -58,7 +58,7 @@ public final class RowJudge {
   private RowJudge(Filter filter, Scan scan) {
     this.filter = filter;
     this.reversed = scan.isReversed();
-    this.batch = Math.max(scan.getBatch(), 0);
+    this.limits = Chunk.Limits.of(scan, filter);
     this.rowLimit = scan.getLimit();
   }
 
@@ -126,7 +126,7 @@ public final class RowJudge {
           "a reversed scan cannot load family %s on demand; setLoadColumnFamiliesOnDemand(false)"
               .formatted(Bytes.toStringBinary(family)));
     }
-    (needed || batch > 0 ? essential : onDemand).add(family, reader);
+    (needed || !limits.areNone() ? essential : onDemand).add(family, reader);
   }
 
   private boolean isNeededForVerdict(byte[] family, Scan scan) throws IOException {
@@ -163,7 +163,9 @@ public final class RowJudge {
    * The answers for the next row.
    *
    * @param row a whole row, its cells in HBase's order
-   * @return none if the row does not pass, one, or with a batch one or more
+   * @return none if the row does not pass, one, or with a batch or partial results one or more. One
+   *     that {@link Result#mayHaveMoreCellsInRow} may be the last, as in HBase: the cells behind it
+   *     may be such as the filter leaves out
    * @throws DoNotRetryIOException if the filter or a comparator fails; the scan has ended
    */
   public List<Result> judge(Result row) throws IOException {
@@ -175,7 +177,7 @@ public final class RowJudge {
     if (!essential.hasCells()) {
       return List.of();
     }
-    List<List<Cell>> chunks = new ArrayList<>();
+    List<Chunk> chunks = new ArrayList<>();
     try {
       readRow(chunks);
     } catch (IOException | RuntimeException e) {
@@ -191,15 +193,18 @@ public final class RowJudge {
     return results(chunks);
   }
 
-  private void readRow(List<List<Cell>> chunks) throws IOException {
+  private void readRow(List<Chunk> chunks) throws IOException {
     boolean more = true;
     while (more && !done) {
-      List<Cell> chunk = new ArrayList<>();
+      Chunk chunk = limits.chunk();
       Verdict verdict = readChunk(chunk);
-      if (!chunk.isEmpty()) {
+      if (!chunk.cells().isEmpty()) {
         chunks.add(chunk);
       }
       more = verdict == Verdict.MORE_IN_ROW;
+      if (more) {
+        chunk.cut();
+      }
       if (verdict == Verdict.ROW_READ) {
         reset();
       }
@@ -214,39 +219,40 @@ public final class RowJudge {
     ROW_READ
   }
 
-  private Verdict readChunk(List<Cell> chunk) throws IOException {
+  private Verdict readChunk(Chunk chunk) throws IOException {
     if (filter != null && (isFilterDone() || filter.filterRowKey(essential.first()))) {
       done = isFilterDone();
-      return done ? Verdict.ROW_DROPPED : dropRow(chunk);
+      return done ? Verdict.ROW_DROPPED : dropRow(chunk.cells());
     }
-    essential.read(chunk, batch);
-    if (batch > 0 && chunk.size() >= batch) {
+    essential.read(chunk);
+    List<Cell> cells = chunk.cells();
+    if (chunk.isFull()) {
       return essential.hasCells() ? Verdict.MORE_IN_ROW : Verdict.ROW_READ;
     }
-    if (isExcluded(chunk)) {
-      return dropRow(chunk);
+    if (isExcluded(cells)) {
+      return dropRow(cells);
     }
     if (onDemand.hasCells()) {
-      onDemand.read(chunk, batch);
-      chunk.sort(ORDER);
+      onDemand.read(chunk);
+      cells.sort(ORDER);
     }
-    return chunk.isEmpty() ? dropRow(chunk) : Verdict.ROW_READ;
+    return cells.isEmpty() ? dropRow(cells) : Verdict.ROW_READ;
   }
 
-  private boolean isExcluded(List<Cell> chunk) throws IOException {
-    boolean empty = chunk.isEmpty();
+  private boolean isExcluded(List<Cell> cells) throws IOException {
+    boolean empty = cells.isEmpty();
     if (filter == null) {
       return empty;
     }
     if (!filter.hasFilterRow()) {
       return empty || filter.filterRow();
     }
-    filter.filterRowCells(chunk);
-    return (!chunk.isEmpty() && filter.filterRow()) || empty;
+    filter.filterRowCells(cells);
+    return (!cells.isEmpty() && filter.filterRow()) || empty;
   }
 
-  private Verdict dropRow(List<Cell> chunk) throws IOException {
-    chunk.clear();
+  private Verdict dropRow(List<Cell> cells) throws IOException {
+    cells.clear();
     if (reversed) {
       essential.leaveRow();
     } else {
@@ -267,11 +273,11 @@ public final class RowJudge {
     }
   }
 
-  private static List<Result> results(List<List<Cell>> chunks) {
+  private static List<Result> results(List<Chunk> chunks) {
     List<Result> results = new ArrayList<>(chunks.size());
-    for (int i = 0; i < chunks.size(); i++) {
-      Cell[] cells = chunks.get(i).stream().map(FamilyReaders::keyValue).toArray(Cell[]::new);
-      results.add(Result.create(cells, null, false, i + 1 < chunks.size()));
+    for (Chunk chunk : chunks) {
+      Cell[] cells = chunk.cells().stream().map(FamilyReaders::keyValue).toArray(Cell[]::new);
+      results.add(Result.create(cells, null, false, chunk.mayHaveMoreInRow()));
     }
     return results;
   }

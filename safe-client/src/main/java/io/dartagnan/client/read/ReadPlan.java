@@ -42,7 +42,7 @@ public final class ReadPlan {
 
   /** True if a filter, or limits within a row, decide what the application gets of a whole row. */
   public static boolean isJudged(Scan scan) {
-    return scan.hasFilter() || isCutWithinRows(scan);
+    return scan.hasFilter() || isCutWithinRows(scan) || isCutBySize(scan);
   }
 
   /** True if the application gets parts of rows. */
@@ -50,6 +50,11 @@ public final class ReadPlan {
     return scan.getBatch() > 0
         || scan.getMaxResultsPerColumnFamily() >= 0
         || scan.getRowOffsetPerColumnFamily() > 0;
+  }
+
+  /** True if the application takes parts of rows, of a size that it chose. */
+  private static boolean isCutBySize(Scan scan) {
+    return scan.getAllowPartialResults() && scan.getMaxResultSize() > 0;
   }
 
   /**
@@ -65,11 +70,12 @@ public final class ReadPlan {
 
   /**
    * The same scan without what asks for less than whole rows and need not be given: partial results
-   * may be whole ones, and a batch of {@code Integer.MAX_VALUE} cells cuts no row. Metrics are not
-   * the clouds' business.
+   * may be whole ones unless the scan says their size, and a batch of {@code Integer.MAX_VALUE}
+   * cells cuts no row. Metrics are not the clouds' business.
    */
   public static Scan wholeAnswers(Scan outer) throws IOException {
-    Scan scan = new Scan(outer).setAllowPartialResults(false).setScanMetricsEnabled(false);
+    Scan scan =
+        new Scan(outer).setAllowPartialResults(isCutBySize(outer)).setScanMetricsEnabled(false);
     return scan.hasFilter() || scan.getBatch() < Integer.MAX_VALUE ? scan : scan.setBatch(-1);
   }
 
@@ -94,6 +100,7 @@ public final class ReadPlan {
   public static Scan wholeRows(Scan outer) throws IOException {
     return new Scan(outer)
         .setFilter((Filter) null)
+        .setAllowPartialResults(false)
         .setBatch(-1)
         .setLimit(-1)
         .setMaxResultsPerColumnFamily(-1)

@@ -86,7 +86,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
       throw e;
     }
     Result next = results.poll();
-    if (next != null && !next.mayHaveMoreCellsInRow()) {
+    if (next != null && results.isEmpty()) {
       returnedRows++;
     }
     metrics.count(next, scannedRows(), returnedRows);

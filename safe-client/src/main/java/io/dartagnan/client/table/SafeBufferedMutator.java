@@ -185,7 +185,8 @@ public final class SafeBufferedMutator implements BufferedMutator {
   private void send(Buffer full) throws RetriesExhaustedWithDetailsException {
     int count = full.actions.size();
     try {
-      new OrderedActions(sender, atomic).carryOut(full.actions, new Object[count]);
+      new OrderedActions(sender, atomic, catalogue.get(params.getTableName()))
+          .carryOut(full.actions, new Object[count]);
     } catch (RetriesExhaustedWithDetailsException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

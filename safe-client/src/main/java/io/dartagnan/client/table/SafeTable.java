@@ -17,6 +17,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,10 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
@@ -85,7 +88,7 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void put(Put put) throws IOException {
-    sender.send(put);
+    change(put);
   }
 
   @Override
@@ -95,10 +98,14 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void delete(Delete delete) throws IOException {
-    if (AtomicOperations.isOne(delete)) {
-      AllThree.WRITE.explaining(() -> atomic.change(delete));
+    change(delete);
+  }
+
+  private void change(Mutation mutation) throws IOException {
+    if (AtomicOperations.isOne(mutation)) {
+      AllThree.WRITE.explaining(() -> atomic.change(mutation));
     } else {
-      sender.send(delete);
+      sender.send(mutation);
     }
   }
 
@@ -160,10 +167,15 @@ public final class SafeTable extends RefusingTable {
   /**
    * Puts, deletes and gets in one batch for each cloud, atomic operations one after the other.
    *
-   * @param results gets, for each action, its result, or the exception it failed with on a cloud
+   * @param results gets, for each action, its result, or the exception it failed with on a cloud;
+   *     null if nobody wants to know
    */
   @Override
   public void batch(List<? extends Row> actions, Object[] results) throws IOException {
+    if (results == null) {
+      write(actions, new Object[actions.size()]);
+      return;
+    }
     if (results.length != actions.size()) {
       throw new IllegalArgumentException(
           "%d actions and room for %d results were given; both must be of one size"
@@ -174,7 +186,7 @@ public final class SafeTable extends RefusingTable {
 
   private void write(List<? extends Row> actions, Object[] results) throws IOException {
     if (!actions.isEmpty() && !gets.get(actions, this::schema, results)) {
-      new OrderedActions(sender, atomic).carryOut(List.copyOf(actions), results);
+      new OrderedActions(sender, atomic, schema()).carryOut(List.copyOf(actions), results);
     }
   }
 
@@ -191,6 +203,25 @@ public final class SafeTable extends RefusingTable {
   }
 
   @Override
+  public long incrementColumnValue(byte[] row, byte[] family, byte[] qualifier, long amount)
+      throws IOException {
+    return incrementColumnValue(row, family, qualifier, amount, Durability.SYNC_WAL);
+  }
+
+  @Override
+  public long incrementColumnValue(
+      byte[] row, byte[] family, byte[] qualifier, long amount, Durability durability)
+      throws IOException {
+    if (row == null || family == null) {
+      // Not the NullPointerException itself, in HBase.
+      throw new IOException(
+          "Invalid arguments to incrementColumnValue",
+          new NullPointerException(row == null ? "row is null" : "family is null"));
+    }
+    return super.incrementColumnValue(row, family, qualifier, amount, durability);
+  }
+
+  @Override
   public Result append(Append append) throws IOException {
     return AllThree.WRITE.explaining(() -> atomic.change(append));
   }
@@ -203,11 +234,9 @@ public final class SafeTable extends RefusingTable {
   @Override
   public List<CheckAndMutateResult> checkAndMutate(List<CheckAndMutate> operations)
       throws IOException {
-    List<CheckAndMutateResult> results = new ArrayList<>(operations.size());
-    for (CheckAndMutate operation : operations) {
-      results.add(checkAndMutate(operation));
-    }
-    return results;
+    Object[] results = new Object[operations.size()];
+    write(operations, results);
+    return Arrays.stream(results).map(CheckAndMutateResult.class::cast).toList();
   }
 
   @Override

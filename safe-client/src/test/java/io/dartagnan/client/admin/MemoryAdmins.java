@@ -123,6 +123,9 @@ final class MemoryAdmins implements Closeable {
         table(cloud, next.getTableName());
         cloud.tables.put(next.getTableName(), next);
         break;
+      case "modifyTableStoreFileTracker", "modifyColumnFamilyStoreFileTracker":
+        table(cloud, (TableName) given.get(0));
+        break;
       case "disableTable":
         table(cloud, (TableName) given.get(0));
         cloud.enabled.remove(given.get(0));

@@ -81,6 +81,18 @@ class SafeAdminTest {
   }
 
   @Test
+  void theStoreFilesOfATableAreTrackedAlikeOnAllClouds() throws IOException {
+    admin.modifyTableStoreFileTracker(NAME, "FILE");
+    admin.modifyColumnFamilyStoreFileTracker(NAME, Tables.FAMILY, "DEFAULT");
+
+    assertThat(clouds.clouds)
+        .allSatisfy(
+            cloud ->
+                assertThat(cloud.changes)
+                    .contains("modifyTableStoreFileTracker", "modifyColumnFamilyStoreFileTracker"));
+  }
+
+  @Test
   void cloudsHearOfSettledWritesBeforeTheyRewriteATable() throws IOException {
     clouds.clouds.forEach(cloud -> cloud.failing.add("flush"));
 

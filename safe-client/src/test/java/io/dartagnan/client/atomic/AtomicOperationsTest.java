@@ -1,6 +1,7 @@
 package io.dartagnan.client.atomic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dartagnan.client.OverMemoryClouds;
@@ -18,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -32,7 +35,9 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +64,17 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   @Test
+  void anIncrementOfNoRowOrFamilyIsAnIOException() {
+    assertThat(
+            catchThrowable(() -> table.incrementColumnValue(null, Tables.FAMILY, Tables.NUMBER, 1)))
+        .isInstanceOf(IOException.class)
+        .hasRootCauseMessage("row is null");
+    assertThat(catchThrowable(() -> table.incrementColumnValue(Tables.ROW, null, Tables.NUMBER, 1)))
+        .isInstanceOf(IOException.class)
+        .hasRootCauseMessage("family is null");
+  }
+
+  @Test
   void incrementsOfWhatIsNoNumberAreRefused() throws IOException {
     table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("abc")));
 
@@ -82,6 +98,21 @@ class AtomicOperationsTest extends OverMemoryClouds {
         .hasMessageContaining("a value of 30 bytes was given");
     assertThat(table.get(new Get(Tables.ROW)).getValue(Tables.FAMILY, Tables.TEXT))
         .isEqualTo(Tables.bytes("01234567890123456789"));
+  }
+
+  @Test
+  void anAppendThatBeginsAValueHasTheTimestampItWasGiven() throws IOException {
+    long timestamp = 999;
+    Append append =
+        new Append(Tables.ROW)
+            .add(
+                new KeyValue(Tables.ROW, Tables.FAMILY, Tables.TEXT, timestamp, Tables.bytes("a")));
+
+    assertThat(table.append(append).rawCells()[0].getTimestamp()).isEqualTo(timestamp);
+    assertThat(table.get(new Get(Tables.ROW)).rawCells()[0].getTimestamp()).isEqualTo(timestamp);
+    assertThat(table.append(append).rawCells()[0].getTimestamp()).isGreaterThan(timestamp);
+    assertThat(table.get(new Get(Tables.ROW)).getValue(Tables.FAMILY, Tables.TEXT))
+        .isEqualTo(Tables.bytes("aa"));
   }
 
   @ParameterizedTest
@@ -166,11 +197,15 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   @Test
-  void mutationsOfARowWithoutResultsAreAnsweredAsDone() throws IOException {
+  void mutationsOfARowAreAnsweredAsDone() throws IOException {
     Result done = table.mutateRow(RowMutations.of(List.<Mutation>of(put(1), text("new"))));
 
     assertThat(done.isEmpty()).isTrue();
     assertThat(done.getExists()).isTrue();
+    Increment increment = new Increment(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, 1);
+    Result counted = table.mutateRow(RowMutations.of(List.of(increment)));
+    assertThat(number(counted, Tables.NUMBER)).isEqualTo(2);
+    assertThat(counted.getExists()).isTrue();
   }
 
   @Test
@@ -185,12 +220,47 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   @Test
+  void aPutDeletesWhatItHasMarkersFor() throws Exception {
+    table.put(put(1));
+    table.put(text("old"));
+    Put both =
+        text("new")
+            .add(
+                new KeyValue(
+                    Tables.ROW,
+                    Tables.FAMILY,
+                    Tables.NUMBER,
+                    HConstants.LATEST_TIMESTAMP,
+                    KeyValue.Type.DeleteColumn));
+
+    table.put(both);
+
+    Result row = table.get(new Get(Tables.ROW));
+    assertThat(row.getValue(Tables.FAMILY, Tables.TEXT)).isEqualTo(Tables.bytes("new"));
+    assertThat(row.containsColumn(Tables.FAMILY, Tables.NUMBER)).isFalse();
+    table.batch(List.<Row>of(put(2), both, put(3)), new Object[3]);
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(3);
+  }
+
+  @Test
   void theNewestVersionAloneIsDeleted() throws IOException {
     table.put(put(1));
     table.put(put(2));
     table.delete(new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER));
 
     assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
+  }
+
+  @Test
+  void aDeleteThatNamesAColumnTwiceDeletesItsTwoNewestVersions() throws IOException {
+    table.put(put(1));
+    table.put(put(2));
+    table.delete(
+        new Delete(Tables.ROW)
+            .addColumn(Tables.FAMILY, Tables.NUMBER)
+            .addColumn(Tables.FAMILY, Tables.NUMBER));
+
+    assertThat(table.get(new Get(Tables.ROW)).isEmpty()).isTrue();
   }
 
   /** The actions before it are done: the caller must learn of each what became of it. */
@@ -213,6 +283,68 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   @Test
+  void anActionOfABatchThatNamesAnUnknownFamilyFailsAlone() throws IOException {
+    byte[] unknown = Tables.bytes("unknown");
+    Put lost = new Put(Tables.ROW).addColumn(unknown, Tables.NUMBER, Bytes.toBytes(1L));
+    Get unread = new Get(Tables.ROW).addFamily(unknown);
+    List<Row> actions = List.of(lost, put(7), unread);
+    Object[] results = new Object[3];
+
+    RetriesExhaustedWithDetailsException failure =
+        catchThrowableOfType(
+            RetriesExhaustedWithDetailsException.class, () -> table.batch(actions, results));
+
+    assertThat(failure.getCauses())
+        .hasSize(2)
+        .allMatch(cause -> cause instanceof NoSuchColumnFamilyException);
+    assertThat(failure.getRow(0)).isSameAs(lost);
+    assertThat(failure.getRow(1)).isSameAs(unread);
+    assertThat(results[0]).isInstanceOf(NoSuchColumnFamilyException.class);
+    assertThat(results[1]).isInstanceOf(Result.class);
+    assertThat(results[2]).isInstanceOf(NoSuchColumnFamilyException.class);
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(7);
+    assertThat(catchThrowable(() -> table.put(lost)))
+        .isInstanceOf(NoSuchColumnFamilyException.class);
+  }
+
+  @Test
+  void severalMutationsOfARowFailAsABatchOfAnUnknownFamily() throws IOException {
+    RowMutations mutations =
+        RowMutations.of(
+            List.<Mutation>of(
+                put(7),
+                new Put(Tables.ROW)
+                    .addColumn(Tables.bytes("unknown"), Tables.NUMBER, Bytes.toBytes(1L))));
+    CheckAndMutate.Builder absent =
+        CheckAndMutate.newBuilder(Tables.ROW).ifNotExists(Tables.FAMILY, Tables.TEXT);
+
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> table.mutateRow(mutations),
+            () -> table.checkAndMutate(absent.build(mutations)))) {
+      RetriesExhaustedWithDetailsException failure =
+          catchThrowableOfType(RetriesExhaustedWithDetailsException.class, call);
+      assertThat(failure.getCause(0)).isInstanceOf(NoSuchColumnFamilyException.class);
+      assertThat(failure.getRow(0)).isSameAs(mutations);
+    }
+    assertThat(table.exists(new Get(Tables.ROW))).isFalse();
+  }
+
+  @Test
+  void everyConditionalWriteOfAListIsTried() throws IOException {
+    CheckAndMutate.Builder absent =
+        CheckAndMutate.newBuilder(Tables.ROW).ifNotExists(Tables.FAMILY, Tables.TEXT);
+    Put unknown =
+        new Put(Tables.ROW).addColumn(Tables.bytes("unknown"), Tables.NUMBER, Bytes.toBytes(1L));
+
+    assertThat(
+            catchThrowable(
+                () -> table.checkAndMutate(List.of(absent.build(unknown), absent.build(put(7))))))
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class);
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(7);
+  }
+
+  @Test
   void aBatchKeepsItsOrder() throws Exception {
     Object[] results = new Object[4];
     table.batch(
@@ -225,6 +357,13 @@ class AtomicOperationsTest extends OverMemoryClouds {
 
     assertThat(number((Result) results[1], Tables.NUMBER)).isEqualTo(11);
     assertThat(number((Result) results[3], Tables.NUMBER)).isEqualTo(25);
+  }
+
+  @Test
+  void aBatchNeedsNoRoomForResults() throws Exception {
+    table.batch(List.<Row>of(put(1)), null);
+
+    assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(1);
   }
 
   @Test

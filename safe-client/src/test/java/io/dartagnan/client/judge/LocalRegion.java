@@ -131,7 +131,7 @@ final class LocalRegion implements AutoCloseable {
   }
 
   /**
-   * The answers to a scan in chunks of its batch, up to its limit of rows, as a RegionServer
+   * The answers to a scan in chunks of its limits, up to its limit of rows, as a RegionServer
    * collects them; up to a failure, if there is one.
    */
   Answers scan(Scan scan, int limit) {
@@ -143,7 +143,7 @@ final class LocalRegion implements AutoCloseable {
     int rows = 0;
     try (RegionScanner scanner = region.getScanner(scan)) {
       boolean more = true;
-      while (more && (rows != limit || scan.getBatch() > 0)) {
+      while (more && (rows != limit || isCut(scan))) {
         List<Cell> cells = new ArrayList<>();
         more = scanner.nextRaw(cells, limits(scan));
         if (cells.isEmpty()) {
@@ -152,7 +152,7 @@ final class LocalRegion implements AutoCloseable {
         if (startsRow(cells, results) && rows++ == limit) {
           break;
         }
-        results.add(Result.create(cells, null, false, scan.getBatch() > 0));
+        results.add(Result.create(cells, null, false, isCut(scan)));
       }
       return new Answers(results, null);
     } catch (IOException | RuntimeException e) {
@@ -161,11 +161,16 @@ final class LocalRegion implements AutoCloseable {
     }
   }
 
-  /** Limits as of an RPC, but of sizes that are never reached. */
+  private static boolean isCut(Scan scan) {
+    return scan.getBatch() > 0 || scan.getAllowPartialResults();
+  }
+
+  /** Limits as of an RPC, but for each chunk, and of a size in bytes that are sent alone. */
   private static ScannerContext limits(Scan scan) {
+    long bytes = scan.getAllowPartialResults() ? scan.getMaxResultSize() : Long.MAX_VALUE;
     return ScannerContext.newBuilder()
         .setBatchLimit(scan.getBatch())
-        .setSizeLimit(LimitScope.BETWEEN_CELLS, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)
+        .setSizeLimit(LimitScope.BETWEEN_CELLS, bytes, Long.MAX_VALUE, Long.MAX_VALUE)
         .build();
   }
 

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.ColumnCountGetFilter;
+import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
@@ -49,6 +50,35 @@ class RowJudgeTest {
     assertThat(answers)
         .extracting(Result::mayHaveMoreCellsInRow)
         .containsExactly(true, true, false);
+  }
+
+  @Test
+  void saysThatARowMayGoOnBehindABatchThatTheFilterMakesItsLast() throws IOException {
+    Filter firstTwo = new ColumnPaginationFilter(2, 0);
+    RowJudge judge = RowJudge.of(firstTwo, new Scan().setBatch(1), FAMILIES);
+
+    List<Result> answers = judge.judge(row("r", "a:1", "a:2", "a:3"));
+
+    assertThat(answers).extracting(RowJudgeTest::columns).containsExactly("a:1", "a:2");
+    assertThat(answers).extracting(Result::mayHaveMoreCellsInRow).containsExactly(true, true);
+  }
+
+  @Test
+  void cutsRowsBySizeIfPartialResultsAreAllowed() throws IOException {
+    Result row = row("r", "a:1", "a:2", "b:1");
+    long bytesOfTwo = 2L * (Bytes.SIZEOF_INT + row.rawCells()[0].getSerializedSize());
+    Scan scan = new Scan().setMaxResultSize(bytesOfTwo);
+    Scan partial = new Scan(scan).setAllowPartialResults(true);
+
+    List<Result> parts = RowJudge.of(null, partial, FAMILIES).judge(row);
+
+    assertThat(parts).extracting(RowJudgeTest::columns).containsExactly("a:1 a:2", "b:1");
+    assertThat(parts).extracting(Result::mayHaveMoreCellsInRow).containsExactly(true, false);
+    assertThat(RowJudge.of(null, scan, FAMILIES).judge(row)).hasSize(1);
+    Filter wholeRows =
+        new SingleColumnValueFilter(
+            Bytes.toBytes("a"), Bytes.toBytes("1"), CompareOperator.EQUAL, Bytes.toBytes("a:1"));
+    assertThat(RowJudge.of(wholeRows, partial, FAMILIES).judge(row)).hasSize(1);
   }
 
   @Test

@@ -54,12 +54,13 @@ public enum LayoutDependence {
 
   /**
    * With a batch, cells of families that a filter does not need are lost in HBase where a batch
-   * ends with those that it needs, and rows where one ends with the others.
+   * ends with those that it needs, and rows where one ends with the others. Partial results have
+   * these cells last.
    */
   BATCH_LOADS_ON_DEMAND(
       (table, query) ->
           query.filter() != null
-              && query.scan().getBatch() > 0
+              && (query.scan().getBatch() > 0 || query.scan().getAllowPartialResults())
               && !Boolean.FALSE.equals(query.scan().getLoadColumnFamiliesOnDemandValue())
               && table.versions().keySet().stream()
                   .anyMatch(family -> !isEssential(query.filter(), family))),

@@ -101,6 +101,9 @@ public final class RandomScans {
     if (oneIn(8)) {
       scan.setBatch(1 + random.nextInt(4));
     }
+    if (scan.getLimit() <= 0 && oneIn(8)) {
+      scan.setAllowPartialResults(true).setMaxResultSize(1 + random.nextInt(200));
+    }
     if (oneIn(8)) {
       scan.setMaxResultsPerColumnFamily(random.nextInt(4));
     }

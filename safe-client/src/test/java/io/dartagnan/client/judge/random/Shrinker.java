@@ -23,6 +23,7 @@ public final class Shrinker {
       List.of(
           scan -> scan.setLimit(-1),
           scan -> scan.setBatch(-1),
+          scan -> scan.setAllowPartialResults(false),
           scan -> scan.setMaxResultsPerColumnFamily(-1),
           scan -> scan.setRowOffsetPerColumnFamily(0),
           scan -> scan.readVersions(1),
