@@ -29,9 +29,6 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
   private static final int MOST_SHIFTS = 5;
   private static final int MOST_VERSIONS = 1 << 10;
 
-  /** No page is cut: the server decides how much a page holds. */
-  private static final long PAGE_BYTES = Long.MAX_VALUE;
-
   private final CloudQueries clouds;
   private final Scan scan;
   private final Question question;
@@ -107,12 +104,7 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
 
   /** The scan of one region that carries a query. */
   static Scan innerScan(Scan scan, RowInterval rows, Query query, int versions) throws IOException {
-    return rows.within(new Scan(scan))
-        .readVersions(versions)
-        .setCaching(1)
-        .setAsyncPrefetch(false)
-        .setLimit(-1)
-        .setMaxResultSize(PAGE_BYTES)
-        .setAttribute(Query.ATTRIBUTE, query.encode());
+    return CloudAnswer.ask(
+        new Scan(scan).readVersions(versions), rows, Query.ATTRIBUTE, query.encode());
   }
 }
