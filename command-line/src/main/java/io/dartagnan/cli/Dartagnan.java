@@ -14,6 +14,7 @@ import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.LibraryLogs;
 import io.dartagnan.cli.terminal.Sentence;
 import io.dartagnan.cli.tour.TourCommand;
+import io.dartagnan.cli.verify.VerifyCommand;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -41,7 +42,7 @@ import picocli.CommandLine.ScopeType;
       "0:the command was done",
       "1:it failed, and one sentence says why and what was done before",
       "2:it was called wrongly, and nothing was done",
-      "3:doctor found something",
+      "3:doctor or verify found something",
       "130:it was interrupted (143: terminated)"
     },
     footer = {
@@ -59,6 +60,7 @@ import picocli.CommandLine.ScopeType;
       CloudsCommand.class,
       ExportCommand.class,
       DoctorCommand.class,
+      VerifyCommand.class,
       CompletionCommand.class
     })
 public final class Dartagnan {

@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
 
 /**
  * The knowledge that the regions of one RegionServer share about writes.
@@ -15,6 +16,11 @@ public record ServerWrites(Party party, Settlements settlements, WriteCounts cou
   /** A server that knows nothing yet. */
   public ServerWrites(Party party) {
     this(party, new Settlements(), new WriteCounts());
+  }
+
+  /** Whether a stored version is known to be of a settled write. */
+  public boolean isSettled(Cell version) {
+    return WriteTag.in(version).map(tag -> tag.isSettledBy(settlements)).orElse(true);
   }
 
   /** Finds those of the server that hosts a region. */
