@@ -4,10 +4,12 @@ import io.dartagnan.audit.AuditRequest;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.repair.RepairRequest;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.server.audit.RegionAudit;
 import io.dartagnan.server.region.PagedScanner;
 import io.dartagnan.server.region.RegionQueries;
+import io.dartagnan.server.repair.RegionRepair;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryFailure;
@@ -23,7 +25,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the scans of one region that carry a {@link Query} or an {@link AuditRequest}. */
+/**
+ * Answers the scans of one region that carry a {@link Query}, an {@link AuditRequest} or a {@link
+ * RepairRequest}.
+ */
 final class RegionScans {
   private static final Logger LOG = LoggerFactory.getLogger(RegionScans.class);
 
@@ -56,6 +61,10 @@ final class RegionScans {
     byte[] audit = scan.getAttribute(AuditRequest.ATTRIBUTE);
     if (audit != null) {
       return answer(() -> audit(AuditRequest.decode(audit), scan, opened), "audit", opened);
+    }
+    byte[] repair = scan.getAttribute(RepairRequest.ATTRIBUTE);
+    if (repair != null) {
+      return answer(() -> repair(RepairRequest.decode(repair), scan, opened), "repair", opened);
     }
     return opened;
   }
@@ -96,11 +105,25 @@ final class RegionScans {
     MeshEndpoint endpoint = endpoint();
     check(request.party(), endpoint.party());
     check(request.server(), scan);
-    if (!Arrays.equals(scan.getStartRow(), request.start())
-        || !Arrays.equals(scan.getStopRow(), request.stop())) {
+    check(request.start(), request.stop(), scan);
+    return RegionAudit.begin(request, schema.require(), region, endpoint.writes(), opened);
+  }
+
+  private RegionScanner repair(RepairRequest request, Scan scan, RegionScanner opened)
+      throws IOException {
+    MeshEndpoint endpoint = endpoint();
+    check(request.party(), endpoint.party());
+    check(request.servers().get(request.party().index()), scan);
+    check(request.start(), request.stop(), scan);
+    return RegionRepair.begin(
+        endpoint.evaluations(), request, schema.require(), region, endpoint.writes(), opened);
+  }
+
+  /** HBase's client moves the start of a scan that it opens again, by what it takes for rows. */
+  private static void check(byte[] start, byte[] stop, Scan scan) throws QueryAbortedException {
+    if (!Arrays.equals(scan.getStartRow(), start) || !Arrays.equals(scan.getStopRow(), stop)) {
       throw new QueryAbortedException("the scan was opened again behind the start of its rows");
     }
-    return RegionAudit.begin(request, schema.require(), region, endpoint.writes(), opened);
   }
 
   private MeshEndpoint endpoint() throws IOException {

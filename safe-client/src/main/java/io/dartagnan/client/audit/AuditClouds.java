@@ -5,8 +5,8 @@ import io.dartagnan.audit.AuditRequest.Detail;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.scan.CloudAnswer;
+import io.dartagnan.client.scan.CloudRegions;
 import io.dartagnan.client.scan.RangePlanner;
-import io.dartagnan.client.scan.RegionDirectory;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.mpc.Party;
@@ -16,14 +16,12 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Access of the audit of one table to the three clouds, under a salt of its own. */
-final class AuditClouds implements RegionDirectory, Closeable {
+final class AuditClouds implements Closeable {
   private final ConnectionParts connection;
   private final TableName name;
   private final QuerySettings settings;
@@ -43,15 +41,11 @@ final class AuditClouds implements RegionDirectory, Closeable {
   /** A walk over rows, in ranges that lie inside one region on each cloud. */
   RangeWalk walk() {
     return new RangeWalk(
-        new RangePlanner(this, connection.scanTurns(), settings.timeoutMs()), settings);
-  }
-
-  @Override
-  public List<HRegionLocation> regions(Party party) throws IOException {
-    try (RegionLocator locator = connection.clouds().get(party.index()).getRegionLocator(name)) {
-      // Reads the catalogue itself and refreshes the cache that the scans look in.
-      return locator.getAllRegionLocations();
-    }
+        new RangePlanner(
+            new CloudRegions(connection.clouds(), name),
+            connection.scanTurns(),
+            settings.timeoutMs()),
+        settings);
   }
 
   /**

@@ -20,6 +20,7 @@ final class DifferingRows {
 
   private final AuditClouds clouds;
   private long compared;
+  private long inStretches;
 
   /**
    * Rows that differ.
@@ -36,6 +37,11 @@ final class DifferingRows {
   /** Number of rows whose blocks were compared. */
   long compared() {
     return compared;
+  }
+
+  /** Number of rows of the stretches that differ. */
+  long inStretches() {
+    return inStretches;
   }
 
   /**
@@ -63,6 +69,7 @@ final class DifferingRows {
                         boolean isEnd = next.lastRow().length == 0;
                         byte[] to = isEnd ? rows.stop() : RowInterval.successor(next.lastRow());
                         if (!next.same()) {
+                          inStretches += next.rows();
                           add(stretches, new RowInterval(from, to));
                         }
                         from = to;

@@ -7,6 +7,7 @@ import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -83,6 +84,28 @@ public final class TableAudit {
           outcome.differing() + rows.further(),
           rows.further(),
           outcome.busy());
+    }
+  }
+
+  /**
+   * The stretches of rows of such a table that differ somewhere.
+   *
+   * @param stretches in order
+   * @param compared how many rows the table has, on the cloud that has most
+   * @param rows how many of those are in the stretches
+   */
+  public record DifferingStretches(List<RowInterval> stretches, long compared, long rows) {}
+
+  /**
+   * Finds the stretches that differ, without a look at single rows.
+   *
+   * @param progress told of rows that were compared
+   */
+  public DifferingStretches stretches(TableName table, LongConsumer progress) throws IOException {
+    try (AuditClouds clouds = new AuditClouds(connection, table)) {
+      DifferingRows differing = new DifferingRows(clouds);
+      List<RowInterval> stretches = differing.stretches(ALL, progress);
+      return new DifferingStretches(stretches, differing.compared(), differing.inStretches());
     }
   }
 

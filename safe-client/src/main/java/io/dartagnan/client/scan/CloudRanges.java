@@ -11,7 +11,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -48,11 +47,7 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
 
   @Override
   public List<HRegionLocation> regions(Party party) throws IOException {
-    try (RegionLocator locator =
-        clouds.clouds().get(party.index()).getRegionLocator(clouds.table())) {
-      // Reads the catalogue itself and refreshes the cache that the inner scans look in.
-      return locator.getAllRegionLocations();
-    }
+    return clouds.regions().regions(party);
   }
 
   @Override

@@ -19,18 +19,19 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * Reads the cells of a region for a moment at a time: the calls of a scan answer within a second,
  * however long its rows are and however many lie between those that count.
  */
-final class MomentaryReader implements Closeable {
+public final class MomentaryReader implements Closeable {
   private static final Duration MOMENT = Duration.ofMillis(500);
 
   private final RegionScanner scanner;
   private boolean exhausted;
 
-  MomentaryReader(Region region, Scan scan) throws IOException {
+  /** Opens a scanner; to be closed by the caller. */
+  public MomentaryReader(Region region, Scan scan) throws IOException {
     this.scanner = region.getScanner(scan);
   }
 
   /** Whether every cell was read. */
-  boolean isExhausted() {
+  public boolean isExhausted() {
     return exhausted;
   }
 
@@ -40,7 +41,7 @@ final class MomentaryReader implements Closeable {
    * @param cell takes each cell, in HBase's order, which is void once this method returns
    * @param enough asked between rows, or parts of them, whether to stop before
    */
-  void read(Consumer<Cell> cell, BooleanSupplier enough) throws IOException {
+  public void read(Consumer<Cell> cell, BooleanSupplier enough) throws IOException {
     long until = EnvironmentEdgeManager.currentTime() + MOMENT.toMillis();
     ScannerContext limited =
         ScannerContext.newBuilder()
@@ -54,8 +55,20 @@ final class MomentaryReader implements Closeable {
     }
   }
 
+  /**
+   * Reads to the end, moment by moment.
+   *
+   * @param cell takes each cell, in HBase's order, which is void once this method returns
+   */
+  public void readAll(Consumer<Cell> cell) throws IOException {
+    while (!exhausted) {
+      read(cell, () -> false);
+      release();
+    }
+  }
+
   /** Gives the blocks under the cells that were read back to HBase. */
-  void release() throws IOException {
+  public void release() throws IOException {
     if (scanner instanceof Shipper shipper) {
       shipper.shipped();
     }

@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 public final class PagedScanner extends AnswerScanner {
   private static final long WAIT_MS = 100;
 
-  private final RunningEvaluation<RegionRow> evaluation;
+  private final RunningEvaluation<? extends CellRow> evaluation;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
   private long judgedRows;
   private boolean done;
@@ -36,7 +36,7 @@ public final class PagedScanner extends AnswerScanner {
    *     never read: {@link RegionRows} says why
    * @param evaluation abandoned by this scanner unless its last page was fetched
    */
-  PagedScanner(RegionScanner opened, RunningEvaluation<RegionRow> evaluation) {
+  public PagedScanner(RegionScanner opened, RunningEvaluation<? extends CellRow> evaluation) {
     super(opened);
     this.evaluation = evaluation;
   }
@@ -47,7 +47,7 @@ public final class PagedScanner extends AnswerScanner {
    * @param opened the scanner that HBase opened for the call
    */
   public static PagedScanner refusing(QueryFailure reason, RegionScanner opened) {
-    return new PagedScanner(opened, RunningEvaluation.refused(reason));
+    return new PagedScanner(opened, RunningEvaluation.<CellRow>refused(reason));
   }
 
   @Override
@@ -65,7 +65,7 @@ public final class PagedScanner extends AnswerScanner {
     }
   }
 
-  private byte[] answer(PageQueue.Entry<RegionRow> entry) {
+  private byte[] answer(PageQueue.Entry<? extends CellRow> entry) {
     if (entry == null) {
       return Page.heartbeat(evaluation.meshBytes(), judgedRows, throughRow).encode();
     }
@@ -73,7 +73,7 @@ public final class PagedScanner extends AnswerScanner {
       done = true;
       return entry.failure().encode();
     }
-    BatchOutcome<RegionRow> outcome = entry.outcome();
+    BatchOutcome<? extends CellRow> outcome = entry.outcome();
     throughRow = outcome.throughRow();
     judgedRows += outcome.judged();
     done = outcome.last();

@@ -23,6 +23,13 @@ public record ServerWrites(Party party, Settlements settlements, WriteCounts cou
     return WriteTag.in(version).map(tag -> tag.isSettledBy(settlements)).orElse(true);
   }
 
+  /** Whether the writer of a stored version has said that it may not be on all three clouds. */
+  public boolean isTorn(Cell version) {
+    return WriteTag.in(version)
+        .filter(tag -> tag.known() && settlements.isTorn(tag.writer(), tag.stamp()))
+        .isPresent();
+  }
+
   /** Finds those of the server that hosts a region. */
   @FunctionalInterface
   public interface Lookup {
