@@ -36,6 +36,7 @@ final class LostTable {
    * @throws IOException if they have it not, or not alike
    */
   TableSchema requireRebuildable() throws IOException {
+    requireEnabled();
     TableDescriptor ofPrev = descriptor(lost.prev());
     TableDescriptor ofNext = descriptor(lost.next());
     if (TableDescriptor.COMPARATOR.compare(ofPrev, ofNext) != 0) {
@@ -54,6 +55,18 @@ final class LostTable {
               .formatted(table));
     }
     return schema;
+  }
+
+  private void requireEnabled() throws IOException {
+    for (Party party : Party.ALL) {
+      try (Admin admin = cloud(party).getAdmin()) {
+        if (admin.tableExists(table) && admin.isTableDisabled(table)) {
+          throw new DoNotRetryIOException(
+              "table %s is disabled on %s; enable it there first, or delete it there if it is the cloud to rebuild"
+                  .formatted(table, SessionFailure.cloud(party)));
+        }
+      }
+    }
   }
 
   private TableDescriptor descriptor(Party giver) throws IOException {

@@ -44,7 +44,8 @@ final class BlockScanner extends AnswerScanner {
 
   @Override
   public void close() throws IOException {
-    reader.close();
-    super.close();
+    try (reader) {
+      super.close();
+    }
   }
 }

@@ -37,8 +37,13 @@ final class VersionScanner extends AnswerScanner {
     this.cells = new HeldCells(schema, writes);
     this.versions =
         new MomentaryReader(region, RegionAudit.scanOf(request).readVersions(EVERY_VERSION));
-    this.markers =
-        new MomentaryReader(region, RegionAudit.scanOf(request).readAllVersions().setRaw(true));
+    try {
+      this.markers =
+          new MomentaryReader(region, RegionAudit.scanOf(request).readAllVersions().setRaw(true));
+    } catch (IOException | RuntimeException e) {
+      versions.close();
+      throw e;
+    }
   }
 
   @Override
@@ -60,8 +65,9 @@ final class VersionScanner extends AnswerScanner {
 
   @Override
   public void close() throws IOException {
-    versions.close();
-    markers.close();
-    super.close();
+    try (versions;
+        markers) {
+      super.close();
+    }
   }
 }
