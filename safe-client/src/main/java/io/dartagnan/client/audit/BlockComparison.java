@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Comparison of the blocks of three clouds. Which rows end blocks is the same for all, but a cloud
- * that lacks such a row has a longer block; blocks are added up until all three end at one row.
+ * that lacks such a row has a longer block: the others go on until all three are at one row.
  */
 final class BlockComparison {
   private final List<BlockSource> clouds;
@@ -34,36 +34,40 @@ final class BlockComparison {
     if (done) {
       return null;
     }
-    List<Total> totals = new ArrayList<>();
+    List<Place> places = new ArrayList<>();
     for (BlockSource cloud : clouds) {
-      totals.add(new Total(cloud));
+      places.add(new Place(cloud));
     }
-    byte[] furthest = furthest(totals);
-    boolean moved = true;
-    while (moved) {
-      moved = false;
-      for (Total total : totals) {
-        while (isBefore(total.lastRow, furthest)) {
-          total.add();
-          moved = true;
-        }
-      }
-      furthest = furthest(totals);
+    VersionSum sum = places.get(0).block.sum();
+    boolean same = places.stream().allMatch(place -> place.block.sum().equals(sum));
+    byte[] furthest = furthest(places);
+    while (catchUp(places, furthest)) {
+      // Some cloud lacks a row that ends a block elsewhere.
+      same = false;
+      furthest = furthest(places);
     }
     done = furthest.length == 0;
-    VersionSum sum = totals.get(0).sum;
-    long rows = totals.get(0).rows;
     return new Stretch(
-        furthest,
-        totals.stream().mapToLong(total -> total.rows).max().orElse(0),
-        totals.stream().allMatch(total -> total.sum.equals(sum) && total.rows == rows));
+        furthest, places.stream().mapToLong(place -> place.rows).max().orElse(0), same);
   }
 
-  private static byte[] furthest(List<Total> totals) {
-    byte[] furthest = totals.get(0).lastRow;
-    for (Total total : totals) {
-      if (isBefore(furthest, total.lastRow)) {
-        furthest = total.lastRow;
+  /** Has the clouds that are behind a row go on; whether there is one. */
+  private static boolean catchUp(List<Place> places, byte[] row) throws IOException {
+    boolean behind = false;
+    for (Place place : places) {
+      while (isBefore(place.block.lastRow(), row)) {
+        place.goOn();
+        behind = true;
+      }
+    }
+    return behind;
+  }
+
+  private static byte[] furthest(List<Place> places) {
+    byte[] furthest = places.get(0).block.lastRow();
+    for (Place place : places) {
+      if (isBefore(furthest, place.block.lastRow())) {
+        furthest = place.block.lastRow();
       }
     }
     return furthest;
@@ -74,23 +78,20 @@ final class BlockComparison {
     return row.length > 0 && (other.length == 0 || Arrays.compareUnsigned(row, other) < 0);
   }
 
-  /** The blocks of one cloud, added up. */
-  private static final class Total {
+  /** The block at which one cloud is, and how many rows came up to its end. */
+  private static final class Place {
     private final BlockSource cloud;
-    private VersionSum sum = VersionSum.NONE;
+    private BlockDigest block;
     private long rows;
-    private byte[] lastRow;
 
-    Total(BlockSource cloud) throws IOException {
+    Place(BlockSource cloud) throws IOException {
       this.cloud = cloud;
-      add();
+      goOn();
     }
 
-    void add() throws IOException {
-      BlockDigest block = cloud.next();
-      sum = sum.plus(block.sum());
+    void goOn() throws IOException {
+      block = cloud.next();
       rows += block.rows();
-      lastRow = block.lastRow();
     }
   }
 }

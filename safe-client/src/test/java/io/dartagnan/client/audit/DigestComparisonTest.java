@@ -115,6 +115,21 @@ class DigestComparisonTest {
   }
 
   @Test
+  void blocksThatEndElsewhereAreNotTheSameWhateverTheirSums() throws IOException {
+    VersionSum sum = new VersionSum(1, 2, 3);
+    BlockDigest end = new BlockDigest(END, 0, VersionSum.NONE);
+    List<BlockSource> clouds = new ArrayList<>();
+    for (String row : List.of("a", "b", "b")) {
+      Iterator<BlockDigest> blocks =
+          List.of(new BlockDigest(Bytes.toBytes(row), 1, sum), end).iterator();
+      clouds.add(blocks::next);
+    }
+    BlockComparison.Stretch stretch = new BlockComparison(clouds).next();
+    assertThat(stretch.lastRow()).isEqualTo(END);
+    assertThat(stretch.same()).isFalse();
+  }
+
+  @Test
   void aCloudWithoutARowMakesOneStretchOfAll() throws IOException {
     SortedMap<String, Long> rows = new TreeMap<>();
     for (int i = 0; i < 100; i++) {
