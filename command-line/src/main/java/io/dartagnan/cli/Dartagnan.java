@@ -5,6 +5,7 @@ import io.dartagnan.cli.aggregate.CloudAggregates;
 import io.dartagnan.cli.doctor.DoctorCommand;
 import io.dartagnan.cli.export.ExportCommand;
 import io.dartagnan.cli.load.ImportCommand;
+import io.dartagnan.cli.repair.RepairCommand;
 import io.dartagnan.cli.table.CloudsCommand;
 import io.dartagnan.cli.table.DropCommand;
 import io.dartagnan.cli.table.GetCommand;
@@ -14,6 +15,7 @@ import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.LibraryLogs;
 import io.dartagnan.cli.terminal.Sentence;
 import io.dartagnan.cli.tour.TourCommand;
+import io.dartagnan.cli.verify.VerifyCommand;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -41,7 +43,7 @@ import picocli.CommandLine.ScopeType;
       "0:the command was done",
       "1:it failed, and one sentence says why and what was done before",
       "2:it was called wrongly, and nothing was done",
-      "3:doctor found something",
+      "3:doctor or verify found something, or repair had to leave a table",
       "130:it was interrupted (143: terminated)"
     },
     footer = {
@@ -59,6 +61,8 @@ import picocli.CommandLine.ScopeType;
       CloudsCommand.class,
       ExportCommand.class,
       DoctorCommand.class,
+      VerifyCommand.class,
+      RepairCommand.class,
       CompletionCommand.class
     })
 public final class Dartagnan {

@@ -212,7 +212,7 @@ class DartagnanTest {
         .contains("  0     the command was done")
         .contains("  1     it failed")
         .contains("  2     it was called wrongly")
-        .contains("  3     doctor found something")
+        .contains("  3     doctor or verify found something")
         .contains("  130   it was interrupted");
   }
 

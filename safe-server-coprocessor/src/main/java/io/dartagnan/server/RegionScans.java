@@ -1,15 +1,20 @@
 package io.dartagnan.server;
 
+import io.dartagnan.audit.AuditRequest;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.repair.RepairRequest;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.server.audit.RegionAudit;
 import io.dartagnan.server.region.PagedScanner;
 import io.dartagnan.server.region.RegionQueries;
+import io.dartagnan.server.repair.RegionRepair;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
+import java.util.Arrays;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -20,7 +25,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers the scans of one region that carry a {@link Query}. */
+/**
+ * Answers the scans of one region that carry a {@link Query}, an {@link AuditRequest} or a {@link
+ * RepairRequest}.
+ */
 final class RegionScans {
   private static final Logger LOG = LoggerFactory.getLogger(RegionScans.class);
 
@@ -34,33 +42,87 @@ final class RegionScans {
     this.schema = schema;
   }
 
+  /** The answer to the request that a scan carries. */
+  @FunctionalInterface
+  private interface Answer {
+    RegionScanner begin() throws IOException;
+  }
+
   /**
-   * The scanner that answers a scan: HBase's own unless it carries a query.
+   * The scanner that answers a scan: HBase's own unless it carries a request.
    *
    * @param opened the scanner that HBase opened for it
    */
   RegionScanner answer(Scan scan, RegionScanner opened) {
-    byte[] attribute = scan.getAttribute(Query.ATTRIBUTE);
-    if (attribute == null) {
-      return opened;
+    byte[] query = scan.getAttribute(Query.ATTRIBUTE);
+    if (query != null) {
+      return answer(() -> evaluate(Query.decode(query), scan, opened), "query", opened);
     }
+    byte[] audit = scan.getAttribute(AuditRequest.ATTRIBUTE);
+    if (audit != null) {
+      return answer(() -> audit(AuditRequest.decode(audit), scan, opened), "audit", opened);
+    }
+    byte[] repair = scan.getAttribute(RepairRequest.ATTRIBUTE);
+    if (repair != null) {
+      return answer(() -> repair(RepairRequest.decode(repair), scan, opened), "repair", opened);
+    }
+    return opened;
+  }
+
+  private RegionScanner answer(Answer answer, String request, RegionScanner opened) {
     try {
-      Query query = Query.decode(attribute);
-      MeshEndpoint endpoint = endpoint();
-      check(query, scan, endpoint.party());
-      Scan rows = new Scan(scan);
-      rows.setAttribute(Query.ATTRIBUTE, null);
-      return RegionQueries.begin(endpoint.evaluations(), query, rows, region, opened);
+      return answer.begin();
     } catch (IOException e) {
       return PagedScanner.refusing(QueryFailure.of(e), opened);
     } catch (IllegalArgumentException e) {
       return PagedScanner.refusing(
-          new QueryFailure(false, "the query was refused: " + e.getMessage()), opened);
+          new QueryFailure(false, "the %s was refused: %s".formatted(request, e.getMessage())),
+          opened);
     } catch (RuntimeException e) {
       // HBase takes what it does not expect of a coprocessor for a reason to abort the server.
-      LOG.error("a query on {} failed", region.getTableDescriptor().getTableName(), e);
+      LOG.error("an answer on {} failed", region.getTableDescriptor().getTableName(), e);
       return PagedScanner.refusing(
-          new QueryFailure(false, "the query failed: " + e.getClass().getSimpleName()), opened);
+          new QueryFailure(
+              false, "the %s failed: %s".formatted(request, e.getClass().getSimpleName())),
+          opened);
+    }
+  }
+
+  private RegionScanner evaluate(Query query, Scan scan, RegionScanner opened) throws IOException {
+    MeshEndpoint endpoint = endpoint();
+    check(query.party(), endpoint.party());
+    for (QueryColumn column : query.columns()) {
+      check(column);
+    }
+    check(query.servers().get(query.party().index()), scan);
+    Scan rows = new Scan(scan);
+    rows.setAttribute(Query.ATTRIBUTE, null);
+    return RegionQueries.begin(endpoint.evaluations(), query, rows, region, opened);
+  }
+
+  private RegionScanner audit(AuditRequest request, Scan scan, RegionScanner opened)
+      throws IOException {
+    MeshEndpoint endpoint = endpoint();
+    check(request.party(), endpoint.party());
+    check(request.server(), scan);
+    check(request.start(), request.stop(), scan);
+    return RegionAudit.begin(request, schema.require(), region, endpoint.writes(), opened);
+  }
+
+  private RegionScanner repair(RepairRequest request, Scan scan, RegionScanner opened)
+      throws IOException {
+    MeshEndpoint endpoint = endpoint();
+    check(request.party(), endpoint.party());
+    check(request.servers().get(request.party().index()), scan);
+    check(request.start(), request.stop(), scan);
+    return RegionRepair.begin(
+        endpoint.evaluations(), request, schema.require(), region, endpoint.writes(), opened);
+  }
+
+  /** HBase's client moves the start of a scan that it opens again, by what it takes for rows. */
+  private static void check(byte[] start, byte[] stop, Scan scan) throws QueryAbortedException {
+    if (!Arrays.equals(scan.getStartRow(), start) || !Arrays.equals(scan.getStopRow(), stop)) {
+      throw new QueryAbortedException("the scan was opened again behind the start of its rows");
     }
   }
 
@@ -76,17 +138,17 @@ final class RegionScans {
     }
   }
 
-  private void check(Query query, Scan scan, Party party) throws DoNotRetryIOException {
-    if (query.party() != party) {
+  private static void check(Party asked, Party party) throws DoNotRetryIOException {
+    if (asked != party) {
       throw new DoNotRetryIOException(
           "a query for %s reached %s; the client's three clouds are configured in another order"
-              .formatted(query.party(), party));
+              .formatted(asked, party));
     }
-    for (QueryColumn column : query.columns()) {
-      check(column);
-    }
-    // Both are passing: the client locates the regions anew and begins again.
-    if (!query.servers().get(party.index()).equals(server.toString())) {
+  }
+
+  /** Both failures are passing: the client locates the regions anew and begins again. */
+  private void check(String askedServer, Scan scan) throws DoNotRetryIOException {
+    if (!askedServer.equals(server.toString())) {
       throw new QueryAbortedException("the region has moved to " + server);
     }
     if (!covers(region.getRegionInfo(), scan)) {

@@ -37,6 +37,11 @@ record PlainProtection() implements Protection {
   }
 
   @Override
+  public boolean survivesOneCloud() {
+    return true;
+  }
+
+  @Override
   public StoredValue store(byte[] value, BatchDealer dealer) {
     return (cloud, writeId) -> value;
   }

@@ -42,6 +42,9 @@ public interface Protection {
   /** Whether the clouds store something other than the value. */
   boolean isProtected();
 
+  /** Whether what one cloud stores of its values can be made from what the two others store. */
+  boolean survivesOneCloud();
+
   /**
    * Takes a value into a batch of writes.
    *

@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 
@@ -133,6 +134,59 @@ public final class ShareCell {
   /** The write id of a share that lies in an array. */
   public static long writeId(byte[] array, int at) {
     return ByteBuffer.wrap(array).getLong(at + WRITE_ID_AT);
+  }
+
+  /**
+   * The share that a party has in common with another one, of a cell of a replicated column: share
+   * i + 1 of party i and the next, share i of party i and the one before.
+   *
+   * @param cell a well-formed share of the holder in a column so protected
+   * @param peer one of the two others
+   * @return {@link ShareBytes#length} / 2 bytes
+   * @throws IllegalArgumentException if the column is not replicated, or the peer is the holder
+   */
+  public static byte[] common(Cell cell, SharedProtection protection, Party holder, Party peer) {
+    int length = replicatedShareLength(protection);
+    if (peer == holder) {
+      throw new IllegalArgumentException(peer + " was given for a peer of itself");
+    }
+    int at = cell.getValueOffset() + HEADER_BYTES + (peer == holder.next() ? length : 0);
+    return Arrays.copyOfRange(cell.getValueArray(), at, at + length);
+  }
+
+  /**
+   * The value of a cell of a replicated column, from the two shares that its holder has in {@link
+   * #common} with the two others.
+   *
+   * @param withPrev the one it has in common with the party before
+   * @param withNext the one it has in common with the next
+   * @throws IllegalArgumentException if the column is not replicated, or a share has another length
+   */
+  public static byte[] join(
+      SharedProtection protection, long writeId, Party holder, byte[] withPrev, byte[] withNext) {
+    int length = replicatedShareLength(protection);
+    if (withPrev.length != length || withNext.length != length) {
+      throw new IllegalArgumentException(
+          "shares of %d and %d bytes were given, a column declared '%s' has shares of %d"
+              .formatted(withPrev.length, withNext.length, protection, length));
+    }
+    return ByteBuffer.allocate(HEADER_BYTES + 2 * length)
+        .put(MAGIC)
+        .put(LAYOUT)
+        .put(sharingByte(protection))
+        .put((byte) holder.index())
+        .putLong(writeId)
+        .put(withPrev)
+        .put(withNext)
+        .array();
+  }
+
+  private static int replicatedShareLength(SharedProtection protection) {
+    if (!protection.laneSharing().isReplicated()) {
+      throw new IllegalArgumentException(
+          "a column declared '%s' has no share on two clouds".formatted(protection));
+    }
+    return ShareBytes.length(protection) / 2;
   }
 
   /**

@@ -76,6 +76,11 @@ public final class SharedProtection implements Protection {
   }
 
   @Override
+  public boolean survivesOneCloud() {
+    return laneSharing().isReplicated();
+  }
+
+  @Override
   public StoredValue store(byte[] value, BatchDealer dealer) {
     return dealer.add(this, type.encode(value));
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -150,10 +151,14 @@ public final class TableSchema {
 
   /** Whether it declares any column, or the rest of the table, as other than plain. */
   public boolean protectsAny() {
-    return (rest != null && rest.isProtected())
-        || columns.values().stream()
-            .flatMap(family -> family.values().stream())
-            .anyMatch(Protection::isProtected);
+    return protections().anyMatch(Protection::isProtected);
+  }
+
+  /** The protections that it declares, of columns, the rest of families, and that of the table. */
+  public Stream<Protection> protections() {
+    return Stream.concat(
+        columns.values().stream().flatMap(family -> family.values().stream()),
+        Stream.ofNullable(rest));
   }
 
   /** The columns that are declared, by family and qualifier; {@code *} is the rest of a family. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,49 @@ class ShareCellTest {
     assertThat(HexFormat.of().formatHex(ShareCell.encode(protection, ID, shares, 0)).substring(24))
         .isEqualTo(
             "0000000000000001" + "0000000000000002" + "0000000000000003" + "0000000000000004");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"replicated int64", "replicated bytes(20)", "replicated string(7)"})
+  void aLostCellIsMadeOfWhatItHasInCommonWithTheTwoOthers(String declared) {
+    SharedProtection protection = (SharedProtection) Protection.parse(declared);
+    long seed = Seed.of(this);
+    long[] value = new Random(seed).longs(protection.laneType().ring().limbs()).toArray();
+    List<Shares> dealt =
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(value);
+    List<Cell> cells = new ArrayList<>();
+    for (Party party : Party.ALL) {
+      byte[] bytes = ShareCell.encode(protection, ID, dealt.get(party.index()), 0);
+      cells.add(new KeyValue(new byte[] {1}, new byte[] {'f'}, new byte[] {'q'}, bytes));
+    }
+    for (Party lost : Party.ALL) {
+      byte[] fromPrev =
+          ShareCell.common(cells.get(lost.prev().index()), protection, lost.prev(), lost);
+      byte[] fromNext =
+          ShareCell.common(cells.get(lost.next().index()), protection, lost.next(), lost);
+      assertThat(fromPrev).hasSize(ShareBytes.length(protection) / 2);
+      // All of it, and nothing of the share that the two others have in common.
+      assertThat(ShareCell.join(protection, ID, lost, fromPrev, fromNext))
+          .isEqualTo(CellUtil.cloneValue(cells.get(lost.index())));
+    }
+  }
+
+  @Test
+  void whatIsNotReplicatedHasNoCommonShare() {
+    Cell cell =
+        new KeyValue(
+            new byte[] {1},
+            new byte[] {'f'},
+            new byte[] {'q'},
+            ShareCell.encode(INT64, ID, SHARE, 0));
+    assertThatThrownBy(() -> ShareCell.common(cell, INT64, Party.P0, Party.P1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no share on two clouds");
+    SharedProtection replicated = (SharedProtection) Protection.parse("replicated int64");
+    assertThatThrownBy(() -> ShareCell.join(replicated, ID, Party.P0, new byte[8], new byte[7]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has shares of 8");
   }
 
   @ParameterizedTest

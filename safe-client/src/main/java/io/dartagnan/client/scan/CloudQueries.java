@@ -52,6 +52,28 @@ public record CloudQueries(
         clouds, tables, turns, schema.table(), settings.suiteFor(schema), settings);
   }
 
+  /** The locations of the table's regions. */
+  CloudRegions regions() {
+    return new CloudRegions(clouds, table);
+  }
+
+  /**
+   * The pages of what the clouds do as a request asks them to, range after range. Nothing is sent
+   * before the first is asked for.
+   *
+   * @param rows the rows that it is about
+   */
+  public PageStream ask(RangeRequest request, RowInterval rows) {
+    return new PageStream(
+        request.name(),
+        rows,
+        false,
+        new RangePlanner(regions(), turns, settings.timeoutMs()),
+        new RequestedRanges(this, request),
+        turns,
+        settings);
+  }
+
   /**
    * The answer's pages, range after range in the scan's order. Nothing is sent before the first is
    * asked for.

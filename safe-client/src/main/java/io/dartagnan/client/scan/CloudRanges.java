@@ -11,7 +11,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -28,9 +27,6 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
 
   private static final int MOST_SHIFTS = 5;
   private static final int MOST_VERSIONS = 1 << 10;
-
-  /** No page is cut: the server decides how much a page holds. */
-  private static final long PAGE_BYTES = Long.MAX_VALUE;
 
   private final CloudQueries clouds;
   private final Scan scan;
@@ -51,11 +47,7 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
 
   @Override
   public List<HRegionLocation> regions(Party party) throws IOException {
-    try (RegionLocator locator =
-        clouds.clouds().get(party.index()).getRegionLocator(clouds.table())) {
-      // Reads the catalogue itself and refreshes the cache that the inner scans look in.
-      return locator.getAllRegionLocations();
-    }
+    return clouds.regions().regions(party);
   }
 
   @Override
@@ -107,12 +99,7 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
 
   /** The scan of one region that carries a query. */
   static Scan innerScan(Scan scan, RowInterval rows, Query query, int versions) throws IOException {
-    return rows.within(new Scan(scan))
-        .readVersions(versions)
-        .setCaching(1)
-        .setAsyncPrefetch(false)
-        .setLimit(-1)
-        .setMaxResultSize(PAGE_BYTES)
-        .setAttribute(Query.ATTRIBUTE, query.encode());
+    return CloudAnswer.ask(
+        new Scan(scan).readVersions(versions), rows, Query.ATTRIBUTE, query.encode());
   }
 }

@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * lost.
  */
 public final class PageStream implements Closeable {
+  private final String name;
   private final RangePlanner planner;
   private final RangeOpener opener;
   private final ExecutorService pool;
@@ -44,6 +45,7 @@ public final class PageStream implements Closeable {
   private RangeSession session;
   private long endedMeshBytes;
 
+  /** Of a filtered scan. */
   PageStream(
       RowInterval rows,
       boolean reversed,
@@ -51,6 +53,23 @@ public final class PageStream implements Closeable {
       RangeOpener opener,
       ExecutorService pool,
       QuerySettings settings) {
+    this("a filtered scan", rows, reversed, planner, opener, pool, settings);
+  }
+
+  /**
+   * A stream.
+   *
+   * @param name words for what it is, for messages
+   */
+  PageStream(
+      String name,
+      RowInterval rows,
+      boolean reversed,
+      RangePlanner planner,
+      RangeOpener opener,
+      ExecutorService pool,
+      QuerySettings settings) {
+    this.name = name;
     this.rest = rows;
     this.reversed = reversed;
     this.planner = planner;
@@ -181,12 +200,12 @@ public final class PageStream implements Closeable {
 
   private void giveUpOrPause(SessionFailure failure) throws IOException {
     if (!failure.mayPass()) {
-      throw new DoNotRetryIOException("a filtered scan failed: " + failure.getMessage(), failure);
+      throw new DoNotRetryIOException(name + " failed: " + failure.getMessage(), failure);
     }
     if (failures >= settings.attempts()) {
       throw new RetriesExhaustedException(
-          "a filtered scan failed %d times without progress (%s), the last time: %s"
-              .formatted(failures, ClientKeys.QUERY_ATTEMPTS, failure.getMessage()),
+          "%s failed %d times without progress (%s), the last time: %s"
+              .formatted(name, failures, ClientKeys.QUERY_ATTEMPTS, failure.getMessage()),
           failure);
     }
     try {
@@ -195,7 +214,7 @@ public final class PageStream implements Closeable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted before another attempt at a filtered scan");
+      throw new InterruptedIOException("interrupted before another attempt at " + name);
     }
   }
 }

@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * The ranges into which rows are cut: at the union of the three clusters' region boundaries, since
  * the clusters split and balance on their own and each range must lie inside one region everywhere.
  */
-final class RangePlanner {
+public final class RangePlanner {
   private final RegionDirectory directory;
   private final ExecutorService pool;
   private final long timeoutMs;
@@ -35,7 +35,7 @@ final class RangePlanner {
    *
    * @param timeoutMs longest wait for the three directories
    */
-  RangePlanner(RegionDirectory directory, ExecutorService pool, long timeoutMs) {
+  public RangePlanner(RegionDirectory directory, ExecutorService pool, long timeoutMs) {
     this.directory = directory;
     this.pool = pool;
     this.timeoutMs = timeoutMs;
@@ -47,7 +47,7 @@ final class RangePlanner {
    * @throws SessionFailure naming the cloud that did not say where its regions are, or that shows a
    *     gap, as it does while a region splits or moves
    */
-  List<ScanRange> plan(RowInterval rows) throws IOException {
+  public List<ScanRange> plan(RowInterval rows) throws IOException {
     return rows.isEmpty() ? List.of() : cut(rows, regionsByParty());
   }
 

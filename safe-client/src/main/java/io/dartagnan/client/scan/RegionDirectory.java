@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 
 /** The locations of a table's regions on each cloud. */
-interface RegionDirectory {
+public interface RegionDirectory {
 
   /** A cloud's regions as they are now, never from a cache, in any order. */
   List<HRegionLocation> regions(Party party) throws IOException;

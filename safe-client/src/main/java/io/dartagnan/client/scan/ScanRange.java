@@ -9,4 +9,4 @@ import java.util.List;
  * @param rows the rows
  * @param servers the region servers that hold them at party 0, 1 and 2, as HBase names them
  */
-record ScanRange(RowInterval rows, List<String> servers) {}
+public record ScanRange(RowInterval rows, List<String> servers) {}

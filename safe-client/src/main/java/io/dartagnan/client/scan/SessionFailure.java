@@ -18,11 +18,11 @@ import org.apache.hadoop.hbase.regionserver.LeaseException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 
 /** A cloud's failure that ended a session over a range. */
-final class SessionFailure extends IOException {
+public final class SessionFailure extends IOException {
   private static final long serialVersionUID = 1L;
 
   /** Kinds of failures, those that say most about the cause first. */
-  enum Kind {
+  public enum Kind {
     /** Trying again does not help. */
     FATAL,
     /** The cloud ended the query and names the party that it waited for. */
@@ -56,7 +56,7 @@ final class SessionFailure extends IOException {
   }
 
   /** The failure that {@code cause}, met while reading from a party's cloud, stands for. */
-  static SessionFailure of(Party party, Throwable cause) {
+  public static SessionFailure of(Party party, Throwable cause) {
     Throwable telling = telling(cause);
     String reason = reason(telling);
     return new SessionFailure(cloud(party) + ": " + reason, cause, kind(telling, reason));
@@ -69,17 +69,17 @@ final class SessionFailure extends IOException {
   }
 
   /** The name of a party's cloud in messages. */
-  static String cloud(Party party) {
+  public static String cloud(Party party) {
     return "cloud " + party.index();
   }
 
   /** The kind of failure. */
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
   /** True if another attempt may succeed. */
-  boolean mayPass() {
+  public boolean mayPass() {
     return kind != Kind.FATAL;
   }
 

@@ -9,6 +9,7 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Query;
+import io.dartagnan.query.QuerySession;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.PageQueue;
@@ -17,6 +18,7 @@ import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -90,6 +92,23 @@ public final class Evaluations implements AutoCloseable {
   }
 
   /**
+   * This party's side of the work in one session.
+   *
+   * @param <R> a row as this party stores it
+   */
+  @FunctionalInterface
+  public interface SessionWork<R> {
+
+    /**
+     * Does it, on a thread of its own. What it throws is told to the peers and to the client.
+     *
+     * @param exchange with the peers
+     * @param pages takes the answer to the client
+     */
+    void run(Exchange exchange, PageQueue<R> pages) throws Exception;
+  }
+
+  /**
    * Begins a query. What stands against it is the answer, in the place of pages.
    *
    * @param query the request to this party
@@ -102,16 +121,40 @@ public final class Evaluations implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       return RunningEvaluation.refused(new QueryFailure(false, self + ": " + e.getMessage()));
     }
+    return begin(
+        query.toString(),
+        query.session(),
+        query.servers(),
+        (exchange, pages, failure) -> evaluate(query, suite, rows, exchange, pages, failure));
+  }
+
+  /**
+   * Begins other work of the three parties. What stands against it is the answer, in the place of
+   * pages.
+   *
+   * @param name names it in the log
+   * @param servers the region servers that take part at party 0, 1 and 2, as HBase names them
+   */
+  public <R> RunningEvaluation<R> begin(
+      String name, QuerySession session, List<String> servers, SessionWork<R> work) {
+    return begin(name, session, servers, (exchange, pages, failure) -> work.run(exchange, pages));
+  }
+
+  /** Work with threads of its own, which report failures themselves. */
+  @FunctionalInterface
+  private interface Work<R> {
+    void run(Exchange exchange, PageQueue<R> pages, FirstFailure failure) throws Exception;
+  }
+
+  private <R> RunningEvaluation<R> begin(
+      String name, QuerySession session, List<String> partyServers, Work<R> work) {
     Map<Party, String> servers = new EnumMap<>(Party.class);
     for (Party party : Party.ALL) {
-      servers.put(party, query.servers().get(party.index()));
+      servers.put(party, partyServers.get(party.index()));
     }
     MeshSession exchange;
     try {
-      exchange =
-          mesh.open(
-              new SessionId(query.session().high(), query.session().low(), query.session().range()),
-              servers);
+      exchange = mesh.open(new SessionId(session.high(), session.low(), session.range()), servers);
     } catch (IllegalStateException e) {
       return RunningEvaluation.refused(new QueryFailure(true, self + ": " + e.getMessage()));
     } catch (RejectedExecutionException e) {
@@ -120,7 +163,7 @@ public final class Evaluations implements AutoCloseable {
     }
     PageQueue<R> pages = new PageQueue<>(settings.timeout().toMillis());
     try {
-      threads.execute(() -> evaluate(query, suite, rows, exchange, pages));
+      threads.execute(() -> run(name, work, exchange, pages));
     } catch (RejectedExecutionException e) {
       return refused(
           exchange,
@@ -140,8 +183,7 @@ public final class Evaluations implements AutoCloseable {
         pages, exchange::bytesSent, () -> exchange.abort("the client closed the scan"));
   }
 
-  private static <R extends StoredRow> RunningEvaluation<R> refused(
-      MeshSession exchange, QueryFailure reason) {
+  private static <R> RunningEvaluation<R> refused(MeshSession exchange, QueryFailure reason) {
     try (exchange) {
       exchange.abort(reason.reason());
     }
@@ -152,35 +194,43 @@ public final class Evaluations implements AutoCloseable {
     return new QueryFailure(true, self + ": the region server is stopping");
   }
 
+  private <R> void run(String name, Work<R> work, MeshSession exchange, PageQueue<R> pages) {
+    FirstFailure failure = new FirstFailure(self, name, exchange, pages);
+    try (exchange) {
+      try {
+        work.run(overSession.apply(exchange), pages, failure);
+      } catch (Throwable e) {
+        failure.fail(e);
+      }
+    }
+  }
+
   private <R extends StoredRow> void evaluate(
       Query query,
       ProtocolSuite suite,
       RowOpener<R> rows,
-      MeshSession exchange,
-      PageQueue<R> pages) {
-    FirstFailure failure = new FirstFailure(self, query, exchange, pages);
-    try (exchange) {
-      try (RowSource<R> source = rows.open(pages::isClosed)) {
-        BatchOperation operation = BatchOperation.of(suite, query);
-        Alignment alignment =
-            new Alignment(
-                IntStream.range(0, query.columns().size()).mapToObj(source::retention).toList(),
-                operation.mostRows(),
-                source.order(),
-                lagging.ofOneEvaluation());
-        new Evaluation<>(
-                operation,
-                Pace.of(query.operation(), operation.mostRows()),
-                source,
-                alignment,
-                overSession.apply(exchange),
-                pages,
-                spare,
-                failure::fail)
-            .run();
-      } catch (Throwable e) {
-        failure.fail(e);
-      }
+      Exchange exchange,
+      PageQueue<R> pages,
+      FirstFailure failure)
+      throws IOException {
+    try (RowSource<R> source = rows.open(pages::isClosed)) {
+      BatchOperation operation = BatchOperation.of(suite, query);
+      Alignment alignment =
+          new Alignment(
+              IntStream.range(0, query.columns().size()).mapToObj(source::retention).toList(),
+              operation.mostRows(),
+              source.order(),
+              lagging.ofOneEvaluation());
+      new Evaluation<>(
+              operation,
+              Pace.of(query.operation(), operation.mostRows()),
+              source,
+              alignment,
+              exchange,
+              pages,
+              spare,
+              failure::fail)
+          .run();
     }
   }
 

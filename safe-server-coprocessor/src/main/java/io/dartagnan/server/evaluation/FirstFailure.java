@@ -3,7 +3,6 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.operate.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.wire.QueryFailure;
@@ -20,14 +19,19 @@ final class FirstFailure {
   private static final Logger LOG = LoggerFactory.getLogger(FirstFailure.class);
 
   private final Party self;
-  private final Query query;
+  private final String name;
   private final MeshSession exchange;
   private final PageQueue<?> pages;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  FirstFailure(Party self, Query query, MeshSession exchange, PageQueue<?> pages) {
+  /**
+   * Of one evaluation.
+   *
+   * @param name names it in the log; nothing that was asked
+   */
+  FirstFailure(Party self, String name, MeshSession exchange, PageQueue<?> pages) {
     this.self = self;
-    this.query = query;
+    this.name = name;
     this.exchange = exchange;
     this.pages = pages;
   }
@@ -69,7 +73,7 @@ final class FirstFailure {
       return new QueryFailure(true, self + " cannot read its rows: " + sentence(cause));
     }
     // A defect, or memory that ran out: it goes to the log with its trace, and nobody waits.
-    LOG.error("{} failed", query, cause);
+    LOG.error("{} failed", name, cause);
     return new QueryFailure(false, self + " failed: " + cause.getClass().getSimpleName());
   }
 

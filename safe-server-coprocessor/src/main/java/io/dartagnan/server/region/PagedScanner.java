@@ -11,11 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A scanner that answers a query with its pages: each call returns one cell that holds one {@link
@@ -25,13 +21,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  * is ever held by a peer. Closing it, which HBase also does when the client's lease ends, ends the
  * evaluation.
  */
-public final class PagedScanner implements RegionScanner {
+public final class PagedScanner extends AnswerScanner {
   private static final long WAIT_MS = 100;
-  private static final byte[] ROW = Bytes.toBytes("page");
-  private static final byte[] FAMILY = Bytes.toBytes("d");
 
-  private final RegionScanner opened;
-  private final RunningEvaluation<RegionRow> evaluation;
+  private final RunningEvaluation<? extends CellRow> evaluation;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
   private long judgedRows;
   private boolean done;
@@ -43,8 +36,8 @@ public final class PagedScanner implements RegionScanner {
    *     never read: {@link RegionRows} says why
    * @param evaluation abandoned by this scanner unless its last page was fetched
    */
-  PagedScanner(RegionScanner opened, RunningEvaluation<RegionRow> evaluation) {
-    this.opened = opened;
+  public PagedScanner(RegionScanner opened, RunningEvaluation<? extends CellRow> evaluation) {
+    super(opened);
     this.evaluation = evaluation;
   }
 
@@ -54,33 +47,25 @@ public final class PagedScanner implements RegionScanner {
    * @param opened the scanner that HBase opened for the call
    */
   public static PagedScanner refusing(QueryFailure reason, RegionScanner opened) {
-    return new PagedScanner(opened, RunningEvaluation.refused(reason));
+    return new PagedScanner(opened, RunningEvaluation.<CellRow>refused(reason));
   }
 
   @Override
-  public boolean nextRaw(List<Cell> result, ScannerContext scannerContext) throws IOException {
-    return nextRaw(result);
+  protected boolean isDone() {
+    return done;
   }
 
   @Override
-  public boolean nextRaw(List<Cell> result) throws IOException {
-    if (done) {
-      return false;
-    }
-    PageQueue.Entry<RegionRow> entry;
+  protected byte[] answer() throws IOException {
     try {
-      entry = evaluation.poll(WAIT_MS);
+      return answer(evaluation.poll(WAIT_MS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for a page");
     }
-    result.add(
-        new KeyValue(
-            ROW, FAMILY, HConstants.EMPTY_BYTE_ARRAY, System.currentTimeMillis(), answer(entry)));
-    return !done;
   }
 
-  private byte[] answer(PageQueue.Entry<RegionRow> entry) {
+  private byte[] answer(PageQueue.Entry<? extends CellRow> entry) {
     if (entry == null) {
       return Page.heartbeat(evaluation.meshBytes(), judgedRows, throughRow).encode();
     }
@@ -88,7 +73,7 @@ public final class PagedScanner implements RegionScanner {
       done = true;
       return entry.failure().encode();
     }
-    BatchOutcome<RegionRow> outcome = entry.outcome();
+    BatchOutcome<? extends CellRow> outcome = entry.outcome();
     throughRow = outcome.throughRow();
     judgedRows += outcome.judged();
     done = outcome.last();
@@ -106,16 +91,6 @@ public final class PagedScanner implements RegionScanner {
   }
 
   @Override
-  public boolean next(List<Cell> result) throws IOException {
-    return nextRaw(result);
-  }
-
-  @Override
-  public boolean next(List<Cell> result, ScannerContext scannerContext) throws IOException {
-    return nextRaw(result);
-  }
-
-  @Override
   public void close() throws IOException {
     // HBase closes the scanner itself behind the last page. The peers may still be at theirs: they
     // must not hear that this evaluation was given up.
@@ -124,36 +99,6 @@ public final class PagedScanner implements RegionScanner {
     } else {
       evaluation.abandon();
     }
-    opened.close();
-  }
-
-  @Override
-  public RegionInfo getRegionInfo() {
-    return opened.getRegionInfo();
-  }
-
-  @Override
-  public boolean isFilterDone() {
-    return false;
-  }
-
-  @Override
-  public boolean reseek(byte[] row) throws IOException {
-    throw new IOException("a scan that is evaluated by the three clouds cannot be repositioned");
-  }
-
-  @Override
-  public long getMaxResultSize() {
-    return opened.getMaxResultSize();
-  }
-
-  @Override
-  public long getMvccReadPoint() {
-    return opened.getMvccReadPoint();
-  }
-
-  @Override
-  public int getBatch() {
-    return opened.getBatch();
+    super.close();
   }
 }

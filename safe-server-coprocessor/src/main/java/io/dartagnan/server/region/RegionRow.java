@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.CellUtil;
  * parties have agreed on one: only then is it known whether it is the row's, or a leftover below or
  * beside that. The evaluation refuses it if it is.
  */
-final class RegionRow implements StoredRow {
+final class RegionRow implements StoredRow, CellRow {
   private final byte[] key;
   private final List<Cell> cells;
   private final List<QueryColumn> columns;
@@ -108,8 +108,8 @@ final class RegionRow implements StoredRow {
             .count();
   }
 
-  /** All cells that the scan selects, in HBase's order. */
-  List<Cell> cells() {
+  @Override
+  public List<Cell> cells() {
     return cells;
   }
 }

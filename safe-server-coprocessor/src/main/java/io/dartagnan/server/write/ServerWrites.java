@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
 
 /**
  * The knowledge that the regions of one RegionServer share about writes.
@@ -23,6 +24,18 @@ public record ServerWrites(
   /** A server that knows nothing yet. */
   public ServerWrites(Party party, long leftoverAgeMs) {
     this(party, new Settlements(), new WriteCounts(), leftoverAgeMs);
+  }
+
+  /** Whether a stored version is known to be of a settled write. */
+  public boolean isSettled(Cell version) {
+    return WriteTag.in(version).map(tag -> tag.isSettledBy(settlements)).orElse(true);
+  }
+
+  /** Whether the writer of a stored version has said that it may not be on all three clouds. */
+  public boolean isTorn(Cell version) {
+    return WriteTag.in(version)
+        .filter(tag -> tag.known() && settlements.isTorn(tag.writer(), tag.stamp()))
+        .isPresent();
   }
 
   /** Finds those of the server that hosts a region. */

@@ -50,6 +50,12 @@ public final class Settlements implements Fates {
     return known != null && known.isSettled(stamp);
   }
 
+  /** Whether a writer has named a write of its own as one that may be on some clouds alone. */
+  synchronized boolean isTorn(long writer, long stamp) {
+    Settlement known = ofWriters.get(writer);
+    return known != null && stamp <= known.through() && !known.isSettled(stamp);
+  }
+
   /** The stamp through which all of a writer's writes have ended, well or not. */
   synchronized long through(long writer) {
     Settlement known = ofWriters.get(writer);

@@ -275,6 +275,10 @@ final class WriteGuard {
   private static void tag(Write write) {
     WriteTag tag = write.tag();
     for (Mutation mutation : write.mutations()) {
+      if (mutation instanceof RebuiltRow) {
+        // Its versions are on the two other clouds, and so they are settled.
+        continue;
+      }
       for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
         cells.replaceAll(cell -> CellUtil.isPut(cell) ? tag.on(cell) : cell);
       }

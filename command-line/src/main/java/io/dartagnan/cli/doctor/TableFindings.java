@@ -1,0 +1,86 @@
+package io.dartagnan.cli.doctor;
+
+import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.schema.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * The part of the examination that is about tables, for commands that look at what the clouds hold
+ * in them.
+ */
+public final class TableFindings {
+  private static final List<Check> CHECKS = List.of(new TableCheck(), new FamilyCheck());
+
+  private final Facts facts;
+
+  private TableFindings(Facts facts) {
+    this.facts = facts;
+  }
+
+  /**
+   * Asks the clouds.
+   *
+   * @throws CommandException naming the clouds that do not answer
+   */
+  public static TableFindings gather(Configuration configuration) throws InterruptedException {
+    Facts facts = new Gathering(configuration).ofAll();
+    if (!facts.silent().isEmpty()) {
+      throw new CommandException(
+          facts.silent().entrySet().stream()
+              .map(
+                  each -> CloudFacts.nameOf(each.getKey()) + " does not answer: " + each.getValue())
+              .collect(Collectors.joining("; ")));
+    }
+    return new TableFindings(facts);
+  }
+
+  /** The tables that some cloud has with a schema. */
+  public SortedSet<TableName> protectedTables() {
+    SortedSet<TableName> tables = new TreeSet<>();
+    for (CloudFacts cloud : facts.clouds()) {
+      cloud.tables().values().stream()
+          .filter(TableSchema::isDeclaredIn)
+          .forEach(table -> tables.add(table.getTableName()));
+    }
+    return tables;
+  }
+
+  /** Whether all three clouds have a table, enabled. */
+  public boolean isServed(TableName table) {
+    return facts.clouds().stream()
+        .allMatch(cloud -> cloud.tables().containsKey(table) && !cloud.disabled().contains(table));
+  }
+
+  /** What is wrong with a table's descriptors, with how to mend it; a sentence each. */
+  public List<String> of(TableName table) {
+    List<CloudFacts> ofTable =
+        facts.clouds().stream()
+            .map(
+                cloud ->
+                    new CloudFacts(
+                        cloud.cloud(),
+                        cloud.clusterId(),
+                        cloud.version(),
+                        cloud.servers(),
+                        cloud.clocksAhead(),
+                        cloud.tables().containsKey(table)
+                            ? Map.of(table, cloud.tables().get(table))
+                            : Map.of(),
+                        cloud.disabled(),
+                        cloud.unprotected()))
+            .toList();
+    Facts only = new Facts(facts.configuration(), facts.clientVersion(), facts.silent(), ofTable);
+    List<String> sentences = new ArrayList<>();
+    for (Check check : CHECKS) {
+      check.findings(only).forEach(finding -> sentences.add(finding.text()));
+    }
+    return sentences;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command that says whether the three clouds hold the same, and where they do not. */
+package io.dartagnan.cli.verify;

@@ -1,0 +1,19 @@
+package io.dartagnan.client.repair;
+
+import io.dartagnan.repair.RepairCounts;
+
+/** Told of what a repair does while it runs, by one thread. */
+public interface RepairListener {
+
+  /** The table was missing on the cloud, and is there now. */
+  void created();
+
+  /** So many more rows were compared, to find those to look at. */
+  void compared(long rows);
+
+  /** Rows begin to be rebuilt; about so many are to be looked at. */
+  void begins(long rows);
+
+  /** So many more of them were looked at, and this was done. */
+  void repaired(long rows, RepairCounts counts);
+}

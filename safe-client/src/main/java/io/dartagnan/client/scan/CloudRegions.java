@@ -1,0 +1,26 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
+
+/**
+ * The locations of a table's regions, as the clouds' catalogues have them.
+ *
+ * @param clouds connections to cloud 0, 1 and 2
+ * @param table the table's name
+ */
+public record CloudRegions(List<Connection> clouds, TableName table) implements RegionDirectory {
+
+  @Override
+  public List<HRegionLocation> regions(Party party) throws IOException {
+    try (RegionLocator locator = clouds.get(party.index()).getRegionLocator(table)) {
+      // Reads the catalogue itself and refreshes the cache that scans look in.
+      return locator.getAllRegionLocations();
+    }
+  }
+}
