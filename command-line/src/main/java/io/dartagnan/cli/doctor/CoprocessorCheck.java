@@ -6,7 +6,8 @@ import org.apache.hadoop.hbase.ServerMetrics;
 
 /**
  * Judges whether each RegionServer has d'Artagnan's coprocessors loaded. It reports those of its
- * regions and not its own, so that {@code MeshEndpoint} is seen only by probes of protected tables.
+ * regions and not its own, so that {@code MeshEndpoint} is seen only by probes of protected tables,
+ * and where a server that has a table's region is asked for its status.
  */
 final class CoprocessorCheck implements Check {
 
@@ -52,6 +53,30 @@ final class CoprocessorCheck implements Check {
         }
       }
     }
+    for (ServerFacts server : facts.servers()) {
+      if (server.asked() && server.status().isEmpty() && !isFound(server, facts)) {
+        findings.add(
+            new Finding(
+                name(),
+                server.name(),
+                "it does not tell its status: " + server.silence(),
+                "load MeshEndpoint and %s of this client's release there, and see its log"
+                    .formatted(OF_A_REGION)));
+      }
+    }
     return findings;
+  }
+
+  /** Whether the master or a probe has said already what a server lacks. */
+  private static boolean isFound(ServerFacts silent, Facts facts) {
+    return facts.clouds().stream()
+        .filter(cloud -> cloud.cloud() == silent.cloud())
+        .anyMatch(
+            cloud ->
+                cloud.unprotected().stream()
+                        .anyMatch(sentence -> sentence.contains(silent.server().toString()))
+                    || cloud.servers().stream()
+                        .filter(server -> server.getServerName().equals(silent.server()))
+                        .anyMatch(server -> !server.getCoprocessorNames().contains(OF_A_REGION)));
   }
 }

@@ -30,7 +30,8 @@ class ChecksTest {
 
   private static Facts configured(Configuration configuration) {
     Facts well = SampleFacts.allIsWell();
-    return new Facts(configuration, well.clientVersion(), Map.of(), well.clouds());
+    return new Facts(
+        configuration, well.clientVersion(), well.at(), Map.of(), well.clouds(), well.servers());
   }
 
   private static CloudFacts of(CloudFacts cloud, List<ServerMetrics> servers) {
@@ -162,8 +163,10 @@ class ChecksTest {
         new Facts(
             well.configuration(),
             well.clientVersion(),
+            well.at(),
             Map.of(Party.of(1), "Connection refused"),
-            List.of(cloud(0), cloud(2, table().setValue("dartagnan.suite", "bogdanov").build())));
+            List.of(cloud(0), cloud(2, table().setValue("dartagnan.suite", "bogdanov").build())),
+            List.of());
 
     assertThat(found(facts))
         .hasSize(2)
