@@ -11,6 +11,7 @@ import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.UnopenedConnection;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
@@ -90,11 +91,16 @@ public final class SafeConnection implements Connection, PartsOwner {
     // Also if no connection comes of it.
     AsyncDropIn.completeKeys(conf);
     return cloud -> {
-      Configuration own = CloudConfiguration.of(conf, cloud);
-      // Earlier releases have no connection attributes, nor the method that takes them.
-      return attributes.isEmpty()
-          ? ConnectionFactory.createConnection(own, pool, user)
-          : ConnectionFactory.createConnection(own, pool, user, attributes);
+      try {
+        Configuration own = CloudConfiguration.of(conf, cloud);
+        // Earlier releases have no connection attributes, nor the method that takes them.
+        return attributes.isEmpty()
+            ? ConnectionFactory.createConnection(own, pool, user)
+            : ConnectionFactory.createConnection(own, pool, user, attributes);
+      } catch (IllegalArgumentException e) {
+        LOG.error("no connection to cloud {}: {}", cloud.index(), e.getMessage());
+        return UnopenedConnection.because(conf, e.getMessage(), e);
+      }
     };
   }
 
