@@ -116,7 +116,7 @@ class DoctorIT {
   @Test
   void aCertificateThatEndsSoonAndThatOneCloudDoesNotAccept() throws Exception {
     for (int party = 0; party < 3; party++) {
-      Files.createSymbolicLink(folder.resolve("party-" + party), tls(party));
+      Files.createSymbolicLink(link(party), tls(party));
       copy(tls(party).resolve("truststore.p12"), "truststore-" + party);
     }
     PartyStores one = new PartyStores(1, tls(1));
@@ -156,6 +156,7 @@ class DoctorIT {
     } finally {
       putBack("keystore-1", one.keystore());
       for (int party = 0; party < 3; party++) {
+        Files.delete(link(party));
         putBack("truststore-" + party, new PartyStores(party, tls(party)).truststore());
       }
     }
@@ -163,6 +164,11 @@ class DoctorIT {
         .atMost(DEADLINE)
         .untilAsserted(
             () -> assertThat(doctor().findings(check -> !OF_TABLES.contains(check))).isEmpty());
+  }
+
+  /** Where a set of certificates has the folder of a party. */
+  private Path link(int party) {
+    return folder.resolve("party-" + party);
   }
 
   private Path tls(int party) {
