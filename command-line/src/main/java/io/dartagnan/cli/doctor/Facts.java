@@ -4,7 +4,10 @@ import io.dartagnan.mpc.Party;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * What was gathered of a client and of its clouds.
@@ -28,5 +31,12 @@ record Facts(
     silent = Map.copyOf(silent);
     clouds = List.copyOf(clouds);
     servers = List.copyOf(servers);
+  }
+
+  /** The tables that at least one cloud has, in order. */
+  SortedSet<TableName> tables() {
+    SortedSet<TableName> tables = new TreeSet<>();
+    clouds.forEach(cloud -> tables.addAll(cloud.tables().keySet()));
+    return tables;
   }
 }
