@@ -11,10 +11,8 @@ import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.cloud.TwoOfThree;
-import io.dartagnan.client.cloud.UnopenedConnection;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.configuration.OneCloudDown;
@@ -45,7 +43,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
@@ -83,25 +80,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   public SafeConnection(
       Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
       throws IOException {
-    this(conf, connecting(conf, pool, user, attributes));
-  }
-
-  private static CloudCall<Connection> connecting(
-      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes) {
-    // Also if no connection comes of it.
-    AsyncDropIn.completeKeys(conf);
-    return cloud -> {
-      try {
-        Configuration own = CloudConfiguration.of(conf, cloud);
-        // Earlier releases have no connection attributes, nor the method that takes them.
-        return attributes.isEmpty()
-            ? ConnectionFactory.createConnection(own, pool, user)
-            : ConnectionFactory.createConnection(own, pool, user, attributes);
-      } catch (IllegalArgumentException e) {
-        LOG.error("no connection to cloud {}: {}", cloud.index(), e.getMessage());
-        return UnopenedConnection.because(conf, e.getMessage(), e);
-      }
-    };
+    this(conf, new BareConnections(conf, pool, user, attributes));
   }
 
   /** The constructor that {@code ConnectionFactory} of HBase 2.4 and 2.5 calls. */

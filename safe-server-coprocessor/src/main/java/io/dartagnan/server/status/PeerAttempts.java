@@ -66,8 +66,7 @@ final class PeerAttempts {
     } else if (attempt.isCompletedExceptionally()) {
       Throwable failure = failure(attempt);
       connection = of(failure);
-      reason =
-          failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+      reason = reason(failure);
     }
     return new PeerStatus(
         Party.of(record.party()),
@@ -78,6 +77,15 @@ final class PeerAttempts {
         found.leaseMs().orElse(PeerStatus.TIMELESS),
         connection,
         reason);
+  }
+
+  /** What is at the bottom of it: who it is about and where is told beside it. */
+  private static String reason(Throwable failure) {
+    Throwable bottom = failure;
+    while (bottom.getCause() != null) {
+      bottom = bottom.getCause();
+    }
+    return bottom.getMessage() == null ? bottom.getClass().getSimpleName() : bottom.getMessage();
   }
 
   private static Throwable failure(CompletableFuture<Void> attempt) {
