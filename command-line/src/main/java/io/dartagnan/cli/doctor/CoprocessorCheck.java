@@ -3,6 +3,7 @@ package io.dartagnan.cli.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
  * Judges whether each RegionServer has d'Artagnan's coprocessors loaded. It reports those of its
@@ -23,7 +24,7 @@ final class CoprocessorCheck implements Check {
 
   @Override
   public String looksAt() {
-    return "that every RegionServer with regions has %s loaded, and those of protected tables MeshEndpoint"
+    return "that every RegionServer with a table's region has %s loaded, and MeshEndpoint"
         .formatted(OF_A_REGION);
   }
 
@@ -41,14 +42,13 @@ final class CoprocessorCheck implements Check {
                     .formatted(cloud.cloud().index())));
       }
       for (ServerMetrics server : cloud.servers()) {
-        if (!server.getRegionMetrics().isEmpty()
-            && !server.getCoprocessorNames().contains(OF_A_REGION)) {
+        if (hasTables(server) && !server.getCoprocessorNames().contains(OF_A_REGION)) {
           findings.add(
               new Finding(
                   name(),
                   cloud.name() + ", RegionServer " + server.getServerName().getAddress(),
                   OF_A_REGION + " is not loaded, so that plaintext could be stored there",
-                  "add %s%s to hbase.coprocessor.region.classes there and restart it"
+                  "add %s%s to hbase.coprocessor.user.region.classes there and restart it"
                       .formatted(PACKAGE, OF_A_REGION)));
         }
       }
@@ -65,6 +65,12 @@ final class CoprocessorCheck implements Check {
       }
     }
     return findings;
+  }
+
+  /** HBase loads it for regions of tables that are not its own; a server without any has it not. */
+  private static boolean hasTables(ServerMetrics server) {
+    return server.getRegionMetrics().keySet().stream()
+        .anyMatch(region -> !RegionInfo.getTable(region).isSystemTable());
   }
 
   /** Whether the master or a probe has said already what a server lacks. */

@@ -4,7 +4,9 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.status.CertificateStatus;
 import io.dartagnan.status.PeerStatus;
 import io.dartagnan.status.ServerStatus;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,11 +25,17 @@ record ServerTold(String name, ServerStatus status) {
         .toList();
   }
 
-  /** A sentence for each that has not, which says why. */
+  /** A sentence for each reason why some have not, which names them. */
   static List<String> missingIn(Facts facts) {
-    return facts.servers().stream()
+    Map<String, String> byReason = new LinkedHashMap<>();
+    facts.servers().stream()
         .filter(server -> server.status().isEmpty())
-        .map(server -> server.name() + ": " + server.silence())
+        .forEach(
+            server ->
+                byReason.merge(
+                    server.silence(), server.name(), (some, more) -> some + " and " + more));
+    return byReason.entrySet().stream()
+        .map(each -> each.getValue() + ": " + each.getKey())
         .toList();
   }
 

@@ -67,7 +67,7 @@ final class StatusReading {
             ServerFacts.unasked(
                 cloud,
                 server,
-                "it has no region of a table, and so nobody can ask it; create a table and look again"));
+                "no region of a table is there through which it could be asked; create a table and look again"));
       }
     }
     long end = System.nanoTime() + LONGEST.toNanos();

@@ -12,8 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -230,7 +234,23 @@ class ChecksTest {
         .singleElement()
         .asString()
         .startsWith("coprocessors | cloud 2, RegionServer h:16020: ProtectedRegion is not loaded")
-        .contains("hbase.coprocessor.region.classes");
+        .contains("hbase.coprocessor.user.region.classes");
+  }
+
+  @Test
+  void aServerWithHBasesOwnTablesAloneNeedsNoCoprocessor() {
+    ServerMetrics fresh =
+        ServerMetricsBuilder.newBuilder(ServerName.valueOf("h", 16020, 1))
+            .setVersion("2.6.4")
+            .setCoprocessorNames(List.of("MultiRowMutationEndpoint"))
+            .setRegionMetrics(
+                List.of(
+                    RegionMetricsBuilder.newBuilder(
+                            RegionInfoBuilder.FIRST_META_REGIONINFO.getRegionName())
+                        .build()))
+            .build();
+
+    assertThat(found(with(cloud(0), cloud(1), of(cloud(2), List.of(fresh))))).isEmpty();
   }
 
   @Test
