@@ -76,7 +76,8 @@ class CommandLineFaultsIT {
           .until(
               () -> {
                 assertThat(running.isAlive()).isTrue();
-                try (ResultScanner scanner = rows.getScanner(new Scan().withStartRow(LATER).setLimit(1))) {
+                try (ResultScanner scanner =
+                    rows.getScanner(new Scan().withStartRow(LATER).setLimit(1))) {
                   return admin.isTableEnabled(rows.getName()) && scanner.next() != null;
                 }
               });

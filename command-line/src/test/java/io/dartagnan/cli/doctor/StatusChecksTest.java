@@ -327,6 +327,33 @@ class StatusChecksTest {
   }
 
   @Test
+  void aProbeThatMetAnotherCloudIsNoFindingOfItsOwn() {
+    Facts swapped = SampleFacts.with(told(of(1), of(0), of(2)));
+    CloudFacts zero = SampleFacts.cloud(0);
+    CloudFacts probed =
+        new CloudFacts(
+            zero.cloud(),
+            zero.clusterId(),
+            zero.version(),
+            zero.servers(),
+            zero.clocksAhead(),
+            zero.tables(),
+            zero.disabled(),
+            List.of("table t: region server host0,16020,1 does not protect the table: order"));
+    Facts facts =
+        new Facts(
+            swapped.configuration(),
+            swapped.clientVersion(),
+            swapped.at(),
+            swapped.silent(),
+            List.of(probed, SampleFacts.cloud(1), SampleFacts.cloud(2)),
+            swapped.servers());
+
+    assertThat(new CoprocessorCheck().findings(facts)).isEmpty();
+    assertThat(new RoleCheck().findings(facts)).hasSize(2);
+  }
+
+  @Test
   void aCloudThatIsConfiguredAsAnother() {
     assertThat(found(of(0), of(0), of(2)))
         .anyMatch(
