@@ -35,7 +35,19 @@ public interface Discovery extends AutoCloseable {
    *
    * @throws DiscoveryException if they cannot be asked for
    */
-  List<ServerRecord> all() throws DiscoveryException;
+  default List<ServerRecord> all() throws DiscoveryException {
+    return inspect().records().stream().map(FoundRecord::record).toList();
+  }
+
+  /**
+   * All records as they are now with their ages, and what was found beside them and not believed.
+   *
+   * @throws DiscoveryException if they cannot be asked for
+   */
+  Inspection inspect() throws DiscoveryException;
+
+  /** The keeper of the records in a sentence, such as {@code Redis at redis.example:6379}. */
+  String keeper();
 
   /** Counts of what this discovery has done since it was opened. */
   DiscoveryMetrics metrics();

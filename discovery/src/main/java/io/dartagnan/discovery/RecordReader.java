@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
@@ -25,6 +26,9 @@ final class RecordReader {
 
   /** Keys that no deployment has more of; whoever plants more makes listing fail, nothing else. */
   private static final int MOST_KEYS = 3 * NewestIssueTimes.SERVERS_PER_PARTY;
+
+  /** Sentences on values that are not believed: whoever plants more makes nobody hold them. */
+  private static final int MOST_REJECTED = 100;
 
   private final RedisConnector redis;
   private final RecordVerifier verifier;
@@ -101,12 +105,13 @@ final class RecordReader {
     return LeasedRecord.readAt(question.askedAt, ms, issued.record());
   }
 
-  /** All that is to be believed, by party and then by server; what is not is counted. */
-  List<ServerRecord> list() throws DiscoveryException {
+  /** All that is there, by party and then by server; what is not to be believed is counted. */
+  Inspection inspect() throws DiscoveryException {
     return redis.talk(
         connection -> {
           // A scan may show a key twice. The order of the keys is that of party, then server.
-          Map<String, ServerRecord> found = new TreeMap<>();
+          Map<String, FoundRecord> found = new TreeMap<>();
+          Map<String, String> rejected = new TreeMap<>();
           ScanParams params =
               new ScanParams().match(RecordFormat.KEY_PREFIX + '*').count(KEYS_PER_PAGE);
           String cursor = ScanParams.SCAN_POINTER_START;
@@ -122,14 +127,18 @@ final class RecordReader {
                       + RecordFormat.KEY_PREFIX
                       + ", which no deployment has; remove those that no server renews");
             }
-            collect(connection, page.getResult(), found);
+            collect(connection, page.getResult(), found, rejected);
             cursor = page.getCursor();
           } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
-          return List.copyOf(found.values());
+          return new Inspection(List.copyOf(found.values()), List.copyOf(rejected.values()));
         });
   }
 
-  private void collect(Jedis connection, List<String> keys, Map<String, ServerRecord> found) {
+  private void collect(
+      Jedis connection,
+      List<String> keys,
+      Map<String, FoundRecord> found,
+      Map<String, String> rejected) {
     List<Response<String>> values = new ArrayList<>(keys.size());
     try (Pipeline together = connection.pipelined()) {
       for (String key : keys) {
@@ -140,11 +149,18 @@ final class RecordReader {
       try {
         IssuedRecord issued = believe(keys.get(i), values.get(i));
         if (issued != null) {
-          found.put(keys.get(i), issued.record());
+          found.put(
+              keys.get(i),
+              new FoundRecord(
+                  issued.record(),
+                  OptionalLong.of(verifier.ageMs(issued)),
+                  OptionalLong.of(issued.leaseMs())));
         }
-      } catch (RejectedRecordException counted) {
+      } catch (RejectedRecordException e) {
         // One planted value must not hide the others; the verifier has counted and logged it.
-        continue;
+        if (rejected.size() < MOST_REJECTED) {
+          rejected.put(keys.get(i), e.getMessage());
+        }
       }
     }
   }

@@ -57,6 +57,11 @@ final class RecordVerifier {
     return Math.min(issued.leaseMs(), issued.expiresAt() + skewMs - clock.millis());
   }
 
+  /** Milliseconds since a record was issued, by its owner's clock then and this one now. */
+  long ageMs(IssuedRecord issued) {
+    return clock.millis() - issued.issuedAt();
+  }
+
   /** Whether the party's pinned keys include one that made this signature. */
   boolean isSigned(RecordFormat.Claim claim) {
     byte[] signed = claim.signed();

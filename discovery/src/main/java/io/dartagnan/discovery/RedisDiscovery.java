@@ -1,7 +1,6 @@
 package io.dartagnan.discovery;
 
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -160,9 +159,14 @@ public final class RedisDiscovery implements Discovery {
   }
 
   @Override
-  public List<ServerRecord> all() throws DiscoveryException {
+  public Inspection inspect() throws DiscoveryException {
     checkOpen();
-    return reader.list();
+    return reader.inspect();
+  }
+
+  @Override
+  public String keeper() {
+    return "Redis at " + settings.address();
   }
 
   @Override

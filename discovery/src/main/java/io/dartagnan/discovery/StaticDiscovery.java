@@ -149,14 +149,19 @@ public final class StaticDiscovery implements Discovery {
   }
 
   @Override
-  public List<ServerRecord> all() throws DiscoveryException {
+  public Inspection inspect() throws DiscoveryException {
     checkOpen();
     List<ServerRecord> all = new ArrayList<>();
     for (String name : Set.copyOf(servers.keySet())) {
       all.add(registered.getOrDefault(name, servers.get(name)));
     }
     all.sort(Comparator.comparingInt(ServerRecord::party).thenComparing(ServerRecord::server));
-    return List.copyOf(all);
+    return new Inspection(all.stream().map(FoundRecord::timeless).toList(), List.of());
+  }
+
+  @Override
+  public String keeper() {
+    return "the list of servers in the configuration";
   }
 
   @Override

@@ -54,6 +54,31 @@ class RedisDiscoveryTest extends LeasedDiscoveryContractTest {
   }
 
   @Test
+  void anInspectionTellsTheAgeOfRecordsAndWhatIsNotBelieved() throws Exception {
+    Discovery owner = open();
+    owner.register(RS0);
+    try (Jedis connection = redis.connect()) {
+      connection.set(RecordFormat.key(RS1), "nonsense");
+    }
+
+    Inspection inspection = open().inspect();
+
+    assertThat(inspection.records())
+        .singleElement()
+        .satisfies(
+            found -> {
+              assertThat(found.record()).isEqualTo(RS0);
+              assertThat(found.ageMs().orElseThrow()).isBetween(0L, 60_000L);
+              assertThat(found.leaseMs().orElseThrow()).isEqualTo(60_000L);
+            });
+    assertThat(inspection.rejected())
+        .singleElement()
+        .asString()
+        .contains(RS1.server(), "is malformed");
+    assertThat(owner.keeper()).isEqualTo("Redis at " + redis.uri().getAuthority());
+  }
+
+  @Test
   void aServerWhoseKeyIsNotPinnedForItsPartyIsToldSoAndNotPublished() throws Exception {
     RedisSettings settings = new RedisSettings(redis.uri(), Duration.ofSeconds(60));
     Discovery wrongKey = closeLater(new RedisDiscovery(settings, PARTIES.signer(2), PARTIES));

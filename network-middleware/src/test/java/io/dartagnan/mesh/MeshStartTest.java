@@ -95,7 +95,8 @@ class MeshStartTest {
         Party.P2,
         certificates.keystore(Party.P1),
         trusted,
-        "has no key party-2, it needs the one of party 2");
+        "has no key party-2, it needs the one of party 2",
+        "it has the key party-1, so either this server is wrongly set to be party 2");
     startFailsWith(
         Party.P1,
         certificates.nextKeystore(),

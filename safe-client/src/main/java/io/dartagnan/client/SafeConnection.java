@@ -13,7 +13,6 @@ import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.configuration.LocalFilters;
 import io.dartagnan.client.configuration.OneCloudDown;
@@ -47,7 +46,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
@@ -86,20 +84,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   public SafeConnection(
       Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
       throws IOException {
-    this(conf, connecting(conf, pool, user, attributes));
-  }
-
-  private static CloudCall<Connection> connecting(
-      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes) {
-    // Also if no connection comes of it.
-    AsyncDropIn.completeKeys(conf);
-    return cloud -> {
-      Configuration own = CloudConfiguration.of(conf, cloud);
-      // Earlier releases have no connection attributes, nor the method that takes them.
-      return attributes.isEmpty()
-          ? ConnectionFactory.createConnection(own, pool, user)
-          : ConnectionFactory.createConnection(own, pool, user, attributes);
-    };
+    this(conf, new BareConnections(conf, pool, user, attributes));
   }
 
   /** The constructor that {@code ConnectionFactory} of HBase 2.4 and 2.5 calls. */

@@ -10,6 +10,8 @@ import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.status.ServerSurvey;
+import io.dartagnan.server.status.StatusReporter;
 import io.dartagnan.server.write.ServerWrites;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -44,6 +46,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Mesh mesh;
   private Evaluations evaluations;
   private ServerWrites writes;
+  private StatusReporter status;
   private RegionServerGauges gauges;
 
   /** HBase makes it. */
@@ -102,6 +105,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
                   server.toString(),
                   conf.getTrimmed(ServerKeys.MESH_ADVERTISED_HOST, server.getHostname()),
                   ServerKeys.integer(conf, ServerKeys.MESH_ADVERTISED_PORT, mesh.port())));
+      status =
+          new StatusReporter(
+              new ServerSurvey(registration.record(), certificates, discovery, mesh),
+              "dartagnan-mesh-" + party.index() + "-status");
       gauges =
           RegionServerGauges.register(
               ((RegionServerCoprocessorEnvironment) environment).getMetricRegistryForRegionServer(),
@@ -132,6 +139,9 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     if (gauges != null) {
       gauges.close();
     }
+    if (status != null) {
+      status.close();
+    }
     // In the reverse order of start: first nobody finds this server, then nothing runs on it.
     if (registration != null) {
       registration.close();
@@ -156,6 +166,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
 
   ServerWrites writes() {
     return writes;
+  }
+
+  StatusReporter status() {
+    return status;
   }
 
   Evaluations evaluations() {

@@ -4,10 +4,13 @@ import io.dartagnan.query.Query;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.server.write.WriteObserver;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -19,8 +22,8 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 /**
  * The coprocessor of one region of a protected table: refuses whatever is not a share, orders its
  * writes, keeps the versions that readers need, and answers scans that carry a {@link Query}.
- * Regions of tables without a schema are left alone. Loaded through {@code
- * hbase.coprocessor.user.region.classes}.
+ * Regions of tables without a schema are left alone, but tell their server's status as well. Loaded
+ * through {@code hbase.coprocessor.user.region.classes}.
  */
 public final class ProtectedRegion implements RegionCoprocessor {
   private RegionObserver observer;
@@ -40,25 +43,38 @@ public final class ProtectedRegion implements RegionCoprocessor {
     // The region opens whatever the schema: HBase aborts a server whose coprocessor does not start.
     RegionSchema schema = RegionSchema.of(env.getRegion().getTableDescriptor());
     RegionScans scans = new RegionScans(env.getServerName(), env.getRegion(), schema);
+    RegionStatus status = new RegionStatus(env.getServerName());
     observer =
         schema.isDeclared()
             ? new Protected(
-                env.getRegion(), env.getConfiguration(), env.getServerName(), schema, scans)
-            : new Unprotected(scans);
+                env.getRegion(), env.getConfiguration(), env.getServerName(), schema, scans, status)
+            : new Unprotected(scans, status);
   }
 
   /** Hooks at a region of a table that declares a schema. */
   private static final class Protected extends WriteObserver {
     private final RegionScans scans;
+    private final RegionStatus status;
 
     Protected(
         Region region,
         Configuration conf,
         ServerName server,
         RegionSchema schema,
-        RegionScans scans) {
+        RegionScans scans,
+        RegionStatus status) {
       super(region, conf, schema, () -> MeshEndpoint.of(server).writes());
       this.scans = scans;
+      this.status = status;
+    }
+
+    @Override
+    public void preGetOp(
+        ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results)
+        throws IOException {
+      if (!status.answer(context, get, results)) {
+        super.preGetOp(context, get, results);
+      }
     }
 
     @Override
@@ -70,7 +86,13 @@ public final class ProtectedRegion implements RegionCoprocessor {
   }
 
   /** Hooks at a region of any other table. */
-  private record Unprotected(RegionScans scans) implements RegionObserver {
+  private record Unprotected(RegionScans scans, RegionStatus status) implements RegionObserver {
+
+    @Override
+    public void preGetOp(
+        ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results) {
+      status.answer(context, get, results);
+    }
 
     @Override
     public RegionScanner postScannerOpen(

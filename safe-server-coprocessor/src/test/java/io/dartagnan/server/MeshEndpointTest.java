@@ -15,16 +15,23 @@ import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.write.WriteObserver;
+import io.dartagnan.status.DiscoveryStatus;
+import io.dartagnan.status.PeerStatus;
+import io.dartagnan.status.ServerStatus;
+import io.dartagnan.status.StatusAnswer;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
@@ -32,12 +39,14 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.MetricsCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
@@ -53,6 +62,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A RegionServer's endpoint from its start to its stop, and a region on it, as HBase drives them.
@@ -182,13 +192,94 @@ class MeshEndpointTest {
   }
 
   private static Optional<RegionObserver> guardOfAnotherTable() {
+    return regionOfAnotherTable().getRegionObserver().filter(WriteObserver.class::isInstance);
+  }
+
+  private static ProtectedRegion regionOfAnotherTable() {
     TableDescriptor unprotected =
         TableDescriptorBuilder.newBuilder(TableName.valueOf("u"))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
             .build();
-    return region(object(Region.class, Map.of("getTableDescriptor", () -> unprotected)))
-        .getRegionObserver()
-        .filter(WriteObserver.class::isInstance);
+    return region(object(Region.class, Map.of("getTableDescriptor", () -> unprotected)));
+  }
+
+  @ParameterizedTest(name = "a region of a protected table: {0}")
+  @ValueSource(booleans = {true, false})
+  void itsStatusIsToldByItsRegionsOfAnyTable(boolean isProtected) throws Exception {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    conf.set(ServerKeys.SERVERS, conf.get(ServerKeys.SERVERS) + ",1/rs1,16020=127.0.0.1:" + free);
+    endpoint.start(server());
+    RegionObserver region =
+        (isProtected ? region(() -> null) : regionOfAnotherTable())
+            .getRegionObserver()
+            .orElseThrow();
+
+    ServerStatus status = ((StatusAnswer.Ready) status(region)).status();
+
+    assertThat(status.party()).isEqualTo(Party.P0);
+    assertThat(status.server()).isEqualTo(SERVER.toString());
+    assertThat(status.release()).matches("\\d+\\.\\d+\\.\\d+.*");
+    assertThat(status.meshHost()).isEqualTo("mesh0.example");
+    assertThat(status.meshPort()).isEqualTo(18600);
+    assertThat(status.certificates()).hasSize(3);
+    assertThat(status.ownCertificate().party()).isEqualTo(Party.P0);
+    assertThat(status.ownCertificate().fingerprint()).matches("[0-9a-f]{64}");
+    assertThat(status.discovery())
+        .isEqualTo(
+            new DiscoveryStatus("the list of servers in the configuration", "", List.of(), 0));
+    assertThat(status.peers())
+        .singleElement()
+        .satisfies(
+            peer -> {
+              assertThat(peer.party()).isEqualTo(Party.P1);
+              assertThat(peer.server()).isEqualTo("rs1,16020,0");
+              assertThat(peer.port()).isEqualTo(free);
+              assertThat(peer.connection()).isEqualTo(PeerStatus.Connection.UNREACHABLE);
+              assertThat(peer.reason()).contains("refused");
+            });
+  }
+
+  @Test
+  void whoAsksAServerWithoutAnEndpointIsToldSo() throws Exception {
+    endpoint.start(server());
+    endpoint.stop(server());
+    assertThat(status(region(() -> null).getRegionObserver().orElseThrow()))
+        .isInstanceOfSatisfying(
+            StatusAnswer.Unavailable.class,
+            answer ->
+                assertThat(answer.reason()).contains("hbase.coprocessor.regionserver.classes"));
+  }
+
+  /** The answer once it is not pending; nothing is read from the region for it. */
+  @SuppressWarnings("unchecked")
+  private static StatusAnswer status(RegionObserver region) throws IOException {
+    Get get =
+        new Get(Bytes.toBytes("r")).setAttribute(StatusAnswer.ATTRIBUTE, StatusAnswer.question());
+    Deadline deadline = new Deadline("a status");
+    while (true) {
+      deadline.check();
+      AtomicBoolean bypassed = new AtomicBoolean();
+      ObserverContext<RegionCoprocessorEnvironment> context =
+          object(
+              ObserverContext.class,
+              Map.of(
+                  "bypass",
+                  () -> {
+                    bypassed.set(true);
+                    return null;
+                  }));
+      List<Cell> cells = new ArrayList<>();
+      region.preGetOp(context, get, cells);
+      assertThat(bypassed).isTrue();
+      StatusAnswer answer = StatusAnswer.decode(CellUtil.cloneValue(cells.get(0)));
+      if (!(answer instanceof StatusAnswer.Pending)) {
+        return answer;
+      }
+      Thread.onSpinWait();
+    }
   }
 
   /** HBase aborts a server whose coprocessor throws anything but an IOException. */

@@ -90,10 +90,14 @@ public final class ShareCell {
     if (array[at + SHARING_AT] != sharingByte(protection)) {
       return "it is shared in another way than " + protection.laneSharing().word();
     }
-    if (array[at + 3] != party.index()) {
-      return "it is not a share of " + party;
-    }
-    return null;
+    return array[at + 3] == party.index() ? null : ofAnother(array[at + 3], party);
+  }
+
+  private static String ofAnother(byte index, Party party) {
+    return index >= 0 && index < Party.ALL.size()
+        ? "it is the share of party %d, and this cloud is party %d; if it refuses every put, the client has its clouds in another order: see dartagnan.party.<i>.* there and dartagnan.party here"
+            .formatted(index, party.index())
+        : "it is not a share of " + party;
   }
 
   /** Whether a cell's value begins as a share of some column does. */

@@ -126,6 +126,11 @@ public final class LocalClusters implements AutoCloseable {
     return commands.run(COMMAND_DEADLINE, script("dartagnan", arguments));
   }
 
+  /** Starts {@code clusters/dartagnan}. */
+  RunningCommand startDartagnan(String... arguments) throws IOException {
+    return commands.start(script("dartagnan", arguments));
+  }
+
   /** Starts whatever a test has stopped. */
   public void restore() throws IOException, InterruptedException {
     if (run("status").exit() != 0) {

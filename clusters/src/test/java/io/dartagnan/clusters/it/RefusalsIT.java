@@ -259,7 +259,7 @@ class RefusalsIT {
       assertThatThrownBy(
               () -> to.put(new Put(row).addColumn(Numbered.FAMILY, Numbered.NUMBER, share)))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("not a share of party 1");
+          .hasMessageContaining("it is the share of party 0, and this cloud is party 1");
     }
     assertThat(numbered.read(3)).isEqualTo(3);
   }

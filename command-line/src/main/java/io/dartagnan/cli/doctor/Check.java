@@ -13,4 +13,9 @@ interface Check {
 
   /** The findings; empty if nothing is wrong. */
   List<Finding> findings(Facts facts);
+
+  /** Sentences on what could not be looked at, and why; empty if all was. */
+  default List<String> unseen(Facts facts) {
+    return List.of();
+  }
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Say what is wrong with the client's configuration and the three clouds, and how to mend it.",
       "It ends with 0 when nothing was found and with 3 otherwise. It reads, and changes nothing.",
-      "It does not look at " + Checks.NOT_YET + " yet."
+      "What could not be looked at is said, and is no finding."
     },
     mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {
@@ -36,47 +36,67 @@ public final class DoctorCommand implements Callable<Integer> {
     Facts client = gathering.ofTheClient();
     List<Finding> found = new ArrayList<>(tell(Checks.OF_THE_CLIENT, client));
     if (found.stream().anyMatch(Finding::keepsFromTheClouds)) {
-      return end(found, true);
+      return end(
+          found, "; the clouds were not looked at, since the configuration does not lead to them");
     }
-    found.addAll(tell(Checks.OF_THE_CLOUDS, gathering.ofAll()));
-    return end(found, false);
+    Facts all = gathering.ofAll();
+    found.addAll(tell(Checks.OF_THE_CLOUDS, all));
+    boolean everything =
+        all.silent().isEmpty()
+            && Checks.OF_THE_CLOUDS.stream().allMatch(check -> check.unseen(all).isEmpty());
+    return end(found, everything ? "" : "; not everything could be looked at");
   }
 
   private List<Finding> tell(List<Check> checks, Facts facts) {
-    PrintWriter out = spec.commandLine().getOut();
     List<Finding> all = new ArrayList<>();
     for (Check check : checks) {
       List<Finding> findings = check.findings(facts);
+      List<String> unseen = check.unseen(facts);
       all.addAll(findings);
       if (output.isJson()) {
-        if (findings.isEmpty()) {
-          out.println(
-              new JsonLine()
-                  .with("check", check.name())
-                  .with("ok", true)
-                  .with("seen", check.looksAt()));
-        }
-        findings.forEach(finding -> out.println(finding.json()));
+        tellJson(check, findings, unseen);
       } else {
-        if (findings.isEmpty()) {
-          out.printf("ok     %-14s %s%n", check.name(), check.looksAt());
-        }
-        findings.forEach(finding -> out.printf("WRONG  %-14s %s%n", check.name(), finding.text()));
+        tellText(check, findings, unseen);
       }
     }
     return all;
   }
 
-  private int end(List<Finding> found, boolean early) {
+  private void tellJson(Check check, List<Finding> findings, List<String> unseen) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (findings.isEmpty() && unseen.isEmpty()) {
+      out.println(
+          new JsonLine()
+              .with("check", check.name())
+              .with("ok", true)
+              .with("seen", check.looksAt()));
+    }
+    findings.forEach(finding -> out.println(finding.json()));
+    if (!unseen.isEmpty()) {
+      out.println(
+          new JsonLine().with("check", check.name()).with("ok", null).with("unseen", unseen));
+    }
+  }
+
+  private void tellText(Check check, List<Finding> findings, List<String> unseen) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (findings.isEmpty() && unseen.isEmpty()) {
+      out.printf("ok     %-14s %s%n", check.name(), check.looksAt());
+    }
+    findings.forEach(finding -> out.printf("WRONG  %-14s %s%n", check.name(), finding.text()));
+    if (!unseen.isEmpty()) {
+      out.printf("UNSEEN %-14s %s%n", check.name(), String.join("; ", unseen));
+    }
+  }
+
+  private int end(List<Finding> found, String unseen) {
     PrintWriter comments =
         output.isJson() ? spec.commandLine().getErr() : spec.commandLine().getOut();
     comments.println(
         (found.isEmpty()
                 ? "nothing was found"
                 : found.size() + (found.size() == 1 ? " thing" : " things") + " found")
-            + (early
-                ? "; the clouds were not looked at, since the configuration does not lead to them"
-                : "; not looked at: " + Checks.NOT_YET));
+            + unseen);
     return found.isEmpty() ? 0 : FOUND;
   }
 }

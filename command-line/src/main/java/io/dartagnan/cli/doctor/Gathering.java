@@ -7,6 +7,7 @@ import io.dartagnan.client.scan.CoprocessorProbe;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.conf.Configuration;
@@ -35,38 +37,50 @@ final class Gathering {
 
   private final Configuration configuration;
 
+  private record OfCloud(CloudFacts cloud, List<ServerFacts> servers) {}
+
   Gathering(Configuration configuration) {
     this.configuration = configuration;
   }
 
   /** The facts that the client knows by itself. */
   Facts ofTheClient() {
-    return new Facts(configuration, VersionInfo.getVersion(), Map.of(), List.of());
+    return facts(Map.of(), List.of());
   }
 
   /** That, and what the clouds tell. The configuration has to say where they are. */
   Facts ofAll() throws InterruptedException {
     Map<Party, String> silent = new EnumMap<>(Party.class);
     silent.putAll(new ReachabilityCheck(configuration).byParty());
-    Map<Party, FutureTask<CloudFacts>> running = new EnumMap<>(Party.class);
+    Map<Party, FutureTask<OfCloud>> running = new EnumMap<>(Party.class);
     for (Party party : Party.ALL) {
       if (!silent.containsKey(party)) {
-        FutureTask<CloudFacts> task = new FutureTask<>(() -> ofCloud(party));
+        FutureTask<OfCloud> task = new FutureTask<>(() -> ofCloud(party));
         running.put(party, task);
         Thread thread = new Thread(task, "doctor-" + party.index());
         thread.setDaemon(true);
         thread.start();
       }
     }
-    List<CloudFacts> clouds = new ArrayList<>();
-    for (Map.Entry<Party, FutureTask<CloudFacts>> entry : running.entrySet()) {
+    List<OfCloud> clouds = new ArrayList<>();
+    for (Map.Entry<Party, FutureTask<OfCloud>> entry : running.entrySet()) {
       try {
         clouds.add(entry.getValue().get());
       } catch (ExecutionException e) {
         silent.put(entry.getKey(), Sentence.of(e.getCause()));
       }
     }
-    return new Facts(configuration, VersionInfo.getVersion(), silent, clouds);
+    return facts(silent, clouds);
+  }
+
+  private Facts facts(Map<Party, String> silent, List<OfCloud> clouds) {
+    return new Facts(
+        configuration,
+        VersionInfo.getVersion(),
+        Instant.now(),
+        silent,
+        clouds.stream().map(OfCloud::cloud).toList(),
+        clouds.stream().flatMap(each -> each.servers().stream()).toList());
   }
 
   /**
@@ -97,7 +111,7 @@ final class Gathering {
     return sentences;
   }
 
-  private CloudFacts ofCloud(Party party) throws IOException, InterruptedException {
+  private OfCloud ofCloud(Party party) throws IOException, InterruptedException {
     try (Connection connection =
             ConnectionFactory.createConnection(BareCloud.configuration(configuration, party));
         Admin admin = connection.getAdmin()) {
@@ -110,15 +124,20 @@ final class Gathering {
       for (TableDescriptor table : admin.listTableDescriptorsByState(false)) {
         disabled.add(table.getTableName());
       }
-      return new CloudFacts(
-          party,
-          metrics.getClusterId(),
-          metrics.getHBaseVersion(),
-          List.copyOf(metrics.getLiveServerMetrics().values()),
-          new ClockReading(admin).millisAhead(),
-          tables,
-          disabled,
-          unprotected(party, connection, tables.values(), disabled));
+      CloudFacts cloud =
+          new CloudFacts(
+              party,
+              metrics.getClusterId(),
+              metrics.getHBaseVersion(),
+              List.copyOf(metrics.getLiveServerMetrics().values()),
+              new ClockReading(admin).millisAhead(),
+              tables,
+              disabled,
+              unprotected(party, connection, tables.values(), disabled));
+      return new OfCloud(
+          cloud,
+          new StatusReading(party, connection, disabled)
+              .of(new TreeSet<>(metrics.getLiveServerMetrics().keySet())));
     }
   }
 }

@@ -1,12 +1,9 @@
 package io.dartagnan.cli.doctor;
 
 import io.dartagnan.schema.TableSchema;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -28,14 +25,14 @@ final class TableCheck implements Check {
   @Override
   public List<Finding> findings(Facts facts) {
     List<Finding> findings = new ArrayList<>();
-    TreeSet<TableName> tables = new TreeSet<>();
-    facts.clouds().forEach(cloud -> tables.addAll(cloud.tables().keySet()));
-    for (TableName table : tables) {
+    for (TableName table : facts.tables()) {
       List<CloudFacts> lacking =
           facts.clouds().stream().filter(cloud -> !cloud.tables().containsKey(table)).toList();
       if (lacking.isEmpty()) {
         enabled(table, facts.clouds(), findings);
-        values(table, facts.clouds(), findings);
+        findings.addAll(
+            new Differences(facts.clouds(), cloud -> values(cloud.tables().get(table)))
+                .findings(name(), "table " + table));
         schema(table, facts.clouds().get(0), findings);
       } else {
         findings.add(
@@ -64,19 +61,6 @@ final class TableCheck implements Check {
     }
   }
 
-  private void values(TableName table, List<CloudFacts> clouds, List<Finding> findings) {
-    List<SortedMap<String, String>> byCloud =
-        clouds.stream().map(cloud -> values(cloud.tables().get(table))).toList();
-    for (String difference : new Differences(clouds, byCloud).sentences()) {
-      findings.add(
-          new Finding(
-              name(),
-              "table " + table,
-              difference,
-              "set it alike on each cloud by itself, with 'alter' of HBase's shell"));
-    }
-  }
-
   private void schema(TableName table, CloudFacts cloud, List<Finding> findings) {
     TableDescriptor descriptor = cloud.tables().get(table);
     try {
@@ -94,14 +78,7 @@ final class TableCheck implements Check {
   }
 
   private static SortedMap<String, String> values(TableDescriptor descriptor) {
-    SortedMap<String, String> values = new TreeMap<>();
-    descriptor
-        .getValues()
-        .forEach(
-            (key, value) ->
-                values.put(
-                    Bytes.toStringBinary(key.copyBytes()),
-                    new String(value.copyBytes(), StandardCharsets.UTF_8)));
+    SortedMap<String, String> values = Differences.text(descriptor.getValues());
     values.put(
         "the list of column families",
         descriptor.getColumnFamilyNames().stream()

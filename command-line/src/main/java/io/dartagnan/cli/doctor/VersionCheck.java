@@ -3,6 +3,7 @@ package io.dartagnan.cli.doctor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -20,7 +21,7 @@ final class VersionCheck implements Check {
 
   @Override
   public String looksAt() {
-    return "HBase's versions of the clouds, of their RegionServers, and of this client";
+    return "HBase's versions of the clouds, of their RegionServers and of this client, and releases of d'Artagnan";
   }
 
   @Override
@@ -49,7 +50,31 @@ final class VersionCheck implements Check {
                       .collect(Collectors.joining(", ")),
               "upgrade them to one minor version"));
     }
+    releases(facts, findings);
     return findings;
+  }
+
+  private void releases(Facts facts, List<Finding> findings) {
+    TreeMap<String, List<String>> byRelease = new TreeMap<>();
+    for (ServerTold server : ServerTold.in(facts)) {
+      byRelease
+          .computeIfAbsent(server.status().release(), none -> new ArrayList<>())
+          .add(server.name());
+    }
+    if (byRelease.size() > 1) {
+      findings.add(
+          new Finding(
+              name(),
+              "the clouds",
+              "their RegionServers have different releases of d'Artagnan: "
+                  + byRelease.entrySet().stream()
+                      .map(
+                          each ->
+                              "%s on %s"
+                                  .formatted(each.getKey(), String.join(" and ", each.getValue())))
+                      .collect(Collectors.joining("; ")),
+              "finish the upgrade: the same jar on all clouds"));
+    }
   }
 
   private void servers(CloudFacts cloud, List<Finding> findings) {

@@ -12,8 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -30,7 +34,8 @@ class ChecksTest {
 
   private static Facts configured(Configuration configuration) {
     Facts well = SampleFacts.allIsWell();
-    return new Facts(configuration, well.clientVersion(), Map.of(), well.clouds());
+    return new Facts(
+        configuration, well.clientVersion(), well.at(), Map.of(), well.clouds(), well.servers());
   }
 
   private static CloudFacts of(CloudFacts cloud, List<ServerMetrics> servers) {
@@ -162,8 +167,10 @@ class ChecksTest {
         new Facts(
             well.configuration(),
             well.clientVersion(),
+            well.at(),
             Map.of(Party.of(1), "Connection refused"),
-            List.of(cloud(0), cloud(2, table().setValue("dartagnan.suite", "bogdanov").build())));
+            List.of(cloud(0), cloud(2, table().setValue("dartagnan.suite", "bogdanov").build())),
+            List.of());
 
     assertThat(found(facts))
         .hasSize(2)
@@ -227,7 +234,23 @@ class ChecksTest {
         .singleElement()
         .asString()
         .startsWith("coprocessors | cloud 2, RegionServer h:16020: ProtectedRegion is not loaded")
-        .contains("hbase.coprocessor.region.classes");
+        .contains("hbase.coprocessor.user.region.classes");
+  }
+
+  @Test
+  void aServerWithHBasesOwnTablesAloneNeedsNoCoprocessor() {
+    ServerMetrics fresh =
+        ServerMetricsBuilder.newBuilder(ServerName.valueOf("h", 16020, 1))
+            .setVersion("2.6.4")
+            .setCoprocessorNames(List.of("MultiRowMutationEndpoint"))
+            .setRegionMetrics(
+                List.of(
+                    RegionMetricsBuilder.newBuilder(
+                            RegionInfoBuilder.FIRST_META_REGIONINFO.getRegionName())
+                        .build()))
+            .build();
+
+    assertThat(found(with(cloud(0), cloud(1), of(cloud(2), List.of(fresh))))).isEmpty();
   }
 
   @Test

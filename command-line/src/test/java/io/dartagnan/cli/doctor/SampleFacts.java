@@ -33,7 +33,19 @@ final class SampleFacts {
   }
 
   static Facts with(CloudFacts... clouds) {
-    return new Facts(configuration(), "2.6.4-hadoop3", Map.of(), List.of(clouds));
+    return new Facts(
+        configuration(),
+        "2.6.4-hadoop3",
+        SampleStatuses.NOW,
+        Map.of(),
+        List.of(clouds),
+        SampleStatuses.told(SampleStatuses.of(0), SampleStatuses.of(1), SampleStatuses.of(2)));
+  }
+
+  static Facts with(List<ServerFacts> servers) {
+    Facts well = allIsWell();
+    return new Facts(
+        well.configuration(), well.clientVersion(), well.at(), Map.of(), well.clouds(), servers);
   }
 
   static Configuration configuration() {

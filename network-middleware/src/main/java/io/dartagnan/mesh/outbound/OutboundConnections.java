@@ -13,6 +13,7 @@ import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +65,24 @@ public final class OutboundConnections {
    * @throws IllegalStateException if the mesh is closed
    */
   public void attach(Party party, String server, PeerOutbox outbox) {
+    join(party, server, outbox);
+  }
+
+  /**
+   * Makes sure of a connection to a server, in the way in which a session would.
+   *
+   * @return done when the connection stands, and failed with a {@link
+   *     io.dartagnan.mpc.exchange.ProtocolException} that says why there is none; within the times
+   *     of a pause, a look at the directory and a handshake
+   * @throws IllegalStateException if the mesh is closed
+   */
+  public CompletableFuture<Void> reach(Party party, String server) {
+    ReachAttempt attempt = new ReachAttempt();
+    join(party, server, attempt);
+    return attempt.outcome();
+  }
+
+  private void join(Party party, String server, OutboundConnection.AttachedSession session) {
     Server key = new Server(party, server);
     OutboundConnection fresh = null;
     long pauseNanos = 0;
@@ -77,9 +96,9 @@ public final class OutboundConnections {
         // It serves the sessions it has, under the former certificates, and gets no more of them.
         connection.retire();
       }
-      if (connection == null || !connection.attach(outbox)) {
+      if (connection == null || !connection.attach(session)) {
         fresh = new OutboundConnection(party, server, generation, ended -> ended(key, ended));
-        fresh.attach(outbox);
+        fresh.attach(session);
         fresh.whenReady(established -> reached(key, established));
         connections.put(key, fresh);
         pauseNanos = backoff.delay(key);

@@ -8,6 +8,7 @@ import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.connection.EventLoops;
 import io.dartagnan.mesh.failure.SessionFailure;
 import io.dartagnan.mesh.flow.MeshCounters;
+import io.dartagnan.mesh.frame.Frame;
 import io.dartagnan.mesh.inbound.InboundListener;
 import io.dartagnan.mesh.inbox.SessionInbox;
 import io.dartagnan.mesh.inbox.SessionInboxes;
@@ -17,6 +18,7 @@ import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -31,6 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class Mesh implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Mesh.class);
   private static final long SWEEP_MS = 1000;
+
+  /** Version of the protocol between meshes; two that differ in it do not understand each other. */
+  public static final int VERSION = Frame.VERSION;
 
   private final MeshSettings settings;
   private final MeshTls tls;
@@ -147,6 +152,19 @@ public final class Mesh implements AutoCloseable {
       session.close();
       throw e;
     }
+  }
+
+  /**
+   * Tries whether a peer's server can be connected to: the connection is the one that sessions use,
+   * and is dialled if there is none.
+   *
+   * @return done when the connection stands, and failed with a {@link
+   *     io.dartagnan.mpc.exchange.ProtocolException} that says why there is none; within the times
+   *     of a pause after a former failure, of the directory and of a handshake
+   * @throws IllegalStateException if the mesh is closed
+   */
+  public CompletableFuture<Void> reach(Party peer, String server) {
+    return connections.reach(peer, server);
   }
 
   /** Ends all sessions with an error that both peers are told, and all connections and threads. */

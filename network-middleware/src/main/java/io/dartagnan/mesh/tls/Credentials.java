@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Key and certificates that a party's two files held at one time.
@@ -84,16 +85,24 @@ record Credentials(PrivateKey key, X509Certificate certificate, PinnedCertificat
   private static String onlyKey(Party self, KeyStore keys, Path file)
       throws IOException, GeneralSecurityException {
     List<String> found = new ArrayList<>();
+    List<String> others = new ArrayList<>();
     for (String alias : Collections.list(keys.aliases())) {
-      if (keys.isKeyEntry(alias)
-          && PinnedCertificates.partyOf(alias).filter(self::equals).isPresent()) {
-        found.add(alias);
+      Optional<Party> party = PinnedCertificates.partyOf(alias);
+      if (keys.isKeyEntry(alias) && party.isPresent()) {
+        (party.get() == self ? found : others).add(alias);
       }
     }
     if (found.isEmpty()) {
       throw new IOException(
-          "the keystore %s has no key party-%d, it needs the one of %s"
-              .formatted(file, self.index(), self));
+          "the keystore %s has no key party-%d, it needs the one of %s%s"
+              .formatted(
+                  file,
+                  self.index(),
+                  self,
+                  others.isEmpty()
+                      ? ""
+                      : "; it has the key %s, so either this server is wrongly set to be %s or the keystore is another cloud's"
+                          .formatted(String.join(" and ", others), self)));
     }
     Collections.sort(found);
     if (found.size() > 1) {

@@ -179,6 +179,11 @@ public final class PartyCertificates implements AutoCloseable {
     return credentials().certificate();
   }
 
+  /** The pinned certificates of a party, whatever their dates; never empty. */
+  public Collection<X509Certificate> pinned(Party party) {
+    return credentials().pinned().of(party);
+  }
+
   /** The public keys of a party's pinned certificates that are valid today; maybe none. */
   public Collection<PublicKey> publicKeys(Party party) {
     Instant now = now();

@@ -70,7 +70,9 @@ class ShareGuardTest {
 
   @Test
   void anotherPartysShareIsRefused() {
-    refused(new Put(ROW).addColumn(FAMILY, AMOUNT, share(Party.P2)), "not a share of party 1");
+    refused(
+        new Put(ROW).addColumn(FAMILY, AMOUNT, share(Party.P2)),
+        "the share of party 2, and this cloud is party 1");
   }
 
   /** Whatever the column's scheme: its own shares pass, and those of every other are refused. */

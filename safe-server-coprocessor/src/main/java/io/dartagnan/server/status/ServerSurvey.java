@@ -1,0 +1,118 @@
+package io.dartagnan.server.status;
+
+import io.dartagnan.discovery.Discovery;
+import io.dartagnan.discovery.DiscoveryException;
+import io.dartagnan.discovery.FoundRecord;
+import io.dartagnan.discovery.Inspection;
+import io.dartagnan.discovery.ServerRecord;
+import io.dartagnan.mesh.session.Mesh;
+import io.dartagnan.mesh.tls.PartyCertificates;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.status.CertificateStatus;
+import io.dartagnan.status.DiscoveryStatus;
+import io.dartagnan.status.ServerStatus;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Survey of what a RegionServer holds, finds and reaches: its certificates, the records in
+ * discovery, and its peers, to each of which it connects. It takes a few seconds at most.
+ */
+public final class ServerSurvey implements Supplier<ServerStatus> {
+  /** Servers of one peer that are connected to; more are counted only. */
+  static final int MOST_PEERS_OF_A_CLOUD = 32;
+
+  private final Party party;
+  private final ServerRecord own;
+  private final PartyCertificates certificates;
+  private final Discovery discovery;
+  private final PeerAttempts attempts;
+
+  /**
+   * A survey that is to be made.
+   *
+   * @param own this server, as it is registered with discovery
+   */
+  public ServerSurvey(
+      ServerRecord own, PartyCertificates certificates, Discovery discovery, Mesh mesh) {
+    this.party = Party.of(own.party());
+    this.own = own;
+    this.certificates = certificates;
+    this.discovery = discovery;
+    this.attempts = new PeerAttempts(mesh);
+  }
+
+  @Override
+  public ServerStatus get() {
+    String failure = "";
+    Inspection found = new Inspection(List.of(), List.of());
+    try {
+      found = discovery.inspect();
+    } catch (DiscoveryException e) {
+      failure = e.getMessage();
+    }
+    List<FoundRecord> peers =
+        found.records().stream().filter(each -> each.record().party() != own.party()).toList();
+    List<FoundRecord> tried = ofEachCloud(peers);
+    return new ServerStatus(
+        party,
+        own.server(),
+        Release.version(),
+        Mesh.VERSION,
+        own.host(),
+        own.port(),
+        System.currentTimeMillis(),
+        certificates(),
+        new DiscoveryStatus(
+            discovery.keeper(), failure, found.rejected(), peers.size() - tried.size()),
+        attempts.with(tried));
+  }
+
+  private static List<FoundRecord> ofEachCloud(List<FoundRecord> peers) {
+    List<FoundRecord> some = new ArrayList<>();
+    for (Party cloud : Party.ALL) {
+      peers.stream()
+          .filter(each -> each.record().party() == cloud.index())
+          .limit(MOST_PEERS_OF_A_CLOUD)
+          .forEach(some::add);
+    }
+    return some;
+  }
+
+  /** The own one is always among those that are pinned for the own party. */
+  private List<CertificateStatus> certificates() {
+    X509Certificate shown = certificates.certificate();
+    List<CertificateStatus> all = new ArrayList<>();
+    for (Party each : Party.ALL) {
+      for (X509Certificate pinned : certificates.pinned(each)) {
+        all.add(
+            new CertificateStatus(
+                each,
+                pinned.equals(shown),
+                pinned.getSubjectX500Principal().getName(),
+                pinned.getIssuerX500Principal().getName(),
+                pinned.getNotBefore().getTime(),
+                pinned.getNotAfter().getTime(),
+                fingerprint(pinned)));
+      }
+    }
+    return all;
+  }
+
+  private static String fingerprint(X509Certificate certificate) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException("a certificate that was read cannot be written", e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

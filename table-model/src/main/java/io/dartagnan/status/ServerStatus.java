@@ -1,0 +1,50 @@
+package io.dartagnan.status;
+
+import io.dartagnan.mpc.Party;
+import java.util.List;
+
+/**
+ * What a RegionServer of a cloud tells of itself. Nothing in it is secret.
+ *
+ * @param party the one that its cloud is configured to be
+ * @param server HBase's name of it, {@code host,port,startcode}
+ * @param release of d'Artagnan
+ * @param meshVersion version of the protocol between the clouds' meshes
+ * @param meshHost host at which the other clouds are told to reach its mesh
+ * @param meshPort port at which they are, 1 to 65535
+ * @param now its clock, in milliseconds since the epoch
+ * @param certificates its own one and those that it accepts of each party
+ * @param discovery what it finds there
+ * @param peers the other clouds' servers that it finds there, and whether it reaches them
+ */
+public record ServerStatus(
+    Party party,
+    String server,
+    String release,
+    int meshVersion,
+    String meshHost,
+    int meshPort,
+    long now,
+    List<CertificateStatus> certificates,
+    DiscoveryStatus discovery,
+    List<PeerStatus> peers) {
+
+  /** Copies the lists. */
+  public ServerStatus {
+    certificates = List.copyOf(certificates);
+    peers = List.copyOf(peers);
+  }
+
+  /**
+   * The certificate that it shows.
+   *
+   * @throws IllegalArgumentException if the status has none
+   */
+  public CertificateStatus ownCertificate() {
+    return certificates.stream()
+        .filter(CertificateStatus::own)
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException(server + " tells of no certificate of its own"));
+  }
+}

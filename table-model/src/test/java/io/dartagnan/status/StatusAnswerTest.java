@@ -1,0 +1,95 @@
+package io.dartagnan.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.status.PeerStatus.Connection;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The layout of a status, and what is not one. */
+class StatusAnswerTest {
+  private static final StatusAnswer SAMPLE =
+      new StatusAnswer.Ready(
+          new ServerStatus(
+              Party.P1,
+              "rs",
+              "1.0",
+              2,
+              "mesh",
+              18600,
+              3,
+              List.of(new CertificateStatus(Party.P1, true, "CN=a", "CN=b", 1, 2, "ff")),
+              new DiscoveryStatus("Redis", "down", List.of("forged"), 4),
+              List.of(
+                  new PeerStatus(
+                      Party.P2, "p", "h", 5, -6, 7, Connection.NOT_ACCEPTED_THERE, "no"))));
+
+  private static final String GOLDEN =
+      "0102"
+          + ("01" + "00027273" + "0003312e30" + "00000002" + "00046d657368" + "000048a8")
+          + "0000000000000003"
+          + ("0001" + "01" + "01" + "0004434e3d61" + "0004434e3d62")
+          + ("0000000000000001" + "0000000000000002" + "00026666")
+          + ("00055265646973" + "0004646f776e" + "0001" + "0006666f72676564" + "00000004")
+          + ("0001" + "02" + "000170" + "000168" + "00000005")
+          + ("fffffffffffffffa" + "0000000000000007" + "04" + "00026e6f");
+
+  @Test
+  void theLayoutStaysAsItIs() {
+    assertThat(HexFormat.of().formatHex(SAMPLE.encode())).isEqualTo(GOLDEN);
+    assertThat(StatusAnswer.decode(HexFormat.of().parseHex(GOLDEN))).isEqualTo(SAMPLE);
+    assertThat(new StatusAnswer.Pending().encode()).containsExactly(1, 0);
+    assertThat(new StatusAnswer.Unavailable("x").encode()).containsExactly(1, 1, 0, 1, 'x');
+  }
+
+  @Test
+  void theShortAnswersComeBack() {
+    for (StatusAnswer answer :
+        List.of(new StatusAnswer.Pending(), new StatusAnswer.Unavailable("it stops"))) {
+      assertThat(StatusAnswer.decode(answer.encode())).isEqualTo(answer);
+    }
+  }
+
+  @Test
+  void whatIsCutOrGoesOnIsRefused() {
+    byte[] whole = SAMPLE.encode();
+    for (int length = 0; length < whole.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> StatusAnswer.decode(cut))
+          .as("the first %d bytes", length)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    byte[] longer = Arrays.copyOf(whole, whole.length + 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StatusAnswer.decode(longer))
+        .withMessageContaining("after its end");
+  }
+
+  @Test
+  void anotherLayoutIsSaidToBeOfAnotherRelease() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StatusAnswer.decode(new byte[] {9, 0}))
+        .withMessageContaining("different releases");
+  }
+
+  @Test
+  void nothingThatATerminalObeysPasses() {
+    StatusAnswer answer = new StatusAnswer.Unavailable("a\u001b[2Jb\nc");
+
+    assertThat(StatusAnswer.decode(answer.encode()))
+        .isEqualTo(new StatusAnswer.Unavailable("a?[2Jb?c"));
+  }
+
+  @Test
+  void aLongSentenceIsCut() {
+    StatusAnswer answer =
+        StatusAnswer.decode(new StatusAnswer.Unavailable("x".repeat(99_999)).encode());
+
+    assertThat(((StatusAnswer.Unavailable) answer).reason()).hasSize(2_000);
+  }
+}
