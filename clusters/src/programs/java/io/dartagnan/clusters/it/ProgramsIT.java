@@ -205,7 +205,8 @@ class ProgramsIT {
     Configuration cloud = ForeignProgram.site(clusters, "DARTAGNAN_CLOUD_0_CONF");
     return Map.of(
         HConstants.ZOOKEEPER_QUORUM, cloud.get(HConstants.ZOOKEEPER_QUORUM),
-        HConstants.ZOOKEEPER_CLIENT_PORT, cloud.get(HConstants.ZOOKEEPER_CLIENT_PORT));
+        HConstants.ZOOKEEPER_CLIENT_PORT, cloud.get(HConstants.ZOOKEEPER_CLIENT_PORT),
+        HConstants.ZOOKEEPER_ZNODE_PARENT, cloud.get(HConstants.ZOOKEEPER_ZNODE_PARENT));
   }
 
   private static void create(Connection connection, TableName table, String protection)
