@@ -89,7 +89,7 @@ public final class UnsupportedOptions {
 
   private void query(Query query) {
     when(
-        query.getConsistency() != Consistency.STRONG,
+        query.getConsistency() == Consistency.TIMELINE,
         "setConsistency(TIMELINE): replicas of three clouds lag differently");
     when(query.getReplicaId() >= 0, "setReplicaId: replicas of three clouds lag differently");
     when(

@@ -81,6 +81,13 @@ class UnsupportedOptionsTest {
         .isEmpty();
   }
 
+  /** HBase reads from the primary replica then; PerformanceEvaluation gives none. */
+  @Test
+  void noConsistencyIsTheStrongOne() {
+    assertThat(UnsupportedOptions.of(new Get(Tables.ROW).setConsistency(null))).isEmpty();
+    assertThat(UnsupportedOptions.of(new Scan().setConsistency(null))).isEmpty();
+  }
+
   @Test
   void everyReasonIsListedAtOnce() {
     Scan scan =
