@@ -47,4 +47,17 @@ record CloudFacts(
   static String nameOf(Party cloud) {
     return "cloud " + cloud.index();
   }
+
+  /** The same of one table alone. */
+  CloudFacts of(TableName table) {
+    return new CloudFacts(
+        cloud,
+        clusterId,
+        version,
+        servers,
+        clocksAhead,
+        tables.containsKey(table) ? Map.of(table, tables.get(table)) : Map.of(),
+        disabled,
+        unprotected);
+  }
 }

@@ -39,4 +39,15 @@ record Facts(
     clouds.forEach(cloud -> tables.addAll(cloud.tables().keySet()));
     return tables;
   }
+
+  /** The same of one table alone. */
+  Facts of(TableName table) {
+    return new Facts(
+        configuration,
+        clientVersion,
+        at,
+        silent,
+        clouds.stream().map(cloud -> cloud.of(table)).toList(),
+        servers);
+  }
 }

@@ -4,7 +4,6 @@ import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -60,23 +59,7 @@ public final class TableFindings {
 
   /** What is wrong with a table's descriptors, with how to mend it; a sentence each. */
   public List<String> of(TableName table) {
-    List<CloudFacts> ofTable =
-        facts.clouds().stream()
-            .map(
-                cloud ->
-                    new CloudFacts(
-                        cloud.cloud(),
-                        cloud.clusterId(),
-                        cloud.version(),
-                        cloud.servers(),
-                        cloud.clocksAhead(),
-                        cloud.tables().containsKey(table)
-                            ? Map.of(table, cloud.tables().get(table))
-                            : Map.of(),
-                        cloud.disabled(),
-                        cloud.unprotected()))
-            .toList();
-    Facts only = new Facts(facts.configuration(), facts.clientVersion(), facts.silent(), ofTable);
+    Facts only = facts.of(table);
     List<String> sentences = new ArrayList<>();
     for (Check check : CHECKS) {
       check.findings(only).forEach(finding -> sentences.add(finding.text()));
