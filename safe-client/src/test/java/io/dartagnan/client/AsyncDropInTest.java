@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.List;
@@ -12,8 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.RegionLocations;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ConnectionRegistry;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,7 +72,13 @@ class AsyncDropInTest {
 
   /** Nothing says where they are, and only the Safe Client asks. */
   private void assertGoesToTheThreeClouds() {
-    assertThatThrownBy(() -> ConnectionFactory.createAsyncConnection(conf).join())
+    assertThatThrownBy(
+            () -> {
+              try (AsyncConnection connection =
+                  ConnectionFactory.createAsyncConnection(conf).join()) {
+                connection.getTable(Tables.DECLARED.getTableName()).get(new Get(Tables.ROW)).join();
+              }
+            })
         .rootCause()
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the configuration does not say where cloud 0 is");

@@ -206,6 +206,7 @@ class PlanSoundnessTest {
             .readAllVersions()
             .setLimit(-1)
             .setBatch(-1)
+            .setAllowPartialResults(false)
             .setMaxResultsPerColumnFamily(-1)
             .setRowOffsetPerColumnFamily(0);
     RowJudge judge = RowJudge.of(filter, inner, families(table));
