@@ -20,10 +20,12 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Imports that do not come to their end: what they say, and how they go on. */
 @EndToEnd
+@Tag("long")
 class CommandLineFaultsIT {
   private static final Duration DEADLINE = Duration.ofSeconds(90);
 
