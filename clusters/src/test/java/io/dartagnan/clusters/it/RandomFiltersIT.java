@@ -196,6 +196,7 @@ class RandomFiltersIT {
     return query.toString().contains("ScriptedFilter")
         || LayoutDependence.of(contents, query).isPresent()
         || LayoutDependence.onUnselectedCells(query)
+        || LayoutDependence.onSizesInMemory(query.scan())
         || LayoutDependence.onBuffers(contents, query);
   }
 

@@ -46,6 +46,9 @@ public enum LeftOut {
    */
   LIMIT_WITH_BATCH,
 
+  /** A server cuts rows by what their cells take in its memory, see {@link LayoutDependence}. */
+  CUT_BY_SIZE_IN_MEMORY,
+
   /** A time range may show versions beyond those that the family keeps, until these are removed. */
   VERSIONS_BEYOND_KEPT,
 
@@ -73,6 +76,10 @@ public enum LeftOut {
     }
     if (step.reads().stream().anyMatch(LeftOut::isLimitedWithBatch)) {
       return Optional.of(LIMIT_WITH_BATCH);
+    }
+    if (Stream.concat(step.reads().stream(), step.queries().stream().map(RandomQuery::scan))
+        .anyMatch(LayoutDependence::onSizesInMemory)) {
+      return Optional.of(CUT_BY_SIZE_IN_MEMORY);
     }
     for (RandomQuery query : step.queries()) {
       if (isLimitedWithBatch(query.scan())) {

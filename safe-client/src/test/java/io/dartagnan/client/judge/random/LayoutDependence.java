@@ -112,6 +112,14 @@ public enum LayoutDependence {
   }
 
   /**
+   * Whether an answer may depend on what cells take in a server's memory: where it may return parts
+   * of rows, a server cuts them by that too, and not only by what is sent.
+   */
+  public static boolean onSizesInMemory(Scan scan) {
+    return scan.getAllowPartialResults() && scan.getMaxResultSize() > 0;
+  }
+
+  /**
    * Whether an answer may depend on where a server holds its cells: a {@code LongComparator}
    * refuses what has not eight bytes on the heap, and takes the next eight bytes, whatever they
    * are, of a buffer off the heap.
