@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.TestInfo;
  * Errors that an application sees when a cloud or Redis is down, and its answers when it is back.
  */
 @EndToEnd
+@Tag("long")
 class FaultsIT {
   private static final int ROWS = 1_000;
   private static final Duration RECOVERY = Duration.ofSeconds(60);

@@ -31,6 +31,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -211,6 +212,7 @@ class VerifyIT {
   }
 
   @Test
+  @Tag("long")
   void theCommandSaysWhatDiffersAndEndsWith3() throws Exception {
     try (CloudTable cloud = clusters.cloud(1, table)) {
       for (int i = 100; i < 130; i++) {
