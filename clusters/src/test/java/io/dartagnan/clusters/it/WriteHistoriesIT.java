@@ -91,6 +91,25 @@ class WriteHistoriesIT {
     return Numbered.create(connection, name, splitRows);
   }
 
+  /** What is deleted takes no place among the versions that a cloud keeps. */
+  @Test
+  void aDeletedNewestVersionPushesNoOlderOneOut() throws Exception {
+    Numbered numbered = create();
+    numbered.write(1, 41);
+    byte[] row = Bytes.toBytes(Numbered.row(1));
+    try (Table table = connection.getTable(numbered.name())) {
+      Cell newest = table.get(new Get(row)).rawCells()[0];
+      byte[] family = CellUtil.cloneFamily(newest);
+      byte[] column = CellUtil.cloneQualifier(newest);
+      table.delete(new Delete(row).addColumn(family, column));
+      table.put(new Put(row).addColumn(family, column, 60, Bytes.toBytes(42L)));
+    }
+    try (Admin admin = connection.getAdmin()) {
+      admin.flush(numbered.name());
+    }
+    assertThat(numbered.read(1)).isEqualTo(42);
+  }
+
   /** Whether half-done writes come from a crash, a race or, as here, from another program. */
   @Test
   void versionsThatOneCloudAloneHasPushNoAcknowledgedValueOut() throws Exception {

@@ -7,6 +7,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -196,25 +197,42 @@ final class RowCommit {
     return withdrawal.carryOut(tables, entry);
   }
 
-  /** Deletes on the others what is deleted already: the arbiter no longer has its part. */
+  /**
+   * Deletes on the others what is deleted already: the arbiter no longer has its part. A cloud that
+   * has seen a newer write of the row refuses it at first, and takes it below that one if nothing
+   * else stands in its place.
+   */
   private void follow(RowWrite deletes) {
-    deletes.insist();
+    List<Party> refusing = refusing(deletes, others);
+    if (!refusing.isEmpty()) {
+      deletes.insist();
+      refusing(deletes, refusing);
+    }
+  }
+
+  /** Those clouds that refuse it, of those that are asked. */
+  private List<Party> refusing(RowWrite deletes, List<Party> asked) {
+    List<Party> refusing = new ArrayList<>();
     try {
       for (CloudOutcome<Object> outcome :
           tables.outcomes(
               Withdrawal.WITHIN_MS,
               cloud -> {
-                if (cloud != arbiter) {
+                if (asked.contains(cloud)) {
                   deletes.send(tables, cloud);
                 }
                 return null;
               })) {
         if (outcome.failed()) {
           LOG.debug("{} keeps cells that are deleted", outcome.cloud(), outcome.failure());
+          if (WriteRefusal.in(outcome.failure()).isPresent()) {
+            refusing.add(outcome.cloud());
+          }
         }
       }
     } catch (IOException e) {
       LOG.debug("clouds keep cells that are deleted", e);
     }
+    return refusing;
   }
 }
