@@ -81,7 +81,7 @@ class SyncTable {
     return ConnectionFactory.createConnection(configuration);
   }
 
-  /** What makes the second row equal to the first: one put and one delete at most. */
+  /** The mutations that make the second row equal to the first: one put and one delete at most. */
   private static List<Mutation> difference(Result wanted, Result found) {
     byte[] row = wanted.isEmpty() ? found.getRow() : wanted.getRow();
     Put put = new Put(row);

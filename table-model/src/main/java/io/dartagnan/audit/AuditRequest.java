@@ -47,7 +47,7 @@ public record AuditRequest(
   /** Most block bits. */
   public static final int MOST_BLOCK_BITS = 20;
 
-  /** What a cloud is to tell of its rows. */
+  /** The kind of answer that a cloud is to give of its rows. */
   public enum Detail {
     /** Digests of blocks of rows, in {@link BlockPage}s. */
     BLOCKS,

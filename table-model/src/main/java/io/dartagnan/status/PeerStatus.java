@@ -29,7 +29,7 @@ public record PeerStatus(
   /** The lease of a record that holds for ever. */
   public static final long TIMELESS = 0;
 
-  /** What came of an attempt to connect. In the order of their codes on the wire. */
+  /** The outcome of an attempt to connect. In the order of their codes on the wire. */
   public enum Connection {
     /** It stands: TLS is spoken and both ends accept each other. */
     CONNECTED,

@@ -21,7 +21,7 @@ import java.nio.ByteBuffer;
  */
 public record VersionStanding(State state, long number) {
 
-  /** What a cloud knows of a version. The order is part of the layout. */
+  /** The knowledge that a cloud has of a version. The order is part of the layout. */
   public enum State {
     /** Nothing yet: its write may still be on its way. In every other state it cannot come. */
     YOUNG,

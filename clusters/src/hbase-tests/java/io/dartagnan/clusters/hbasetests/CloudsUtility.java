@@ -255,19 +255,19 @@ public final class CloudsUtility extends TestTables {
     return puts.size();
   }
 
-  /** How many rows a table has. */
+  /** The number of rows of a table. */
   public int countRows(Table table) throws IOException {
     return countRows(table, new Scan());
   }
 
-  /** How many rows a table has. */
+  /** The number of rows of a table. */
   public int countRows(TableName name) throws IOException {
     try (Table table = getConnection().getTable(name)) {
       return countRows(table);
     }
   }
 
-  /** How many rows a scan returns. */
+  /** The number of rows that a scan returns. */
   public int countRows(Table table, Scan scan) throws IOException {
     int rows = 0;
     try (ResultScanner results = table.getScanner(scan)) {

@@ -79,7 +79,7 @@ public final class KnownResults {
         : Optional.of(all).filter(this::isListed);
   }
 
-  /** What of a run is not as listed: tests that failed or did not run, and lines without use. */
+  /** Everything in a run that is not as listed: tests that failed or did not run, and lines without use. */
   public List<String> differences(TestClassRun run) {
     List<String> differences = new ArrayList<>();
     Set<String> lines = new TreeSet<>(internal.keySet());

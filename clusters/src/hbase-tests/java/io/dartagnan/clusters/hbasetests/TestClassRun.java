@@ -85,12 +85,12 @@ public final class TestClassRun {
     return failures;
   }
 
-  /** What became of a test that did not pass. */
+  /** The fate of a test that did not pass. */
   String end(String test) {
     return failures.containsKey(test) ? "failed: " + failures.get(test) : "did not run";
   }
 
-  /** What the class failed with before or after its tests. */
+  /** The failure of the class before or after its tests. */
   public Optional<Throwable> failureOfClass() {
     return Optional.ofNullable(failureOfClass);
   }

@@ -120,7 +120,7 @@ final class GatewayCommand implements Callable<Integer> {
     return new Gateway(role, Ports.LOOPBACK, port, Map.of());
   }
 
-  /** What was typed, and of the other what was not. */
+  /** A gateway as it was asked for; what was not typed is the other's. */
   private Gateway asked(Gateway other) {
     Map<String, String> given = Settings.parse(settings).asMap();
     return new Gateway(

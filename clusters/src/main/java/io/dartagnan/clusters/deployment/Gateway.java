@@ -140,7 +140,7 @@ public record Gateway(Role role, String bind, int port, Map<String, String> sett
     return ("--port " + port + " --bind " + bind + " " + Settings.of(settings)).strip();
   }
 
-  /** Where it listens. */
+  /** The address at which it listens. */
   public Port listens() {
     return new Port(role, bind, DeploymentPorts.gatewayKey(role), port);
   }

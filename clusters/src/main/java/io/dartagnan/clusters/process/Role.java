@@ -20,7 +20,7 @@ public enum Role {
   /** HBase's gateways, which use the clouds as any client does. */
   public static final List<Role> GATEWAYS = List.of(REST, THRIFT);
 
-  /** What a user may type for a role. */
+  /** The names that a user may type for a role. */
   public static final String TYPED = "0, 1, 2, baseline, redis, rest or thrift";
 
   private final String id;

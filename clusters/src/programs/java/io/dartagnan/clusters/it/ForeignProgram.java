@@ -68,7 +68,7 @@ final class ForeignProgram {
     return new ForeignProgram(clusters, name, folder);
   }
 
-  /** What {@code clusters/local} wrote for a client. */
+  /** The files that {@code clusters/local} wrote for a client. */
   static Configuration site(LocalClusters clusters, String variable) {
     Configuration site = new Configuration(false);
     Path file = Path.of(clusters.variable(variable), "hbase-site.xml");

@@ -137,7 +137,7 @@ class PerformanceEvaluationIT {
     return keys;
   }
 
-  /** What a scan reads of a table whose rows have one column: values by row. */
+  /** The values, by row, that a scan reads of a table whose rows have one column. */
   private Map<String, byte[]> values(String name) throws IOException {
     Map<String, byte[]> values = new TreeMap<>();
     try (Connection safe = clusters.safe();

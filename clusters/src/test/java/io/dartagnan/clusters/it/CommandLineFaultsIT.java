@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class CommandLineFaultsIT {
   private static final Duration DEADLINE = Duration.ofSeconds(90);
 
-  /** What docs/command-line.md promises. */
+  /** The promises of docs/command-line.md. */
   private static final Duration UNTIL_A_CLOUD_IS_NAMED = Duration.ofSeconds(20);
 
   private static final Duration UNTIL_ALL_IS_LOADED = Duration.ofMinutes(3);

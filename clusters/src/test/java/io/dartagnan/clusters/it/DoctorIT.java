@@ -166,7 +166,7 @@ class DoctorIT {
             () -> assertThat(doctor().findings(check -> !OF_TABLES.contains(check))).isEmpty());
   }
 
-  /** Where a set of certificates has the folder of a party. */
+  /** The folder of a party in a set of certificates. */
   private Path link(int party) {
     return folder.resolve("party-" + party);
   }

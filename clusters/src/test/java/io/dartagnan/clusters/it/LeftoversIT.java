@@ -45,7 +45,10 @@ class LeftoversIT {
   private static final byte[] LEFT = Bytes.toBytes("left behind");
 
   private final LocalClusters clusters;
+
+  /** Ids that no other write has; nothing depends on which they are. */
   private final Random random = new Random();
+
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Connection> clouds = new ArrayList<>();
   private Connection connection;

@@ -91,7 +91,7 @@ class WriteHistoriesIT {
     return Numbered.create(connection, name, splitRows);
   }
 
-  /** What is deleted takes no place among the versions that a cloud keeps. */
+  /** A deleted version takes no place among those that a cloud keeps. */
   @Test
   void aDeletedNewestVersionPushesNoOlderOneOut() throws Exception {
     Numbered numbered = create();

@@ -51,7 +51,7 @@ record ServerTold(String name, ServerStatus status) {
     return status.ownCertificate();
   }
 
-  /** What this one finds of another server, and reaches; a fixed list has no start codes. */
+  /** The other servers that this one finds and reaches; a fixed list has no start codes. */
   Optional<PeerStatus> of(ServerTold other) {
     return status.peers().stream()
         .filter(peer -> peer.party() == other.party())

@@ -54,7 +54,7 @@ final class StatusReading {
     this.disabled = Set.copyOf(disabled);
   }
 
-  /** What each of these servers tells, in any order. */
+  /** The answers of these servers, in any order. */
   List<ServerFacts> of(Collection<ServerName> servers) throws IOException, InterruptedException {
     List<ServerFacts> facts = new ArrayList<>();
     List<Way> ways = new ArrayList<>();
@@ -108,7 +108,7 @@ final class StatusReading {
     }
   }
 
-  /** What it tells; empty if it is still finding out. */
+  /** The server's answer; empty if it is still finding out. */
   private Optional<ServerFacts> ask(Way way) {
     Get get = new Get(way.row()).setAttribute(StatusAnswer.ATTRIBUTE, StatusAnswer.question());
     StatusAnswer answer;

@@ -57,7 +57,7 @@ public final class TableFindings {
         .allMatch(cloud -> cloud.tables().containsKey(table) && !cloud.disabled().contains(table));
   }
 
-  /** What is wrong with a table's descriptors, with how to mend it; a sentence each. */
+  /** Faults of a table's descriptors, with how to mend them; a sentence each. */
   public List<String> of(TableName table) {
     Facts only = facts.of(table);
     List<String> sentences = new ArrayList<>();

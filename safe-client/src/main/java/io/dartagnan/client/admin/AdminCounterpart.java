@@ -83,7 +83,7 @@ public final class AdminCounterpart {
     return both;
   }
 
-  /** What becomes of an answer: a list of an array, an optional where one is promised. */
+  /** The answer in the form that is promised: an array as a list, or an optional. */
   private static UnaryOperator<Object> answer(Method asked) {
     boolean optional =
         asked.getGenericReturnType() instanceof ParameterizedType future

@@ -166,7 +166,7 @@ final class ObservedScan {
     }
   }
 
-  /** What a consumer may do with the scan while it is told of a row. */
+  /** The control over the scan that a consumer has while it is told of a row. */
   private final class Controller implements AdvancedScanResultConsumer.ScanController {
     private final Thread thread = Thread.currentThread();
     private final Cursor cursor;

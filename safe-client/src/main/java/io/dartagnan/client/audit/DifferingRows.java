@@ -145,7 +145,7 @@ final class DifferingRows {
     }
   }
 
-  /** What to do with the blocks of three clouds. */
+  /** A receiver of the blocks of three clouds. */
   @FunctionalInterface
   private interface Use {
     void of(List<BlockSource> sources) throws IOException;

@@ -111,7 +111,7 @@ final class RowLooks {
     return pending;
   }
 
-  /** What there is to find, of the rows with a difference. */
+  /** The differences to be found, of the rows that have any. */
   private NavigableMap<byte[], List<Finding>> look(List<List<byte[]>> runs) throws IOException {
     NavigableMap<byte[], List<Finding>> findings = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (List<byte[]> run : runs) {

@@ -7,9 +7,9 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -114,7 +114,7 @@ public final class TwoOfThree {
   }
 
   private <T> List<CloudOutcome<T>> race(long withinMs, CloudCall<T> call) throws IOException {
-    BlockingQueue<CloudOutcome<T>> ended = new LinkedBlockingQueue<>();
+    BlockingQueue<CloudOutcome<T>> ended = new ArrayBlockingQueue<>(Party.ALL.size());
     List<Future<?>> running = new ArrayList<>(Party.ALL.size());
     List<CloudOutcome<T>> outcomes = new ArrayList<>();
     Party.ALL.forEach(

@@ -8,7 +8,7 @@ package io.dartagnan.client.leftover;
  */
 public record Cleaning(Outcome outcome, long waitMs) {
 
-  /** What became of a version. */
+  /** The fate of a version. */
   public enum Outcome {
     /** It was on some clouds, and is on none. */
     CLEANED,

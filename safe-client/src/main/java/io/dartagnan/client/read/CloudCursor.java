@@ -107,7 +107,7 @@ public final class CloudCursor {
     }
   }
 
-  /** What the fetch that {@link #peek} would wait for has failed with, if it has. */
+  /** The failure of the fetch that {@link #peek} would wait for, if it has failed. */
   Optional<Throwable> failure() {
     if (!current.rows().isEmpty() || current.last() || fetching == null || !fetching.isDone()) {
       return Optional.empty();

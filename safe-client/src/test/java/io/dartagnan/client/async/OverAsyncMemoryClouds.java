@@ -69,7 +69,9 @@ abstract class OverAsyncMemoryClouds extends OverMemoryClouds {
     };
   }
 
-  /** What a listener of a future hears, which is what it was completed with and no wrapper. */
+  /**
+   * The failure that a listener of a future hears: the one it was completed with, and no wrapper.
+   */
   static Throwable failure(CompletableFuture<?> future) throws Exception {
     AtomicReference<Throwable> heard = new AtomicReference<>();
     future

@@ -267,7 +267,7 @@ class OneCloudDownTest {
     assertThat(number(table.get(get(1)))).isEqualTo(1);
   }
 
-  /** What is made up for the lost cloud begins with the versions that both others returned. */
+  /** The part made up for the lost cloud begins with the versions that both others returned. */
   @Test
   void aVersionBelowManyLeftoversOfOneCloudIsFound() throws Exception {
     long newest = table.get(get(1)).rawCells()[0].getTimestamp();

@@ -105,7 +105,7 @@ final class Rebuilding {
     return new RepairCounts(lost.size(), versions, unsettled, deleted, alone);
   }
 
-  /** What a giver has of each column, the newest version first. */
+  /** The versions that a giver has of each column, the newest first. */
   private NavigableMap<Column, NavigableMap<Long, GivenVersion>> byColumn(
       Party giver, GivenRows given, byte[] to) {
     NavigableMap<Column, NavigableMap<Long, GivenVersion>> columns = new TreeMap<>();

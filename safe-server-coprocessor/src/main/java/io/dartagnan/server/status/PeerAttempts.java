@@ -79,7 +79,7 @@ final class PeerAttempts {
         reason);
   }
 
-  /** What is at the bottom of it: who it is about and where is told beside it. */
+  /** The innermost reason; who it is about and where is told beside it. */
   private static String reason(Throwable failure) {
     Throwable bottom = failure;
     while (bottom.getCause() != null) {

@@ -122,7 +122,7 @@ class SettledReadsTest {
     assertThat(cloud.region().get(writer.telling()).isEmpty()).isTrue();
   }
 
-  /** What a get and a scan show, which must be the same. */
+  /** The value that a get and a scan show, which must be the same. */
   private List<String> shown(Settlement reader) throws IOException {
     Get get = new Get(Bytes.toBytes(ROW)).readVersions(2);
     get.setAttribute(SettledFlag.ATTRIBUTE, reader.encode());

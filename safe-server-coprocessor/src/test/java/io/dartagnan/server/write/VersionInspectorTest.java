@@ -293,7 +293,7 @@ class VersionInspectorTest {
     assertThatThrownBy(() -> cloud.region().get(unknown)).hasMessageContaining("unknown layout");
   }
 
-  /** What the cleaner sends: it removes the version, and no other one. */
+  /** The delete that the cleaner sends: it removes the version, and no other one. */
   @Test
   void aVersionIsTakenBackByAWithdrawalOfItsWriteOnly() throws Exception {
     write(alice.put(ROW, now, "left"));

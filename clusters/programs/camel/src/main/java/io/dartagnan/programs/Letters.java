@@ -139,7 +139,7 @@ public final class Letters extends RouteBuilder {
         type.getName());
   }
 
-  /** What the route from the table brings, until it begins again with the first row. */
+  /** The rows that the route from the table brings, until it begins again with the first. */
   private static Set<Object> poll(ConsumerTemplate consumer) {
     Set<Object> texts = new TreeSet<>();
     while (true) {
