@@ -1,0 +1,32 @@
+package io.dartagnan.server.evaluation.block;
+
+import io.dartagnan.mpc.sharing.Shares;
+import java.util.Arrays;
+
+/**
+ * The newest version of one column in each row of a block.
+ *
+ * @param present one bit per row, 64 rows to a word: whether it has the column. A row that lacks it
+ *     has zeros elsewhere
+ * @param timestamps of the versions
+ * @param ids write ids of the versions
+ * @param shares this party's shares, one lane per row
+ */
+record BlockColumn(long[] present, long[] timestamps, long[] ids, Shares shares) {
+
+  boolean has(int row) {
+    return (present[row / Long.SIZE] >>> row % Long.SIZE & 1) != 0;
+  }
+
+  long heapBytes() {
+    long words = present.length + timestamps.length + ids.length + shares.own().length;
+    return Long.BYTES * (words + (shares.next() == null ? 0 : shares.next().length));
+  }
+
+  void wipe() {
+    Arrays.fill(shares.own(), 0);
+    if (shares.next() != null) {
+      Arrays.fill(shares.next(), 0);
+    }
+  }
+}
