@@ -1,19 +1,13 @@
 package io.dartagnan.server.evaluation;
 
 import io.dartagnan.mpc.exchange.Exchange;
-import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
-import io.dartagnan.server.evaluation.align.AlignedBatch;
-import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.BatchOutcome;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.row.RowSource;
-import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.road.Road;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Phaser;
 import java.util.function.Consumer;
 
@@ -23,25 +17,23 @@ import java.util.function.Consumer;
  * handler that waited for a peer could be the one that peer waits for.
  *
  * <p><b>How.</b> That thread reads a batch, agrees on it with the peers on stream 0, and goes on to
- * the next, while up to {@link Pace#inFlight} agreed batches are computed on streams of their own
+ * the next, while up to {@link Road#inFlight} agreed batches are computed on streams of their own
  * in {@linkplain SpareThreads spare threads}; so a query over many batches takes the rounds of an
  * agreement per batch, and not those of a comparison. Which stream a batch has follows from its
  * number. Which thread computes it is a matter of this party alone: one that has no thread to spare
  * does it before it goes on, with the same messages in the same order on each stream.
  *
  * <p>No wait can be for itself: computing a batch waits for the peers to have agreed on it and to
- * compute it too, beginning one waits for the page of the batch {@link Pace#inFlight} earlier to be
+ * compute it too, beginning one waits for the page of the batch {@link Road#inFlight} earlier to be
  * fetched, and fetching a page for the pages before it. All of that lies before, never behind.
  *
  * @param <R> a row as this party stores it
  */
-final class Evaluation<R extends StoredRow> {
+final class Evaluation<R> {
   private static final int FIRST_STREAM = 1;
 
   private final BatchOperation operation;
-  private final Pace pace;
-  private final RowSource<R> source;
-  private final Alignment alignment;
+  private final Road<R> road;
   private final Exchange exchange;
   private final PageQueue<R> pages;
   private final SpareThreads spare;
@@ -52,22 +44,19 @@ final class Evaluation<R extends StoredRow> {
   /**
    * An evaluation.
    *
+   * @param road to the batches; closed by the evaluation
    * @param onFailure told of whatever goes wrong, by the thread it happens on; ends the exchange
    *     and the pages, so that nothing waits for either any more
    */
   Evaluation(
       BatchOperation operation,
-      Pace pace,
-      RowSource<R> source,
-      Alignment alignment,
+      Road<R> road,
       Exchange exchange,
       PageQueue<R> pages,
       SpareThreads spare,
       Consumer<Throwable> onFailure) {
     this.operation = operation;
-    this.pace = pace;
-    this.source = source;
-    this.alignment = alignment;
+    this.road = road;
     this.exchange = exchange;
     this.pages = pages;
     this.spare = spare;
@@ -83,76 +72,55 @@ final class Evaluation<R extends StoredRow> {
     }
     // Each wait in a batch has its deadline, and a failure ends them all.
     running.awaitAdvance(running.arriveAndDeregister());
+    road.close();
   }
 
   private void evaluate() throws IOException, InterruptedException {
     Session session = Session.begin(exchange);
-    List<R> rows = new ArrayList<>();
-    int batchRows = pace.firstRows();
-    byte[] throughRow = new byte[0];
     boolean last = false;
-    int number = 0;
+    byte[] throughRow = new byte[0];
+    int stream = 0;
     while (!last) {
-      boolean exhausted = source.fill(rows, batchRows);
-      Context context = session.nextBatch();
-      AlignedBatch<R> aligned = alignment.agree(context.narrow("align"), rows, exhausted);
-      if (aligned.isNothingYet()) {
-        // The peers have heard that this party is still reading, or it that one of them is.
-        continue;
-      }
-      last = aligned.isLast();
-      if (!last) {
-        throughRow = aligned.throughRow();
-        rows = beyond(rows, throughRow, source.order());
-      }
-      // From here on the stream is free: the batch before this one on it has been fetched.
-      PageQueue.Place<R> place = pages.reserve(pace.inFlight());
-      Context own = context.onStream(FIRST_STREAM + number).narrow(aligned.label());
-      begin(new Batch<>(own, aligned, throughRow, place));
-      batchRows = pace.rowsAfter(batchRows);
-      number = (number + 1) % pace.inFlight();
+      AgreedBatch<R> agreed = road.next(session);
+      last = agreed.isLast();
+      throughRow = last ? throughRow : agreed.throughRow();
+      begin(agreed, throughRow, FIRST_STREAM + stream);
+      stream = (stream + 1) % road.inFlight();
     }
   }
 
-  /** The rows that wait for the next batch. */
-  private static <R extends StoredRow> List<R> beyond(
-      List<R> rows, byte[] throughRow, Comparator<byte[]> order) {
-    List<R> waiting = new ArrayList<>();
-    for (R row : rows) {
-      if (order.compare(row.key(), throughRow) > 0) {
-        waiting.add(row);
-      }
-    }
-    return waiting;
-  }
-
-  /** A batch that the three parties have agreed on. */
-  private record Batch<R extends StoredRow>(
-      Context context, AlignedBatch<R> aligned, byte[] throughRow, PageQueue.Place<R> place) {}
+  /** A batch that the three parties have agreed on, and where its page belongs. */
+  private record Task<R>(
+      AgreedBatch<R> agreed, byte[] throughRow, int stream, PageQueue.Place<R> place) {}
 
   /** Computes a batch on another thread; on this one if none is free or nothing else is to do. */
-  private void begin(Batch<R> batch) {
-    if (batch.aligned.isLast()) {
-      compute(batch);
-      return;
-    }
-    boolean begun = false;
-    running.register();
+  private void begin(AgreedBatch<R> agreed, byte[] throughRow, int stream)
+      throws IOException, InterruptedException {
+    Task<R> task;
     try {
-      begun = spare.tryRun(() -> computeBeside(batch));
-    } finally {
-      if (!begun) {
-        running.arriveAndDeregister();
-      }
+      // From here on the stream is free: the batch before this one on it has been fetched.
+      task = new Task<>(agreed, throughRow, stream, pages.reserve(road.inFlight()));
+    } catch (InterruptedException | RuntimeException e) {
+      agreed.release();
+      throw e;
     }
-    if (!begun) {
-      compute(batch);
+    if (agreed.isLast() || !beginBeside(task)) {
+      compute(task);
     }
   }
 
-  private void computeBeside(Batch<R> batch) {
+  private boolean beginBeside(Task<R> task) {
+    running.register();
+    boolean begun = spare.tryRun(() -> computeBeside(task));
+    if (!begun) {
+      running.arriveAndDeregister();
+    }
+    return begun;
+  }
+
+  private void computeBeside(Task<R> task) {
     try {
-      compute(batch);
+      compute(task);
     } catch (Throwable e) {
       onFailure.accept(e);
     } finally {
@@ -160,16 +128,17 @@ final class Evaluation<R extends StoredRow> {
     }
   }
 
-  private void compute(Batch<R> batch) {
-    List<AlignedBatch.AlignedRow<R>> rows = batch.aligned.rows();
-    BatchOperation.Result<R> result = operation.apply(batch.context, rows);
-    pages.put(
-        batch.place,
-        new BatchOutcome<>(
-            batch.aligned.isLast(),
-            batch.throughRow,
-            rows.size(),
-            result.rows(),
-            result.aggregates()));
+  private void compute(Task<R> task) throws IOException {
+    AgreedBatch<R> agreed = task.agreed;
+    try {
+      BatchOperation.Result<R> result =
+          operation.apply(agreed.context().onStream(task.stream).narrow(agreed.label()), agreed);
+      pages.put(
+          task.place,
+          new BatchOutcome<>(
+              agreed.isLast(), task.throughRow, agreed.rows(), result.rows(), result.aggregates()));
+    } finally {
+      agreed.release();
+    }
   }
 }

@@ -10,9 +10,13 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
-import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.block.BlockSource;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.road.BlockRoad;
+import io.dartagnan.server.evaluation.road.Pace;
+import io.dartagnan.server.evaluation.road.Road;
+import io.dartagnan.server.evaluation.road.RowAlignment;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.wire.QueryFailure;
@@ -26,7 +30,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * All evaluations of one server. Each has a thread of its own from the moment its query arrives:
@@ -57,6 +60,22 @@ public final class Evaluations implements AutoCloseable {
      * @param abandoned asked between reads whether anybody still waits for the rows
      */
     RowSource<R> open(BooleanSupplier abandoned) throws IOException;
+  }
+
+  /**
+   * Opens the blocks of a range.
+   *
+   * @param <R> a row as this party stores it
+   */
+  @FunctionalInterface
+  public interface BlockOpener<R extends StoredRow> {
+
+    /**
+     * Called once, on the evaluation's thread, which closes the source.
+     *
+     * @param abandoned asked between reads whether anybody still waits for the rows
+     */
+    BlockSource<R> open(BooleanSupplier abandoned) throws IOException;
   }
 
   /**
@@ -109,12 +128,66 @@ public final class Evaluations implements AutoCloseable {
   }
 
   /**
-   * Begins a query. What stands against it is the answer, in the place of pages.
+   * Begins a query whose rows are agreed on one by one. What stands against it is the answer, in
+   * the place of pages.
    *
    * @param query the request to this party
    * @param rows where its rows are
    */
   public <R extends StoredRow> RunningEvaluation<R> begin(Query query, RowOpener<R> rows) {
+    return begin(
+        query,
+        (operation, exchange, pages, failure) -> {
+          try (RowSource<R> source = rows.open(pages::isClosed)) {
+            run(operation, rowByRow(query, operation).road(source), exchange, pages, failure);
+          }
+        });
+  }
+
+  /**
+   * Begins a query whose rows are agreed on by blocks. Whether a query is answered so follows from
+   * it and from its scan alone: the three parties must take the same road.
+   *
+   * @param query the request to this party, over protected columns alone and without a limit
+   * @param blocks where its rows are
+   */
+  public <R extends StoredRow> RunningEvaluation<R> beginByBlocks(
+      Query query, BlockOpener<R> blocks) {
+    return begin(
+        query,
+        (operation, exchange, pages, failure) -> {
+          try (BlockSource<R> source = blocks.open(pages::isClosed)) {
+            BlockRoad<R> road =
+                new BlockRoad<>(rowByRow(query, operation), source, operation.mostRows());
+            run(operation, road, exchange, pages, failure);
+          }
+        });
+  }
+
+  private RowAlignment rowByRow(Query query, BatchOperation operation) {
+    return new RowAlignment(
+        query.columns(),
+        Pace.of(query.operation(), operation.mostRows()),
+        lagging.ofOneEvaluation());
+  }
+
+  private <R> void run(
+      BatchOperation operation,
+      Road<R> road,
+      Exchange exchange,
+      PageQueue<R> pages,
+      FirstFailure failure) {
+    new Evaluation<>(operation, road, exchange, pages, spare, failure::fail).run();
+  }
+
+  /** The work of a query. */
+  @FunctionalInterface
+  private interface QueryWork<R> {
+    void run(BatchOperation operation, Exchange exchange, PageQueue<R> pages, FirstFailure failure)
+        throws Exception;
+  }
+
+  private <R> RunningEvaluation<R> begin(Query query, QueryWork<R> work) {
     ProtocolSuite suite;
     try {
       suite = SUITES.named(query.suite());
@@ -125,7 +198,8 @@ public final class Evaluations implements AutoCloseable {
         query.toString(),
         query.session(),
         query.servers(),
-        (exchange, pages, failure) -> evaluate(query, suite, rows, exchange, pages, failure));
+        (exchange, pages, failure) ->
+            work.run(BatchOperation.of(suite, query), exchange, pages, failure));
   }
 
   /**
@@ -202,35 +276,6 @@ public final class Evaluations implements AutoCloseable {
       } catch (Throwable e) {
         failure.fail(e);
       }
-    }
-  }
-
-  private <R extends StoredRow> void evaluate(
-      Query query,
-      ProtocolSuite suite,
-      RowOpener<R> rows,
-      Exchange exchange,
-      PageQueue<R> pages,
-      FirstFailure failure)
-      throws IOException {
-    try (RowSource<R> source = rows.open(pages::isClosed)) {
-      BatchOperation operation = BatchOperation.of(suite, query);
-      Alignment alignment =
-          new Alignment(
-              IntStream.range(0, query.columns().size()).mapToObj(source::retention).toList(),
-              operation.mostRows(),
-              source.order(),
-              lagging.ofOneEvaluation());
-      new Evaluation<>(
-              operation,
-              Pace.of(query.operation(), operation.mostRows()),
-              source,
-              alignment,
-              exchange,
-              pages,
-              spare,
-              failure::fail)
-          .run();
     }
   }
 

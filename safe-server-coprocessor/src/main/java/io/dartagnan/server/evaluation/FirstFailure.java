@@ -3,7 +3,7 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.server.evaluation.operate.UnanswerableQueryException;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;

@@ -7,7 +7,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.evaluation.PredicateEvaluation;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
@@ -15,24 +14,15 @@ import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Query;
-import io.dartagnan.server.evaluation.align.Alignment;
-import io.dartagnan.server.evaluation.operate.BatchOperation;
-import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.MemoryRows;
-import io.dartagnan.wire.QueryFailure;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
@@ -67,9 +57,6 @@ class EvaluationTest {
   /** Rows of the table that a party lacks, by its index. */
   private final List<BitSet> lacking = List.of(new BitSet(), new BitSet(), new BitSet());
 
-  /** How the three sides of one filter ended, by index of party. */
-  private record Outcome(List<FetchedPages> fetched, List<List<Throwable>> failures) {}
-
   /**
    * Whichever party has threads to spare, also when one has none and computes every batch before it
    * reads the next.
@@ -77,12 +64,12 @@ class EvaluationTest {
   @ParameterizedTest(name = "{0}, {1} and {2} spare threads")
   @CsvSource({"9, 9, 9", "0, 9, 9", "9, 0, 9", "9, 9, 0", "0, 0, 0", "1, 2, 0"})
   void thePagesAreThoseOfBatchesInOrder(int first, int second, int third) throws Exception {
-    Outcome outcome = run(List.of(first, second, third), exchange -> exchange);
+    ThreeSides.Outcome outcome = run(List.of(first, second, third), exchange -> exchange);
 
     List<String> expected = table.matching(DealtTable.Column.NUMBER, LESS, OPERAND);
     assertThat(expected).isNotEmpty();
-    assertThat(outcome.failures).containsOnly(List.of());
-    for (FetchedPages fetched : outcome.fetched) {
+    assertThat(outcome.failures()).containsOnly(List.of());
+    for (FetchedPages fetched : outcome.fetched()) {
       assertThat(fetched.rows()).isEqualTo(expected);
       assertThat(fetched.pages()).isEqualTo(BATCHES);
       assertThat(fetched.judged()).isEqualTo(ROWS);
@@ -106,13 +93,13 @@ class EvaluationTest {
           .limit(counts.get(party.index()))
           .forEach(lacking.get(party.index())::set);
     }
-    Outcome outcome = run(List.of(9, 1, 0), exchange -> exchange);
+    ThreeSides.Outcome outcome = run(List.of(9, 1, 0), exchange -> exchange);
 
     List<String> expected =
         new ArrayList<>(table.matching(DealtTable.Column.NUMBER, LESS, OPERAND));
     lacking.forEach(rows -> rows.stream().mapToObj(DealtTable::key).forEach(expected::remove));
-    assertThat(outcome.failures).containsOnly(List.of());
-    for (FetchedPages fetched : outcome.fetched) {
+    assertThat(outcome.failures()).containsOnly(List.of());
+    for (FetchedPages fetched : outcome.fetched()) {
       assertThat(fetched.rows()).isEqualTo(expected);
     }
   }
@@ -141,24 +128,25 @@ class EvaluationTest {
   /** Holds back every message of a comparison until the agreements of a full line were sent. */
   @Test
   void noBatchIsWaitedForBeforeTheLineIsFull() throws Exception {
-    Outcome outcome =
+    ThreeSides.Outcome outcome =
         run(List.of(9, 9, 9), exchange -> new Held(exchange, OVERLAPPING + 1, DEADLINE));
 
-    assertThat(outcome.failures).containsOnly(List.of());
+    assertThat(outcome.failures()).containsOnly(List.of());
   }
 
   /** With one party that has no thread this cannot be, which shows that the test above can fail. */
   @Test
   void aPartyWithoutAThreadTakesOneBatchAfterTheOther() throws Exception {
-    Outcome outcome = run(List.of(0, 9, 9), exchange -> new Held(exchange, 2, SOON), SOON);
+    ThreeSides.Outcome outcome =
+        run(List.of(0, 9, 9), exchange -> new Held(exchange, 2, SOON), SOON);
 
-    assertThat(outcome.fetched.get(0).failure()).isPresent();
+    assertThat(outcome.fetched().get(0).failure()).isPresent();
   }
 
   @Test
   void aMessageThatIsNotDueEndsAllBatchesOfAllParties() throws Exception {
     AtomicInteger sent = new AtomicInteger();
-    Outcome outcome =
+    ThreeSides.Outcome outcome =
         run(
             List.of(9, 9, 9),
             exchange ->
@@ -167,10 +155,10 @@ class EvaluationTest {
                     : exchange);
 
     for (Party party : Party.ALL) {
-      FetchedPages fetched = outcome.fetched.get(party.index());
+      FetchedPages fetched = outcome.fetched().get(party.index());
       assertThat(fetched.failure()).as("%s", party).isPresent();
       assertThat(fetched.failure().orElseThrow().reason()).contains("party");
-      assertThat(outcome.failures.get(party.index()))
+      assertThat(outcome.failures().get(party.index()))
           .isNotEmpty()
           .allSatisfy(failure -> assertThat(failure).isInstanceOf(ProtocolException.class));
     }
@@ -184,117 +172,40 @@ class EvaluationTest {
   void partiesThatWereToldDifferentThingsAnswerNobody() throws Exception {
     lacking.get(1).set(3);
 
-    Outcome outcome =
+    ThreeSides.Outcome outcome =
         run(
             List.of(9, 9, 9),
             exchange -> exchange.self() == Party.P1 ? new TwoFaced(exchange) : exchange);
 
-    for (FetchedPages fetched : outcome.fetched) {
+    for (FetchedPages fetched : outcome.fetched()) {
       assertThat(fetched.pages()).isZero();
       assertThat(fetched.failure()).isPresent();
     }
     // Whoever hears first of another list tells the others, whose waits end with that.
-    assertThat(outcome.failures.stream().flatMap(List::stream))
+    assertThat(outcome.failures().stream().flatMap(List::stream))
         .anySatisfy(
             failure ->
                 assertThat(failure)
                     .hasMessageEndingWith("sent another step than the one waited for"));
   }
 
-  private Outcome run(List<Integer> spare, UnaryOperator<Exchange> over) throws Exception {
+  private ThreeSides.Outcome run(List<Integer> spare, UnaryOperator<Exchange> over)
+      throws Exception {
     return run(spare, over, DEADLINE);
   }
 
-  /**
-   * Runs three sides to their end. Like the Safe Client, who fetches takes a page of each before
-   * the next.
-   */
-  private Outcome run(List<Integer> spare, UnaryOperator<Exchange> over, Duration deadline)
-      throws Exception {
-    List<Query> queries =
-        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND);
-    List<CompletableFuture<FetchedPages>> clients = new ArrayList<>();
-    List<List<Throwable>> failures =
-        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    List<SpareThreads> threads = spare.stream().map(SpareThreads::new).toList();
-    CyclicBarrier page = new CyclicBarrier(Party.ALL.size());
-    for (MemoryExchange exchange : MemoryExchange.triple(deadline)) {
-      int party = exchange.self().index();
-      clients.add(
-          side(
-              queries.get(party),
-              exchange,
-              over,
-              threads.get(party),
-              failures.get(party),
-              () -> inStep(page)));
-    }
-    List<FetchedPages> fetched = new ArrayList<>();
-    for (CompletableFuture<FetchedPages> client : clients) {
-      fetched.add(client.get(60, TimeUnit.SECONDS));
-    }
-    threads.forEach(SpareThreads::close);
-    return new Outcome(fetched, failures);
-  }
-
-  private CompletableFuture<FetchedPages> side(
-      Query query,
-      MemoryExchange exchange,
-      UnaryOperator<Exchange> over,
-      SpareThreads spare,
-      List<Throwable> failures,
-      Runnable afterEachPage) {
-    Party party = exchange.self();
-    PageQueue<MemoryRow> pages = new PageQueue<>(DEADLINE.toMillis());
-    RunningEvaluation<MemoryRow> running =
-        new RunningEvaluation<>(pages, exchange::bytesSent, () -> {});
-    MemoryRows source =
-        new MemoryRows(
-            table.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
-            ROWS_OF_A_BATCH);
-    BatchOperation operation = BatchOperation.of(SUITE, query);
-    CompletableFuture<Void> evaluation =
-        inThread(
-            () ->
-                new Evaluation<>(
-                        operation,
-                        Pace.of(query.operation(), operation.mostRows()),
-                        source,
-                        new Alignment(
-                            List.of(source.retention(0)),
-                            operation.mostRows(),
-                            source.order(),
-                            (lagging, writes) -> {}),
-                        over.apply(exchange),
-                        pages,
-                        spare,
-                        failure -> {
-                          synchronized (failures) {
-                            failures.add(failure);
-                          }
-                          exchange.abort(failure.getMessage());
-                          pages.fail(new QueryFailure(true, failure.getMessage()));
-                        })
-                    .run());
-    CompletableFuture<FetchedPages> client = new CompletableFuture<>();
-    inThread(() -> client.complete(FetchedPages.of(running, afterEachPage)))
-        .exceptionally(failure -> client.completeExceptionally(failure) ? null : null);
-    return client.thenCombine(evaluation, (fetched, ended) -> fetched);
-  }
-
-  /** Waits for the two others to have fetched a page; not for one that fetches a failure. */
-  private static void inStep(CyclicBarrier page) {
-    try {
-      page.await(5, TimeUnit.SECONDS);
-    } catch (BrokenBarrierException | TimeoutException e) {
-      // One of them has come to a failure, and so will this one.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static CompletableFuture<Void> inThread(Runnable task) {
-    return CompletableFuture.runAsync(task, thread -> new Thread(thread, "side").start());
+  private ThreeSides.Outcome run(
+      List<Integer> spare, UnaryOperator<Exchange> over, Duration deadline) throws Exception {
+    return ThreeSides.run(
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND),
+        spare,
+        over,
+        deadline,
+        (party, terms, mostRows) ->
+            terms.road(
+                new MemoryRows(
+                    table.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
+                    ROWS_OF_A_BATCH)));
   }
 
   /** An exchange that passes everything on. */

@@ -20,10 +20,13 @@ import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.operate.Selection;
-import io.dartagnan.server.evaluation.operate.UnanswerableQueryException;
+import io.dartagnan.server.evaluation.road.RowBatch;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.Version;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -264,10 +267,15 @@ class RegionRowTest {
                           List.of(SHARED),
                           new Operation.Select(isZero(zero.get(self.index()), keepMissing), 1));
                   try {
-                    return selection.apply(context, aligned.rows()).rows().stream()
+                    return selection
+                        .apply(context, new RowBatch<>(context, List.of(SHARED), aligned, null))
+                        .rows()
+                        .stream()
                         .map(found -> Bytes.toString(found.key()))
                         .toList()
                         .toString();
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
                   } catch (UnanswerableQueryException e) {
                     return e.getMessage();
                   }

@@ -25,7 +25,7 @@ final class BlockDigest {
 
   private BlockDigest() {}
 
-  static MessageDigest sha256() {
+  private static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -29,7 +29,8 @@ public interface BlockSource<R extends StoredRow> extends Closeable {
 
   /**
    * The rows of a stretch, with all versions of the query's columns that are kept. Closed before
-   * the next call to {@link #fill}, which goes on behind the last block that it returned.
+   * the next call to {@link #fill}, which goes on behind the last block that it returned, or else
+   * with this source.
    *
    * @param after the row before the stretch; empty for the beginning of the range
    * @param through the last row of the stretch; null for all up to the end of the range

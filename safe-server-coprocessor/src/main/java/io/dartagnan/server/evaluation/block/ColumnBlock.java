@@ -64,12 +64,12 @@ public final class ColumnBlock {
   }
 
   /** Whether a row has a column. */
-  boolean has(int column, int row) {
+  public boolean has(int column, int row) {
     return columns.get(column).has(row);
   }
 
-  /** This party's shares of a column, one lane per row. */
-  Shares shares(int column) {
+  /** This party's shares of a column, one lane per row; not to be changed. */
+  public Shares shares(int column) {
     return columns.get(column).shares();
   }
 
@@ -82,7 +82,7 @@ public final class ColumnBlock {
   }
 
   /** SHA-256 of the keys and of the versions' timestamps and write ids; not to be changed. */
-  byte[] digest() {
+  public byte[] digest() {
     return digest;
   }
 

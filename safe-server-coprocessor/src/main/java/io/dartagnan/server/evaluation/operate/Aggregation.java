@@ -3,6 +3,7 @@ package io.dartagnan.server.evaluation.operate;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.evaluation.AggregateEvaluation;
+import io.dartagnan.mpc.evaluation.Batch;
 import io.dartagnan.mpc.evaluation.Selection;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
@@ -15,8 +16,8 @@ import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
-import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
-import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -91,9 +92,9 @@ public final class Aggregation implements BatchOperation {
   }
 
   @Override
-  public <R extends StoredRow> Result<R> apply(Context context, List<AlignedRow<R>> rows) {
+  public <R> Result<R> apply(Context context, AgreedBatch<R> batch) {
     return new Result<>(
-        List.of(), rows.isEmpty() ? ofNone(context.self()) : aggregate(context, rows));
+        List.of(), batch.rows() == 0 ? ofNone(context.self()) : aggregate(context, batch.lanes()));
   }
 
   private byte[] ofNone(Party self) {
@@ -106,8 +107,7 @@ public final class Aggregation implements BatchOperation {
         .encode();
   }
 
-  private <R extends StoredRow> byte[] aggregate(Context context, List<AlignedRow<R>> rows) {
-    AlignedColumns<R> batch = new AlignedColumns<>(context.self(), columns, rows);
+  private byte[] aggregate(Context context, Batch batch) {
     Selection selected =
         countsAlone
             ? evaluation.select(context, batch)

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * the protocol's working set, which is at most some three times what the three parties send.
  */
 final class BatchLimits {
-  private static final int MOST_ROWS = 8192;
+  private static final int MOST_ROWS = 1 << 15;
   // Below a word of lanes a protocol costs no less.
   private static final int FEWEST_ROWS = 64;
   private static final int MOST_SHARE_WORDS = 1 << 15;

@@ -4,9 +4,9 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
-import io.dartagnan.server.evaluation.align.AlignedBatch;
-import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
-import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
+import java.io.IOException;
 import java.util.List;
 
 /** The operation of one query, batch by batch. It has no state and may serve many threads. */
@@ -33,11 +33,12 @@ public interface BatchOperation {
    * Evaluates a batch together with the peers.
    *
    * @param context the step; its label names the agreed rows
-   * @param rows the rows of an {@link AlignedBatch}, possibly none
+   * @param batch the rows, possibly none
+   * @throws IOException if matching rows cannot be read; another attempt may succeed
    * @throws UnanswerableQueryException if a stored value does not fit the query
    * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
    */
-  <R extends StoredRow> Result<R> apply(Context context, List<AlignedRow<R>> rows);
+  <R> Result<R> apply(Context context, AgreedBatch<R> batch) throws IOException;
 
   /** Most rows that a batch may have, the same at all parties. */
   int mostRows();

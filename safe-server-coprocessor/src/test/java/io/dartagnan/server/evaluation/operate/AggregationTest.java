@@ -16,6 +16,7 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.Operation.Function;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.operate.SelectionTable.Asked;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -143,7 +144,7 @@ class AggregationTest {
       Party self) {
     Operation.Aggregate aggregate = new Operation.Aggregate(asked.ofParty(self), column, functions);
     BatchOperation.Result<?> result =
-        new Aggregation(suite, table.columns(), aggregate).apply(context, table.rows(self));
+        table.apply(new Aggregation(suite, table.columns(), aggregate), context);
     assertThat(result.rows()).isEmpty();
     assertThat(context.openings()).as("nothing is opened").isEmpty();
     return result.aggregates();

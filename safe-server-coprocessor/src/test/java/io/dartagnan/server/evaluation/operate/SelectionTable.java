@@ -9,14 +9,19 @@ import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
+import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.road.RowBatch;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -152,8 +157,23 @@ final class SelectionTable {
     return columns;
   }
 
-  List<AlignedRow<MemoryRow>> rows(Party party) {
-    return ofParties.get(party.index());
+  /** What an operation makes of all rows. */
+  BatchOperation.Result<MemoryRow> apply(BatchOperation operation, Context context) {
+    return apply(operation, context, columns, ofParties.get(context.self().index()));
+  }
+
+  /** What an operation makes of some rows. */
+  static BatchOperation.Result<MemoryRow> apply(
+      BatchOperation operation,
+      Context context,
+      List<QueryColumn> columns,
+      List<AlignedRow<MemoryRow>> rows) {
+    try {
+      return operation.apply(
+          context, new RowBatch<>(context, columns, new AlignedBatch<>(rows, null, "rows"), null));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   int plainText() {

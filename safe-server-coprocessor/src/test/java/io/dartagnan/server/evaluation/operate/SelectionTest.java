@@ -20,10 +20,10 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.operate.SelectionTable.Asked;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -89,7 +89,7 @@ class SelectionTest {
       ProtocolSuite suite, SelectionTable table, Asked asked, Context context, Party self) {
     Operation.Select select = new Operation.Select(asked.ofParty(self), Operation.Select.NO_LIMIT);
     BatchOperation.Result<MemoryRow> result =
-        new Selection(suite, table.columns(), select).apply(context, table.rows(self));
+        table.apply(new Selection(suite, table.columns(), select), context);
     assertThat(result.aggregates()).isEmpty();
     return result.rows().stream().map(MemoryRow::toString).toList();
   }
@@ -203,39 +203,16 @@ class SelectionTest {
       Protection protection, Predicate predicate, byte[] value, Context context) {
     Version version = new Version(1, 1, value, 0, value.length);
     MemoryRow row = MemoryRow.of("row", List.of(List.of(version)));
-    Selection selection =
-        new Selection(
-            SUITE,
-            List.of(new QueryColumn(new byte[] {'f'}, new byte[] {'q'}, protection)),
-            new Operation.Select(predicate, 1));
+    List<QueryColumn> columns =
+        List.of(new QueryColumn(new byte[] {'f'}, new byte[] {'q'}, protection));
+    Selection selection = new Selection(SUITE, columns, new Operation.Select(predicate, 1));
     try {
-      return selection
-          .apply(context, List.of(new AlignedRow<>(row, new Version[] {version})))
+      return SelectionTable.apply(
+              selection, context, columns, List.of(new AlignedRow<>(row, new Version[] {version})))
           .toString();
     } catch (UnanswerableQueryException e) {
       return e.getMessage();
     }
-  }
-
-  /** Values lie somewhere in an array, as HBase hands cells out. */
-  @Test
-  void aValueIsReadWhereItLies() {
-    byte[] array = new byte[20];
-    Arrays.fill(array, (byte) 0x7f);
-    ByteBuffer.wrap(array).putLong(5, -3);
-    Version version = new Version(1, 1, array, 5, Long.BYTES);
-    Comparison less = new Comparison(Operator.LESS, Ordering.SIGNED);
-
-    for (Ordering ordering : Ordering.values()) {
-      PublicCondition equal =
-          new PublicCondition(
-              0, new Comparison(Operator.EQUAL, ordering), SelectionTable.bytes(-3));
-      assertThat(new PublicComparison(equal).matches(version)).isTrue();
-    }
-    assertThat(
-            new PublicComparison(new PublicCondition(0, less, SelectionTable.bytes(0)))
-                .matches(version))
-        .isTrue();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.operate;
+package io.dartagnan.server.evaluation.batch;
 
 /** A query that cannot be answered over the rows that are stored, however often it is asked. */
 public final class UnanswerableQueryException extends RuntimeException {

@@ -1,8 +1,9 @@
-package io.dartagnan.server.evaluation.operate;
+package io.dartagnan.server.evaluation.road;
 
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.row.Version;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

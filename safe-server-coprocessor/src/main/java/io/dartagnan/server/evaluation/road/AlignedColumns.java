@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.operate;
+package io.dartagnan.server.evaluation.road;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
@@ -10,6 +10,7 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareBytes;
 import io.dartagnan.schema.UnreadableValueException;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.server.evaluation.row.Version;
 import java.util.List;

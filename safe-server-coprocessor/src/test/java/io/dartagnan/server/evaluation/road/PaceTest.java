@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.evaluation.road;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

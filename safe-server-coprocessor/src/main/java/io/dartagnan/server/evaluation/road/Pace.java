@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation;
+package io.dartagnan.server.evaluation.road;
 
 import io.dartagnan.query.Operation;
 
@@ -10,10 +10,11 @@ import io.dartagnan.query.Operation;
  * @param mostRows rows of any batch
  * @param inFlight batches that may be under way or waiting to be fetched
  */
-record Pace(int firstRows, int mostRows, int inFlight) {
+public record Pace(int firstRows, int mostRows, int inFlight) {
   /** Batches in flight where nothing limits the rows that are wanted. */
   static final int IN_FLIGHT = 4;
 
+  private static final int MOST_ROWS = 8192;
   private static final int FIRST_ROWS = 512;
   private static final int FEWEST_ROWS = 64;
 
@@ -22,11 +23,12 @@ record Pace(int firstRows, int mostRows, int inFlight) {
    * for nothing: its batches begin small, and none begins before the page of the one before was
    * fetched.
    */
-  static Pace of(Operation operation, int mostRows) {
+  public static Pace of(Operation operation, int mostRows) {
+    int most = Math.min(mostRows, MOST_ROWS);
     int wanted =
         operation instanceof Operation.Select select ? select.limit() : Operation.Select.NO_LIMIT;
-    int first = Math.min(Math.max(wanted, FEWEST_ROWS), Math.min(FIRST_ROWS, mostRows));
-    return new Pace(first, mostRows, wanted == Operation.Select.NO_LIMIT ? IN_FLIGHT : 1);
+    int first = Math.min(Math.max(wanted, FEWEST_ROWS), Math.min(FIRST_ROWS, most));
+    return new Pace(first, most, wanted == Operation.Select.NO_LIMIT ? IN_FLIGHT : 1);
   }
 
   /** Rows of the batch after one of so many. */

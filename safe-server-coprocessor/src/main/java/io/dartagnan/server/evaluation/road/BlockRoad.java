@@ -1,0 +1,149 @@
+package io.dartagnan.server.evaluation.road;
+
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.session.Session;
+import io.dartagnan.server.evaluation.align.BlockAgreement;
+import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.block.BlockSource;
+import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.evaluation.row.RowSource;
+import io.dartagnan.server.evaluation.row.StoredRow;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * The road by blocks: the parties agree on many blocks by one message, and compute straight from
+ * their arrays. A stretch in which the parties' blocks differ is gone row by row, up to the next
+ * block end that all three have.
+ *
+ * @param <R> a row as this party stores it
+ */
+public final class BlockRoad<R extends StoredRow> implements Road<R> {
+  /** Blocks that are read ahead of the agreement: of 4,096 rows each, on average. */
+  static final int MOST_BLOCKS = 64;
+
+  private static final byte[] BEGINNING = new byte[0];
+
+  private final RowAlignment rowByRow;
+  private final BlockSource<R> source;
+  private final int mostRows;
+  // Read, and not agreed on yet.
+  private final List<ColumnBlock> blocks = new ArrayList<>();
+  private final Queue<AgreedBatch<R>> agreed = new ArrayDeque<>();
+  private boolean exhausted;
+  // The last row of what was agreed on.
+  private byte[] through = BEGINNING;
+  // Of a stretch that differs, while it is gone.
+  private RowSource<R> stretchRows;
+  private RowRoad<R> stretch;
+  private byte[] stretchEnd;
+
+  /**
+   * The road through a range.
+   *
+   * @param rowByRow the terms for stretches that differ
+   * @param source closed by the caller, after this
+   * @param mostRows rows of a batch, at most
+   */
+  public BlockRoad(RowAlignment rowByRow, BlockSource<R> source, int mostRows) {
+    this.rowByRow = rowByRow;
+    this.source = source;
+    this.mostRows = mostRows;
+  }
+
+  @Override
+  public AgreedBatch<R> next(Session session) throws IOException {
+    while (agreed.isEmpty()) {
+      if (stretch != null) {
+        return nextOfStretch(session);
+      }
+      exhausted = exhausted || source.fill(blocks, MOST_BLOCKS);
+      BlockAgreement.Outcome outcome =
+          BlockAgreement.agree(
+              session.nextBatch().narrow("blocks"),
+              blocks,
+              exhausted,
+              blocks.size() >= MOST_BLOCKS,
+              MOST_BLOCKS);
+      if (outcome.differs()) {
+        beginStretch(outcome.through());
+      } else if (!outcome.isNothingYet()) {
+        take(session, outcome);
+      }
+    }
+    return agreed.remove();
+  }
+
+  /** Makes batches of the blocks that are alike, all about as large. */
+  private void take(Session session, BlockAgreement.Outcome outcome) {
+    List<ColumnBlock> alike = blocks.subList(0, outcome.alike());
+    int rows = alike.stream().mapToInt(ColumnBlock::rows).sum();
+    int batches = Math.max(1, ceilDiv(rows, mostRows));
+    int size = ceilDiv(rows, batches);
+    LaneRuns runs = new LaneRuns(alike);
+    for (int i = 0; i < batches; i++) {
+      Context context = session.nextBatch();
+      agreed.add(
+          new BlockBatch<>(
+              context,
+              outcome.label() + "-" + i,
+              rowByRow.columns(),
+              runs.take(size),
+              source,
+              outcome.isLast() && i == batches - 1));
+    }
+    if (!alike.isEmpty()) {
+      through = alike.get(alike.size() - 1).lastKey();
+    }
+    alike.forEach(ColumnBlock::release);
+    alike.clear();
+  }
+
+  private static int ceilDiv(int rows, int by) {
+    return (rows + by - 1) / by;
+  }
+
+  private void beginStretch(byte[] end) throws IOException {
+    int covered = end == null ? blocks.size() : 1;
+    while (end != null && !Arrays.equals(blocks.get(covered - 1).lastKey(), end)) {
+      covered++;
+    }
+    List<ColumnBlock> within = blocks.subList(0, covered);
+    within.forEach(ColumnBlock::release);
+    within.clear();
+    stretchEnd = end;
+    stretchRows = source.rows(through, end);
+    stretch = rowByRow.through(stretchRows, end);
+  }
+
+  private AgreedBatch<R> nextOfStretch(Session session) throws IOException {
+    AgreedBatch<R> batch = stretch.next(session);
+    if (batch.isLast() || Arrays.equals(batch.throughRow(), stretchEnd)) {
+      through = stretchEnd;
+      endStretch();
+    }
+    return batch;
+  }
+
+  private void endStretch() throws IOException {
+    stretch = null;
+    stretchRows.close();
+  }
+
+  @Override
+  public int inFlight() {
+    return rowByRow.pace().inFlight();
+  }
+
+  @Override
+  public void close() {
+    blocks.forEach(ColumnBlock::release);
+    blocks.clear();
+    agreed.forEach(AgreedBatch::release);
+    agreed.clear();
+  }
+}

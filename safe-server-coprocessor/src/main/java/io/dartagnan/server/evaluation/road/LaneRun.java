@@ -1,0 +1,17 @@
+package io.dartagnan.server.evaluation.road;
+
+import io.dartagnan.server.evaluation.block.ColumnBlock;
+
+/**
+ * Consecutive rows of one block.
+ *
+ * @param block held by the run
+ * @param from its first row
+ * @param to the row behind its last
+ */
+record LaneRun(ColumnBlock block, int from, int to) {
+
+  int rows() {
+    return to - from;
+  }
+}

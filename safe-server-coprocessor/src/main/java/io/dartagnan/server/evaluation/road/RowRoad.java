@@ -1,0 +1,84 @@
+package io.dartagnan.server.evaluation.road;
+
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.session.Session;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.server.evaluation.align.AlignedBatch;
+import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.row.RowSource;
+import io.dartagnan.server.evaluation.row.StoredRow;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The road row by row: it reads a batch of rows with all their cells, and agrees on it with the
+ * peers.
+ *
+ * @param <R> a row as this party stores it
+ */
+public final class RowRoad<R extends StoredRow> implements Road<R> {
+  private final List<QueryColumn> columns;
+  private final Pace pace;
+  private final RowSource<R> source;
+  private final Alignment alignment;
+  private final byte[] end;
+  private List<R> rows = new ArrayList<>();
+  private int batchRows;
+
+  /**
+   * The road through a stretch.
+   *
+   * @param columns the query's
+   * @param end the last row of the stretch; null if that is the end of the range
+   */
+  RowRoad(
+      List<QueryColumn> columns, Pace pace, RowSource<R> source, Alignment alignment, byte[] end) {
+    this.columns = columns;
+    this.pace = pace;
+    this.source = source;
+    this.alignment = alignment;
+    this.end = end;
+    this.batchRows = pace.firstRows();
+  }
+
+  @Override
+  public AgreedBatch<R> next(Session session) throws IOException {
+    while (true) {
+      boolean exhausted = source.fill(rows, batchRows);
+      Context context = session.nextBatch();
+      AlignedBatch<R> aligned = alignment.agree(context.narrow("align"), rows, exhausted);
+      if (aligned.isNothingYet()) {
+        // The peers have heard that this party is still reading, or it that one of them is.
+        continue;
+      }
+      byte[] through = aligned.isLast() ? end : aligned.throughRow();
+      rows = aligned.isLast() ? List.of() : beyond(rows, through, source.order());
+      batchRows = pace.rowsAfter(batchRows);
+      return new RowBatch<>(context, columns, aligned, through);
+    }
+  }
+
+  /** The rows that wait for the next batch. */
+  private static <R extends StoredRow> List<R> beyond(
+      List<R> rows, byte[] throughRow, Comparator<byte[]> order) {
+    List<R> waiting = new ArrayList<>();
+    for (R row : rows) {
+      if (order.compare(row.key(), throughRow) > 0) {
+        waiting.add(row);
+      }
+    }
+    return waiting;
+  }
+
+  @Override
+  public int inFlight() {
+    return pace.inFlight();
+  }
+
+  /** Does nothing: it holds nothing but memory. */
+  @Override
+  public void close() {}
+}
