@@ -12,20 +12,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Collects rows in ascending order and cuts them into blocks.
+ * A collector of rows in ascending order, which it cuts into blocks.
  *
  * <p>A row ends its block if the hash of its key ends in {@link #BORDER_BITS} zero bits, so that
  * parties that differ in some rows come to the same borders before and behind them, wherever their
  * regions begin (content-defined chunking: Muthitacharoen, Chen, Mazières, "A Low-bandwidth Network
- * File System", SOSP 2001). A block without such a row ends when it is full, which depends on the
- * columns alone.
+ * File System", SOSP 2001). A block without such a row ends when it is full, which one in three
+ * thousand is.
  */
 public final class BlockBuilder {
   /** A block has 4,096 rows on average. */
   static final int BORDER_BITS = 12;
 
-  private static final int MOST_ROWS = 1 << 14;
-  private static final int MOST_WORDS = 1 << 17;
+  private static final int MOST_ROWS = 1 << 15;
+  private static final int MOST_WORDS_OF_A_ROW = 1 << 6;
   private static final int FIRST_ROWS = 1 << 10;
   private static final int FIRST_KEY_BYTES = 1 << 14;
 
@@ -33,13 +33,11 @@ public final class BlockBuilder {
 
   private final Party self;
   private final List<Protection> protections;
-  private final int mostRows;
 
   private byte[] keyBytes;
   private int[] keyEnds;
   private List<GrowingColumn> columns;
   private int rows;
-  private boolean computable;
   private boolean atBorder;
 
   /**
@@ -50,9 +48,16 @@ public final class BlockBuilder {
   public BlockBuilder(Party self, List<Protection> protections) {
     this.self = self;
     this.protections = List.copyOf(protections);
-    int words = protections.stream().mapToInt(of -> ShareBytes.length(of) / Long.BYTES + 2).sum();
-    this.mostRows = Math.max(Long.SIZE, Math.min(MOST_ROWS, MOST_WORDS / Math.max(words, 1)));
     begin();
+  }
+
+  /**
+   * Whether blocks of such columns are small enough: whoever cuts a table into blocks cuts it at
+   * the same rows, whatever the columns.
+   */
+  public static boolean takes(List<Protection> protections) {
+    return protections.stream().mapToInt(of -> ShareBytes.length(of) / Long.BYTES).sum()
+        <= MOST_WORDS_OF_A_ROW;
   }
 
   private void begin() {
@@ -63,7 +68,6 @@ public final class BlockBuilder {
       columns.add(new GrowingColumn(self, protection, FIRST_ROWS));
     }
     rows = 0;
-    computable = true;
     atBorder = false;
   }
 
@@ -74,7 +78,7 @@ public final class BlockBuilder {
 
   /** Whether the last row ends a block: {@link #take} is due before another row. */
   public boolean isComplete() {
-    return rows > 0 && (atBorder || rows == mostRows);
+    return rows > 0 && (atBorder || rows == MOST_ROWS);
   }
 
   /**
@@ -112,16 +116,12 @@ public final class BlockBuilder {
    * @param array holds the stored value, a share cell; copied
    */
   public void version(int column, long timestamp, long id, byte[] array, int offset, int length) {
-    try {
-      columns.get(column).set(rows - 1, timestamp, id, array, offset, length);
-    } catch (UnreadableValueException e) {
-      computable = false;
-    }
+    columns.get(column).set(rows - 1, timestamp, id, array, offset, length);
   }
 
   /** Notes that the row's newest version of a column is none that blocks are made for. */
-  public void otherVersion() {
-    computable = false;
+  public void otherVersion(int column) {
+    columns.get(column).computable = false;
   }
 
   /** Adds a row of another block of the same columns, with its versions. */
@@ -132,8 +132,8 @@ public final class BlockBuilder {
       if (from.has(column, row)) {
         columns.get(column).copy(rows - 1, from.columns().get(column), row);
       }
+      columns.get(column).computable &= from.columns().get(column).computable();
     }
-    computable &= from.isComputable();
   }
 
   /** The block of the rows since the last one; there is one at least. */
@@ -144,7 +144,7 @@ public final class BlockBuilder {
     RowKeys keys =
         new RowKeys(Arrays.copyOf(keyBytes, keyEnds[rows - 1]), Arrays.copyOf(keyEnds, rows));
     List<BlockColumn> taken = columns.stream().map(column -> column.take(rows)).toList();
-    ColumnBlock block = new ColumnBlock(keys, taken, BlockDigest.of(keys, taken), computable);
+    ColumnBlock block = new ColumnBlock(keys, taken);
     begin();
     return block;
   }
@@ -157,6 +157,7 @@ public final class BlockBuilder {
     private long[] present;
     private long[] timestamps;
     private long[] ids;
+    private boolean computable = true;
 
     GrowingColumn(Party self, Protection protection, int rows) {
       this.self = self;
@@ -196,10 +197,13 @@ public final class BlockBuilder {
       return copy;
     }
 
-    void set(int row, long timestamp, long id, byte[] array, int offset, int length)
-        throws UnreadableValueException {
-      protection.readLane(array, offset, length, shares, row);
-      note(row, timestamp, id);
+    void set(int row, long timestamp, long id, byte[] array, int offset, int length) {
+      try {
+        protection.readLane(array, offset, length, shares, row);
+        note(row, timestamp, id);
+      } catch (UnreadableValueException e) {
+        computable = false;
+      }
     }
 
     void copy(int row, BlockColumn from, int fromRow) {
@@ -219,7 +223,7 @@ public final class BlockBuilder {
 
     BlockColumn take(int rows) {
       resize(rows);
-      return new BlockColumn(present, timestamps, ids, shares);
+      return new BlockColumn(present, timestamps, ids, shares, computable);
     }
   }
 }

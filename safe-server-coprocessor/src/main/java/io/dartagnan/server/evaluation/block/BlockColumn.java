@@ -11,8 +11,20 @@ import java.util.Arrays;
  * @param timestamps of the versions
  * @param ids write ids of the versions
  * @param shares this party's shares, one lane per row
+ * @param digest of all but the shares
+ * @param computable whether every version is a share that protocols compute with
  */
-record BlockColumn(long[] present, long[] timestamps, long[] ids, Shares shares) {
+record BlockColumn(
+    long[] present,
+    long[] timestamps,
+    long[] ids,
+    Shares shares,
+    byte[] digest,
+    boolean computable) {
+
+  BlockColumn(long[] present, long[] timestamps, long[] ids, Shares shares, boolean computable) {
+    this(present, timestamps, ids, shares, BlockDigest.of(present, timestamps, ids), computable);
+  }
 
   boolean has(int row) {
     return (present[row / Long.SIZE] >>> row % Long.SIZE & 1) != 0;

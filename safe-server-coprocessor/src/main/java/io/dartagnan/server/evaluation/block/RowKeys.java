@@ -7,6 +7,7 @@ final class RowKeys {
   private final byte[] bytes;
   // Key i ends before ends[i].
   private final int[] ends;
+  private final byte[] digest;
 
   /**
    * Keys.
@@ -17,6 +18,12 @@ final class RowKeys {
   RowKeys(byte[] bytes, int[] ends) {
     this.bytes = bytes;
     this.ends = ends;
+    this.digest = BlockDigest.of(bytes, ends);
+  }
+
+  /** SHA-256 of the keys; not to be changed. */
+  byte[] digest() {
+    return digest;
   }
 
   int count() {

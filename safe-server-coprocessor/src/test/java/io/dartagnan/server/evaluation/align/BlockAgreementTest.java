@@ -54,7 +54,7 @@ class BlockAgreementTest {
       }
       builder.row(key.getBytes(StandardCharsets.UTF_8), 0, key.length());
       if (text.endsWith("?")) {
-        builder.otherVersion();
+        builder.otherVersion(0);
       }
       return builder.take();
     }

@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockBuilderTest {
   private static final SharedProtection NUMBER = protection("additive int64");
@@ -122,21 +120,47 @@ class BlockBuilderTest {
   }
 
   /** Or a table of long texts would take more memory in a block than was counted on. */
-  @ParameterizedTest
-  @ValueSource(ints = {8, 1_000, 16_000})
-  void blocksOfLongValuesHaveFewRows(int bytes) {
-    BlockBuilder builder =
-        new BlockBuilder(Party.P1, List.of(Protection.parse("xor bytes(" + bytes + ")")));
-    int row = 0;
+  @Test
+  void columnsOfLongValuesAreNotTaken() {
+    assertThat(BlockBuilder.takes(List.of(NUMBER, TEXT))).isTrue();
+    assertThat(BlockBuilder.takes(List.of(Protection.parse("xor bytes(500)")))).isTrue();
+    assertThat(BlockBuilder.takes(List.of(Protection.parse("xor bytes(600)")))).isFalse();
+    assertThat(BlockBuilder.takes(List.of(Protection.parse("replicated bytes(300)")))).isFalse();
+  }
+
+  @Test
+  void aBlockWithoutABorderEndsWhenItIsFull() {
+    BlockBuilder builder = new BlockBuilder(Party.P1, List.of());
+    byte[] key = {1};
     while (!builder.isComplete()) {
-      byte[] key = "k%08d".formatted(row++).getBytes(StandardCharsets.UTF_8);
       builder.row(key, 0, key.length);
     }
-    assertThatThrownBy(() -> builder.row(new byte[0], 0, 0))
+    assertThatThrownBy(() -> builder.row(key, 0, key.length))
         .isInstanceOf(IllegalStateException.class);
-    ColumnBlock block = builder.take();
-    assertThat(block.heapBytes()).isLessThan(3 << 20);
-    assertThat(block.rows()).isGreaterThanOrEqualTo(Math.min(64, row));
+    assertThat(builder.take().rows()).isEqualTo(1 << 15);
+  }
+
+  /** Parties may hold different columns; about those of a query they agree. */
+  @Test
+  void aBlockOfSomeColumnsIsTheSameHoweverItWasMade() {
+    List<Row> rows = rows(200);
+    ColumnBlock both = cut(rows).get(0);
+    BlockBuilder builder = new BlockBuilder(Party.P1, List.of(TEXT));
+    for (int row = 0; row < both.rows(); row++) {
+      byte[] key = both.key(row);
+      builder.row(key, 0, key.length);
+      Cell cell = rows.get(row).cells[1];
+      if (cell != null) {
+        builder.version(0, cell.timestamp, cell.id, cell.value, 0, cell.value.length);
+      }
+    }
+    ColumnBlock text = both.of(List.of(1));
+
+    assertThat(text.digest()).isEqualTo(builder.take().digest()).isNotEqualTo(both.digest());
+    both.release();
+    assertThat(Arrays.stream(text.shares(0).own()).anyMatch(word -> word != 0)).isTrue();
+    text.release();
+    assertThat(text.shares(0).own()).containsOnly(0);
   }
 
   @Test
