@@ -100,7 +100,8 @@ final class RegionScans {
     check(query.servers().get(query.party().index()), scan);
     Scan rows = new Scan(scan);
     rows.setAttribute(Query.ATTRIBUTE, null);
-    return RegionQueries.begin(endpoint.evaluations(), query, rows, region, opened);
+    return RegionQueries.begin(
+        endpoint.evaluations(), query, rows, region, columns, endpoint.columns(), opened);
   }
 
   private RegionScanner audit(AuditRequest request, Scan scan, RegionScanner opened)

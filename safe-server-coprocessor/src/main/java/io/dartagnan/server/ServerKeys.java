@@ -137,8 +137,8 @@ public final class ServerKeys {
   public static final String LEFTOVER_AGE_MS = "dartagnan.leftovers.age.ms";
 
   /**
-   * Most memory of a RegionServer for share columns, in bytes: a quarter of its heap. With 0 none are
-   * kept.
+   * Most memory of a RegionServer for share columns, in bytes: a quarter of its heap. With 0 none
+   * are kept.
    */
   public static final String COLUMNS_MAX_BYTES = "dartagnan.columns.max.bytes";
 

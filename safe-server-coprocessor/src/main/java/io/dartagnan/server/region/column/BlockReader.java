@@ -69,8 +69,7 @@ public final class BlockReader implements BlockReading {
     this.cutter = new BlockCutter(party, columns, this::add);
     this.collector = new RowCollector(columns, party, cutter);
     this.filter = new CollectingFilter(collector, this::isEnough);
-    this.scanner =
-        region.getScanner(new Scan(scan).setBatch(-1).readVersions(1).setFilter(filter));
+    this.scanner = region.getScanner(new Scan(scan).setBatch(-1).readVersions(1).setFilter(filter));
   }
 
   private void add(ColumnBlock block) {

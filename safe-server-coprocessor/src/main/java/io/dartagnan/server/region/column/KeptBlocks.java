@@ -163,7 +163,6 @@ final class KeptBlocks implements ColumnBudget.Tenant {
     }
   }
 
-
   /** A scanner that is never read: as long as it is open the region keeps what it would return. */
   private RegionScanner anchor() throws IOException {
     byte[] family = universe.scan().getFamilyMap().keySet().iterator().next();
