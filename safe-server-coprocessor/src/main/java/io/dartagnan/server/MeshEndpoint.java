@@ -10,6 +10,7 @@ import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.region.column.ColumnBudget;
 import io.dartagnan.server.status.ServerSurvey;
 import io.dartagnan.server.status.StatusReporter;
 import io.dartagnan.server.write.ServerWrites;
@@ -46,6 +47,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Mesh mesh;
   private Evaluations evaluations;
   private ServerWrites writes;
+  private ColumnBudget columns;
   private StatusReporter status;
   private RegionServerGauges gauges;
 
@@ -80,6 +82,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
                     conf, ServerKeys.LEFTOVER_AGE_MS, ServerWrites.DEFAULT_LEFTOVER_AGE_MS)
                 .toMillis());
     try {
+      columns =
+          new ColumnBudget(
+              ServerKeys.number(
+                  conf, ServerKeys.COLUMNS_MAX_BYTES, Runtime.getRuntime().maxMemory() / 4));
       Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
       MeshSettings settings = ServerKeys.mesh(conf, party, timeout);
       certificates = PartyCertificates.load(party, settings.tls());
@@ -149,6 +155,9 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     if (evaluations != null) {
       evaluations.close();
     }
+    if (columns != null) {
+      columns.close();
+    }
     if (mesh != null) {
       mesh.close();
     }
@@ -166,6 +175,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
 
   ServerWrites writes() {
     return writes;
+  }
+
+  ColumnBudget columns() {
+    return columns;
   }
 
   StatusReporter status() {

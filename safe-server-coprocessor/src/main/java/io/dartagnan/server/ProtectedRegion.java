@@ -1,6 +1,7 @@
 package io.dartagnan.server;
 
 import io.dartagnan.query.Query;
+import io.dartagnan.server.region.column.RegionColumns;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.server.write.WriteObserver;
 import java.io.IOException;
@@ -18,6 +19,10 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 
 /**
  * The coprocessor of one region of a protected table: refuses whatever is not a share, orders its
@@ -42,18 +47,26 @@ public final class ProtectedRegion implements RegionCoprocessor {
     RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
     // The region opens whatever the schema: HBase aborts a server whose coprocessor does not start.
     RegionSchema schema = RegionSchema.of(env.getRegion().getTableDescriptor());
-    RegionScans scans = new RegionScans(env.getServerName(), env.getRegion(), schema);
+    RegionColumns columns = new RegionColumns(env.getRegion());
+    RegionScans scans = new RegionScans(env.getServerName(), env.getRegion(), schema, columns);
     RegionStatus status = new RegionStatus(env.getServerName());
     observer =
         schema.isDeclared()
             ? new Protected(
-                env.getRegion(), env.getConfiguration(), env.getServerName(), schema, scans, status)
+                env.getRegion(),
+                env.getConfiguration(),
+                env.getServerName(),
+                schema,
+                scans,
+                columns,
+                status)
             : new Unprotected(scans, status);
   }
 
   /** Hooks at a region of a table that declares a schema. */
   private static final class Protected extends WriteObserver {
     private final RegionScans scans;
+    private final RegionColumns columns;
     private final RegionStatus status;
 
     Protected(
@@ -62,9 +75,11 @@ public final class ProtectedRegion implements RegionCoprocessor {
         ServerName server,
         RegionSchema schema,
         RegionScans scans,
+        RegionColumns columns,
         RegionStatus status) {
-      super(region, conf, schema, () -> MeshEndpoint.of(server).writes());
+      super(region, conf, schema, () -> MeshEndpoint.of(server).writes(), columns.changes());
       this.scans = scans;
+      this.columns = columns;
       this.status = status;
     }
 
@@ -82,6 +97,25 @@ public final class ProtectedRegion implements RegionCoprocessor {
         ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
         throws IOException {
       return scans.answer(scan, super.postScannerOpen(context, scan, opened));
+    }
+
+    /** A compaction of all files drops delete markers: what they hid may be seen from here. */
+    @Override
+    public void postCompact(
+        ObserverContext<RegionCoprocessorEnvironment> context,
+        Store store,
+        StoreFile file,
+        CompactionLifeCycleTracker tracker,
+        CompactionRequest request) {
+      if (request.isAllFiles()) {
+        columns.drop();
+      }
+    }
+
+    @Override
+    public void preClose(ObserverContext<RegionCoprocessorEnvironment> context, boolean abort) {
+      columns.close();
+      super.preClose(context, abort);
     }
   }
 

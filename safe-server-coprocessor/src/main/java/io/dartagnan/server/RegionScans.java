@@ -9,6 +9,7 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.server.audit.RegionAudit;
 import io.dartagnan.server.region.PagedScanner;
 import io.dartagnan.server.region.RegionQueries;
+import io.dartagnan.server.region.column.RegionColumns;
 import io.dartagnan.server.repair.RegionRepair;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.wire.QueryAbortedException;
@@ -35,11 +36,13 @@ final class RegionScans {
   private final ServerName server;
   private final Region region;
   private final RegionSchema schema;
+  private final RegionColumns columns;
 
-  RegionScans(ServerName server, Region region, RegionSchema schema) {
+  RegionScans(ServerName server, Region region, RegionSchema schema, RegionColumns columns) {
     this.server = server;
     this.region = region;
     this.schema = schema;
+    this.columns = columns;
   }
 
   /** The answer to the request that a scan carries. */
@@ -97,7 +100,8 @@ final class RegionScans {
     check(query.servers().get(query.party().index()), scan);
     Scan rows = new Scan(scan);
     rows.setAttribute(Query.ATTRIBUTE, null);
-    return RegionQueries.begin(endpoint.evaluations(), query, rows, region, opened);
+    return RegionQueries.begin(
+        endpoint.evaluations(), query, rows, region, columns, endpoint.columns(), opened);
   }
 
   private RegionScanner audit(AuditRequest request, Scan scan, RegionScanner opened)

@@ -1,8 +1,9 @@
 package io.dartagnan.server.region;
 
-import io.dartagnan.mpc.Party;
 import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.region.column.ColumnBudget;
+import io.dartagnan.server.region.column.RegionColumns;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -18,18 +19,40 @@ public final class RegionQueries {
    * @param query the request to this party
    * @param scan the scan that carried it: rows, order, columns, versions and time range
    * @param region where the rows are
+   * @param columns of the region
+   * @param budget this server's for them
    * @param opened the scanner that HBase opened for the scan; closed with the one returned
    * @return a scanner that returns the query's pages
    */
   public static RegionScanner begin(
-      Evaluations evaluations, Query query, Scan scan, Region region, RegionScanner opened) {
-    Party party = query.party();
+      Evaluations evaluations,
+      Query query,
+      Scan scan,
+      Region region,
+      RegionColumns columns,
+      ColumnBudget budget,
+      RegionScanner opened) {
     return new PagedScanner(
         opened,
-        evaluations.begin(
-            query,
-            abandoned ->
-                new RegionRows(
-                    region, scan, query.columns(), party, RegionRows.MOMENT, abandoned)));
+        RegionBlocks.isAnsweredByBlocks(query, scan)
+            ? evaluations.beginByBlocks(query, blocks(query, scan, region, columns, budget))
+            : evaluations.begin(query, rows(query, scan, region)));
+  }
+
+  private static Evaluations.RowOpener<RegionRow> rows(Query query, Scan scan, Region region) {
+    return abandoned ->
+        new RegionRows(region, scan, query.columns(), query.party(), RegionRows.MOMENT, abandoned);
+  }
+
+  private static Evaluations.BlockOpener<RegionRow> blocks(
+      Query query, Scan scan, Region region, RegionColumns columns, ColumnBudget budget) {
+    return abandoned ->
+        new RegionBlocks(
+            region,
+            scan,
+            query.columns(),
+            query.party(),
+            now -> columns.read(now, query.columns(), query.party(), budget, abandoned),
+            abandoned);
   }
 }

@@ -6,8 +6,8 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.RowSource;
+import io.dartagnan.server.region.column.DetachedCells;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,9 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
@@ -160,7 +158,7 @@ final class RegionRows implements RowSource<RegionRow> {
         if (cells.isEmpty() && !nothingBehind) {
           break;
         }
-        copy(cells);
+        DetachedCells.detach(cells);
         if (!cells.isEmpty() && continues(cells)) {
           begun.addAll(cells);
         } else {
@@ -192,25 +190,6 @@ final class RegionRows implements RowSource<RegionRow> {
       bytes += PrivateCellUtil.estimatedSerializedSizeOf(cell);
     }
     return bytes;
-  }
-
-  /** Puts copies, with their tags, in the place of a row's cells; they share one array. */
-  private static void copy(List<Cell> cells) {
-    int bytes = 0;
-    for (Cell cell : cells) {
-      bytes = Math.addExact(bytes, ((ExtendedCell) cell).getSerializedSize());
-    }
-    byte[] array = new byte[bytes];
-    ByteBuffer into = ByteBuffer.wrap(array);
-    int at = 0;
-    for (int i = 0; i < cells.size(); i++) {
-      // What a region returns is one, and is copied as it lies; field by field takes longer.
-      ExtendedCell cell = (ExtendedCell) cells.get(i);
-      int length = cell.getSerializedSize();
-      cell.write(into, at);
-      cells.set(i, new KeyValue(array, at, length));
-      at += length;
-    }
   }
 
   /** Gives the blocks under the cells read so far back to HBase; those cells are void from here. */

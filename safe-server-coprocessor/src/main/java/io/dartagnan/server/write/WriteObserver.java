@@ -39,6 +39,7 @@ public class WriteObserver implements RegionObserver {
   private final RegionSchema schema;
   private final ServerWrites.Lookup server;
   private final WriteGuard guard;
+  private final RowChanges changes;
   private final RegionRetention retention;
   private final SettledReads settledReads;
   private final VersionInspector inspector;
@@ -50,12 +51,18 @@ public class WriteObserver implements RegionObserver {
    * @param conf HBase's
    * @param schema of its table
    * @param server finds what the regions of its server share; it may be gone while regions close
+   * @param changes hears of the rows that writes change
    */
   public WriteObserver(
-      Region region, Configuration conf, RegionSchema schema, ServerWrites.Lookup server) {
+      Region region,
+      Configuration conf,
+      RegionSchema schema,
+      ServerWrites.Lookup server,
+      RowChanges changes) {
     this.region = region;
     this.schema = schema;
     this.server = server;
+    this.changes = changes;
     this.guard = new WriteGuard(region, conf.getInt(PATIENCE, DEFAULT_PATIENCE_MS));
     this.retention = new RegionRetention(region, this::found);
     this.settledReads = new SettledReads(region);
@@ -89,6 +96,7 @@ public class WriteObserver implements RegionObserver {
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
     guard.admit(batch, schema, find());
+    changes.begin(batch);
   }
 
   @Override
@@ -97,6 +105,7 @@ public class WriteObserver implements RegionObserver {
       MiniBatchOperationInProgress<Mutation> batch,
       boolean success) {
     guard.release();
+    changes.end(success);
   }
 
   @Override

@@ -17,6 +17,8 @@ import io.dartagnan.server.evaluation.DealtTable;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
 import io.dartagnan.server.evaluation.HopCounts;
+import io.dartagnan.server.region.column.ColumnBudget;
+import io.dartagnan.server.region.column.RegionColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -184,7 +186,14 @@ class DistanceTest {
     HRegion region = regions.region(party);
     try (RegionScanner opened = region.getScanner(new Scan());
         RegionScanner pages =
-            RegionQueries.begin(evaluations.get(party), query, new Scan(), region, opened)) {
+            RegionQueries.begin(
+                evaluations.get(party),
+                query,
+                new Scan(),
+                region,
+                new RegionColumns(region),
+                new ColumnBudget(0),
+                opened)) {
       return FetchedPages.of(pages);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

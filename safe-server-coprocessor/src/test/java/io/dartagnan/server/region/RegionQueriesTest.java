@@ -13,6 +13,8 @@ import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.DealtTable;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.region.column.ColumnBudget;
+import io.dartagnan.server.region.column.RegionColumns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -124,7 +126,14 @@ class RegionQueriesTest {
     HRegion region = regions.region(party);
     try (RegionScanner opened = region.getScanner(new Scan(scan));
         RegionScanner pages =
-            RegionQueries.begin(evaluations.get(party), query, scan, region, opened)) {
+            RegionQueries.begin(
+                evaluations.get(party),
+                query,
+                scan,
+                region,
+                new RegionColumns(region),
+                new ColumnBudget(0),
+                opened)) {
       return FetchedPages.of(pages);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

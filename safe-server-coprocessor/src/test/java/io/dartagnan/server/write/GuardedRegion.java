@@ -78,7 +78,8 @@ final class GuardedRegion implements AutoCloseable {
               env.getRegion(),
               env.getConfiguration(),
               RegionSchema.of(env.getRegion().getTableDescriptor()),
-              () -> SERVERS.get(env.getServerName()));
+              () -> SERVERS.get(env.getServerName()),
+              RowChanges.UNHEARD);
     }
 
     @Override

@@ -1,0 +1,266 @@
+package io.dartagnan.server.region.column;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.write.RowChanges;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The blocks of one region: kept in memory for queries that come again, read from the region
+ * otherwise.
+ *
+ * <p>The second query of a {@link Universe} has the blocks of the whole region built beside it, one
+ * universe at a time. Where that failed, or the blocks had to make room, twice as many queries must
+ * come before the next attempt.
+ */
+public final class RegionColumns implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionColumns.class);
+
+  /** Time for which a region is held at a time. */
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
+  private static final int MOST_MARKS = 1 << 16;
+  private static final int MOST_UNIVERSES = 256;
+  private static final int FIRST_QUERIES = 2;
+  private static final int MOST_QUERIES = 1 << 12;
+  private static final long PATIENCE_MS = 10_000;
+
+  private final Region region;
+  private final ChangedRows changes;
+
+  // Guarded by this.
+  private final Map<String, Place> places = new HashMap<>();
+  private boolean building;
+  private boolean closed;
+
+  /** What is known of one universe. */
+  private static final class Place {
+    private int asked;
+    private int needed = FIRST_QUERIES;
+    private KeptBlocks kept;
+  }
+
+  /** The blocks of a region. */
+  public RegionColumns(Region region) {
+    this(region, MOST_MARKS);
+  }
+
+  /**
+   * The same with another bound of marks.
+   *
+   * @param mostMarks rows that may have changed since a query, beyond which nothing is kept
+   */
+  RegionColumns(Region region, int mostMarks) {
+    this.region = region;
+    this.changes = new ChangedRows(region, mostMarks);
+  }
+
+  /** Is to hear of all writes of the region. */
+  public RowChanges changes() {
+    return changes;
+  }
+
+  /**
+   * The blocks of a scan's range as of now.
+   *
+   * @param scan a forward one of whole rows, without a filter
+   * @param columns the query's
+   * @param party whose region it is
+   * @param budget the server's
+   * @param abandoned asked between reads whether anybody still waits for the blocks
+   * @return to be closed by the caller
+   */
+  public BlockReading read(
+      Scan scan,
+      List<QueryColumn> columns,
+      Party party,
+      ColumnBudget budget,
+      BooleanSupplier abandoned)
+      throws IOException {
+    if (budget.isOn() && Universe.isSteady(scan, region.getTableDescriptor())) {
+      Universe universe = Universe.of(scan, columns, region.getTableDescriptor());
+      KeptBlocks kept = kept(universe);
+      if (kept != null) {
+        Optional<BlockReading> reading = kept.read(scan, abandoned);
+        if (reading.isPresent()) {
+          budget.counts().hits.increment();
+          forget();
+          return reading.get();
+        }
+        lose(universe, kept);
+      }
+      if (isToBeBuilt(universe) && !budget.build(() -> build(universe, party, budget))) {
+        endBuilding();
+      }
+    }
+    budget.counts().misses.increment();
+    return new BlockReader(region, scan, columns, party, MOMENT, abandoned);
+  }
+
+  private synchronized KeptBlocks kept(Universe universe) {
+    Place place = places.get(universe.name());
+    return place == null ? null : place.kept;
+  }
+
+  /** Counts a query, and says whether it begins a build. */
+  private synchronized boolean isToBeBuilt(Universe universe) {
+    if (closed || (places.size() >= MOST_UNIVERSES && !places.containsKey(universe.name()))) {
+      return false;
+    }
+    Place place = places.computeIfAbsent(universe.name(), name -> new Place());
+    place.asked++;
+    if (building || place.kept != null || place.asked < place.needed) {
+      return false;
+    }
+    building = true;
+    return true;
+  }
+
+  private synchronized void endBuilding() {
+    building = false;
+  }
+
+  /** Forgets blocks that cannot be kept. */
+  private synchronized void lose(Universe universe, KeptBlocks kept) {
+    Place place = places.get(universe.name());
+    if (place != null && place.kept == kept) {
+      place.kept = null;
+      retreat(place);
+    }
+  }
+
+  private static void retreat(Place place) {
+    place.asked = 0;
+    place.needed = Math.min(2 * place.needed, MOST_QUERIES);
+  }
+
+  private void build(Universe universe, Party party, ColumnBudget budget) {
+    KeptBlocks built = null;
+    try {
+      changes.keep();
+      long period = changes.awaitMarks(PATIENCE_MS);
+      if (period >= 0) {
+        built =
+            new KeptBlocks(
+                region, changes, budget, universe, party, MOMENT, period, changes.lastEvent());
+        if (!fill(built, universe, party)) {
+          built.drop();
+        }
+      }
+    } catch (IOException | ProtocolException e) {
+      LOG.debug("the blocks of {} were not built", region.getRegionInfo().getEncodedName(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      settle(universe, built, budget);
+    }
+  }
+
+  private boolean fill(KeptBlocks built, Universe universe, Party party) throws IOException {
+    boolean filled = false;
+    try (BlockReader reader =
+        new BlockReader(
+            region, universe.scan(), universe.columns(), party, MOMENT, this::isClosed)) {
+      boolean ended = false;
+      boolean room = true;
+      while (!ended && room && !reader.isPerishable()) {
+        List<ColumnBlock> read = new ArrayList<>();
+        ended = reader.fill(read, Integer.MAX_VALUE);
+        for (ColumnBlock block : read) {
+          room &= built.add(block);
+        }
+      }
+      filled = ended && room && !reader.isPerishable();
+    } finally {
+      if (!filled) {
+        built.drop();
+      }
+    }
+    return filled;
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  private synchronized void settle(Universe universe, KeptBlocks built, ColumnBudget budget) {
+    building = false;
+    Place place = places.get(universe.name());
+    if (built == null || built.isDropped() || closed || place == null) {
+      if (built != null) {
+        built.drop();
+      }
+      if (place != null) {
+        retreat(place);
+      }
+    } else {
+      budget.counts().builds.increment();
+      place.asked = 0;
+      place.kept = built;
+    }
+    rest();
+  }
+
+  /** Drops the marks that all blocks know of. */
+  private synchronized void forget() {
+    // A build needs all since it began.
+    if (building) {
+      return;
+    }
+    long known = Long.MAX_VALUE;
+    Iterator<Place> each = places.values().iterator();
+    while (each.hasNext()) {
+      Place place = each.next();
+      if (place.kept != null && !place.kept.isDropped()) {
+        known = Math.min(known, place.kept.known());
+      }
+    }
+    if (known == Long.MAX_VALUE) {
+      rest();
+    } else {
+      changes.forget(known);
+    }
+  }
+
+  /** Has rows not marked any more if nothing is kept. */
+  private void rest() {
+    if (!building
+        && places.values().stream()
+            .noneMatch(place -> place.kept != null && !place.kept.isDropped())) {
+      changes.giveUp();
+    }
+  }
+
+  /** Drops what is kept: rows may look different from here on though nobody has written them. */
+  public synchronized void drop() {
+    for (Place place : places.values()) {
+      if (place.kept != null) {
+        place.kept.drop();
+        place.kept = null;
+        place.asked = 0;
+      }
+    }
+    changes.giveUp();
+  }
+
+  /** Drops what is kept for good. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    drop();
+  }
+}

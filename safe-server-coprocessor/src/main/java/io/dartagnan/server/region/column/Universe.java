@@ -1,0 +1,62 @@
+package io.dartagnan.server.region.column;
+
+import io.dartagnan.query.QueryColumn;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.StringJoiner;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The rows and columns of which blocks are kept: rows that have a cell which the scan selects,
+ * wherever in the region, and the query's columns.
+ *
+ * @param name the same for all scans and columns that have the same blocks
+ * @param scan of the whole region
+ */
+record Universe(String name, Scan scan, List<QueryColumn> columns) {
+
+  /** The universe of a query's scan. */
+  static Universe of(Scan scan, List<QueryColumn> columns, TableDescriptor table) {
+    Scan whole = new Scan().setCacheBlocks(scan.getCacheBlocks());
+    StringJoiner name = new StringJoiner(" ");
+    Map<byte[], NavigableSet<byte[]>> families = scan.getFamilyMap();
+    for (byte[] family : families.isEmpty() ? table.getColumnFamilyNames() : families.keySet()) {
+      NavigableSet<byte[]> qualifiers = families.get(family);
+      name.add(Bytes.toHex(family));
+      if (qualifiers == null || qualifiers.isEmpty()) {
+        whole.addFamily(family);
+      } else {
+        for (byte[] qualifier : qualifiers) {
+          whole.addColumn(family, qualifier);
+          name.add(":" + Bytes.toHex(qualifier));
+        }
+      }
+    }
+    for (QueryColumn column : columns) {
+      name.add(
+          "/%s:%s %s"
+              .formatted(
+                  Bytes.toHex(column.family()),
+                  Bytes.toHex(column.qualifier()),
+                  column.protection()));
+    }
+    return new Universe(name.toString(), whole, columns);
+  }
+
+  /** Whether what a scan returns changes by writes alone, and not as time passes. */
+  static boolean isSteady(Scan scan, TableDescriptor table) {
+    return scan.getTimeRange().isAllTime()
+        && scan.getColumnFamilyTimeRange().isEmpty()
+        && scan.getIsolationLevel() == IsolationLevel.READ_COMMITTED
+        && Arrays.stream(table.getColumnFamilies())
+            .map(ColumnFamilyDescriptor::getTimeToLive)
+            .allMatch(seconds -> seconds == HConstants.FOREVER);
+  }
+}
