@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.server.evaluation.block.BlockBuilder;
 import io.dartagnan.server.evaluation.block.BlockSource;
 import io.dartagnan.server.evaluation.block.ColumnBlock;
 import io.dartagnan.server.evaluation.row.RowSource;
@@ -75,6 +76,7 @@ final class RegionBlocks implements BlockSource<RegionRow> {
             || select.limit() == Operation.Select.NO_LIMIT;
     return hasNoLimit
         && query.columns().stream().allMatch(column -> column.protection().isProtected())
+        && BlockBuilder.takes(query.columns().stream().map(QueryColumn::protection).toList())
         && !scan.isReversed()
         && !scan.hasFilter()
         && !scan.isRaw()

@@ -19,29 +19,12 @@ public final class ColumnBlock {
   private final RowKeys keys;
   private final List<BlockColumn> columns;
   private final byte[] digest;
-  private final Runnable whenUnused;
   private final AtomicInteger users = new AtomicInteger(1);
 
-  /** A block whose shares are overwritten once nobody uses it. */
   ColumnBlock(RowKeys keys, List<BlockColumn> columns) {
-    this(keys, columns, () -> columns.forEach(BlockColumn::wipe));
-  }
-
-  private ColumnBlock(RowKeys keys, List<BlockColumn> columns, Runnable whenUnused) {
     this.keys = keys;
     this.columns = List.copyOf(columns);
     this.digest = BlockDigest.of(keys, columns);
-    this.whenUnused = whenUnused;
-  }
-
-  /**
-   * The same rows with some of the columns. It uses this block, until nobody uses it.
-   *
-   * @param chosen the columns by their place in this block
-   */
-  public ColumnBlock of(List<Integer> chosen) {
-    retain();
-    return new ColumnBlock(keys, chosen.stream().map(columns::get).toList(), this::release);
   }
 
   /** Number of rows, 1 or more. */
@@ -123,7 +106,7 @@ public final class ColumnBlock {
   public void release() {
     int left = users.decrementAndGet();
     if (left == 0) {
-      whenUnused.run();
+      columns.forEach(BlockColumn::wipe);
     } else if (left < 0) {
       throw new IllegalStateException("a block was released more often than it was retained");
     }

@@ -34,8 +34,8 @@ final class BlockCutter {
   }
 
   /** Notes that the row's newest version of a column is none that blocks are made for. */
-  void otherVersion() {
-    builder.otherVersion();
+  void otherVersion(int column) {
+    builder.otherVersion(column);
   }
 
   /** Adds rows of another block of the same columns. */

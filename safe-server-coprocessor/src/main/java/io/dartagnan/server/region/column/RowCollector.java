@@ -137,7 +137,7 @@ final class RowCollector {
     OptionalLong id = column.protection.writeId(cell, party);
     for (int place : column.places) {
       if (id.isEmpty()) {
-        cutter.otherVersion();
+        cutter.otherVersion(place);
       } else {
         cutter.version(
             place,

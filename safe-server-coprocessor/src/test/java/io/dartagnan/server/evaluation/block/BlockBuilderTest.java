@@ -140,29 +140,6 @@ class BlockBuilderTest {
     assertThat(builder.take().rows()).isEqualTo(1 << 15);
   }
 
-  /** Parties may hold different columns; about those of a query they agree. */
-  @Test
-  void aBlockOfSomeColumnsIsTheSameHoweverItWasMade() {
-    List<Row> rows = rows(200);
-    ColumnBlock both = cut(rows).get(0);
-    BlockBuilder builder = new BlockBuilder(Party.P1, List.of(TEXT));
-    for (int row = 0; row < both.rows(); row++) {
-      byte[] key = both.key(row);
-      builder.row(key, 0, key.length);
-      Cell cell = rows.get(row).cells[1];
-      if (cell != null) {
-        builder.version(0, cell.timestamp, cell.id, cell.value, 0, cell.value.length);
-      }
-    }
-    ColumnBlock text = both.of(List.of(1));
-
-    assertThat(text.digest()).isEqualTo(builder.take().digest()).isNotEqualTo(both.digest());
-    both.release();
-    assertThat(Arrays.stream(text.shares(0).own()).anyMatch(word -> word != 0)).isTrue();
-    text.release();
-    assertThat(text.shares(0).own()).containsOnly(0);
-  }
-
   @Test
   void theLastUserOverwritesTheShares() {
     ColumnBlock block = cut(rows(200)).get(0);
