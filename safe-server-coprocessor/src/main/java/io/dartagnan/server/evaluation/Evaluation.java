@@ -5,6 +5,8 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
 import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
+import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.BatchOutcome;
 import io.dartagnan.server.evaluation.page.PageQueue;
@@ -45,6 +47,7 @@ final class Evaluation<R extends StoredRow> {
   private final Exchange exchange;
   private final PageQueue<R> pages;
   private final SpareThreads spare;
+  private final EvaluationCounters counters;
   private final Consumer<Throwable> onFailure;
   // The evaluation's own thread is a party to it, and so is each batch on a spare one.
   private final Phaser running = new Phaser(1);
@@ -52,6 +55,7 @@ final class Evaluation<R extends StoredRow> {
   /**
    * An evaluation.
    *
+   * @param counters take what it does
    * @param onFailure told of whatever goes wrong, by the thread it happens on; ends the exchange
    *     and the pages, so that nothing waits for either any more
    */
@@ -63,6 +67,7 @@ final class Evaluation<R extends StoredRow> {
       Exchange exchange,
       PageQueue<R> pages,
       SpareThreads spare,
+      EvaluationCounters counters,
       Consumer<Throwable> onFailure) {
     this.operation = operation;
     this.pace = pace;
@@ -71,6 +76,7 @@ final class Evaluation<R extends StoredRow> {
     this.exchange = exchange;
     this.pages = pages;
     this.spare = spare;
+    this.counters = counters;
     this.onFailure = onFailure;
   }
 
@@ -93,9 +99,13 @@ final class Evaluation<R extends StoredRow> {
     boolean last = false;
     int number = 0;
     while (!last) {
+      long begun = System.nanoTime();
       boolean exhausted = source.fill(rows, batchRows);
+      long read = System.nanoTime();
+      counters.spent(Phase.READING, read - begun);
       Context context = session.nextBatch();
       AlignedBatch<R> aligned = alignment.agree(context.narrow("align"), rows, exhausted);
+      counters.spent(Phase.AGREEING, System.nanoTime() - read);
       if (aligned.isNothingYet()) {
         // The peers have heard that this party is still reading, or it that one of them is.
         continue;
@@ -162,7 +172,9 @@ final class Evaluation<R extends StoredRow> {
 
   private void compute(Batch<R> batch) {
     List<AlignedBatch.AlignedRow<R>> rows = batch.aligned.rows();
+    long begun = System.nanoTime();
     BatchOperation.Result<R> result = operation.apply(batch.context, rows);
+    counters.spent(Phase.COMPUTING, System.nanoTime() - begun);
     pages.put(
         batch.place,
         new BatchOutcome<>(

@@ -28,6 +28,7 @@ public final class RegionQueries {
         opened,
         evaluations.begin(
             query,
+            region.getRegionInfo().getEncodedName() + " of " + region.getRegionInfo().getTable(),
             abandoned ->
                 new RegionRows(
                     region, scan, query.columns(), party, RegionRows.MOMENT, abandoned)));

@@ -16,6 +16,7 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.align.Alignment;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.row.MemoryRow;
@@ -268,6 +269,7 @@ class EvaluationTest {
                         over.apply(exchange),
                         pages,
                         spare,
+                        EvaluationCounters.NONE,
                         failure -> {
                           synchronized (failures) {
                             failures.add(failure);

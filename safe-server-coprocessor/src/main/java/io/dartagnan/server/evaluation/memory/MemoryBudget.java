@@ -12,6 +12,11 @@ import java.util.List;
  * owner with none held.
  */
 public final class MemoryBudget {
+  /** Least that is left beside the fixed part, where nothing else is set. */
+  public static final long LEAST_WORKING_BYTES = 64 << 20;
+
+  private static final int HEAP_PERCENT = 40;
+
   private final long most;
   private final long fixed;
   private final List<EvictablePart> parts = new ArrayList<>();
@@ -35,6 +40,20 @@ public final class MemoryBudget {
     }
     this.most = most;
     this.fixed = fixed;
+  }
+
+  /**
+   * The budget where nothing else is set: 40 % of the heap, and no less than the fixed part and
+   * {@value #LEAST_WORKING_BYTES} bytes.
+   */
+  public static MemoryBudget ofHeap(long fixed) {
+    return new MemoryBudget(
+        Math.max(heapPercent(HEAP_PERCENT), fixed + LEAST_WORKING_BYTES), fixed);
+  }
+
+  /** A share of the heap, in bytes. */
+  public static long heapPercent(int percent) {
+    return Runtime.getRuntime().maxMemory() / 100 * percent;
   }
 
   /**
