@@ -34,6 +34,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Admission implements AutoCloseable {
   private static final Duration SWEEP = Duration.ofMillis(500);
   private static final Duration MEMORY_WAIT = Duration.ofSeconds(5);
+  private static final Duration PARTY_0_FIRST = Duration.ofSeconds(5);
 
   private final AdmissionSettings settings;
   private final MemoryBudget memory;
@@ -327,7 +328,7 @@ public final class Admission implements AutoCloseable {
     try {
       // Party 0 has the first word: it knows of the queue.
       takeLate(fresh, settings.longestWait(), late);
-      takeLate(expected, settings.longestWait().multipliedBy(2), late);
+      takeLate(expected, settings.longestWait().multipliedBy(2).plus(PARTY_0_FIRST), late);
       ran = running;
     } finally {
       lock.unlock();

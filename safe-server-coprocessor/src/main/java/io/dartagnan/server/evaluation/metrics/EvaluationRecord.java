@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ public final class EvaluationRecord implements EvaluationCounters {
   private final OperationKind kind;
   private final String name;
   private final Duration slow;
+  private final Consumer<String> slowLog;
   private final long begun = System.nanoTime();
   private final LongAdder differed = new LongAdder();
   private final LongAdder rounds = new LongAdder();
@@ -37,10 +39,20 @@ public final class EvaluationRecord implements EvaluationCounters {
    */
   public EvaluationRecord(
       EvaluationMetrics metrics, OperationKind kind, String name, Duration slow) {
+    this(metrics, kind, name, slow, LOG::warn);
+  }
+
+  EvaluationRecord(
+      EvaluationMetrics metrics,
+      OperationKind kind,
+      String name,
+      Duration slow,
+      Consumer<String> slowLog) {
     this.metrics = metrics;
     this.kind = kind;
     this.name = name;
     this.slow = slow;
+    this.slowLog = slowLog;
     for (Phase phase : Phase.values()) {
       spent.put(phase, new LongAdder());
     }
@@ -84,7 +96,7 @@ public final class EvaluationRecord implements EvaluationCounters {
     }
     metrics.moved(pages.judged(), pages.returned(), bytesSent);
     if (!slow.isZero() && took >= slow.toNanos()) {
-      LOG.warn(line(took, waitedNanos, bytesSent, pages));
+      slowLog.accept(line(took, waitedNanos, bytesSent, pages));
     }
   }
 
