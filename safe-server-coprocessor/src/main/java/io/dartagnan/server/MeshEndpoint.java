@@ -11,6 +11,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
 import io.dartagnan.server.region.column.ColumnBudget;
+import io.dartagnan.server.evaluation.admission.AdmissionSettings;
 import io.dartagnan.server.status.ServerSurvey;
 import io.dartagnan.server.status.StatusReporter;
 import io.dartagnan.server.write.ServerWrites;
@@ -46,6 +47,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Registration registration;
   private Mesh mesh;
   private Evaluations evaluations;
+  private long columnBytes;
   private ServerWrites writes;
   private ColumnBudget columns;
   private StatusReporter status;
@@ -99,11 +101,9 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
           new Evaluations(
               party,
               mesh,
-              new EvaluationSettings(
-                  timeout,
-                  ServerKeys.integer(conf, ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS),
-                  ServerKeys.integer(conf, ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP),
-                  ServerKeys.integer(conf, ServerKeys.MAX_MISSING, DEFAULT_MAX_MISSING)));
+              evaluationSettings(conf, timeout),
+              ServerMemory.budget(conf, settings.limits()));
+      columnBytes = ServerMemory.columns(conf);
       registration =
           discovery.register(
               new ServerRecord(
@@ -121,7 +121,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
               party,
               mesh,
               discovery.metrics(),
-              evaluations.lagging(),
+              evaluations,
               writes.counts());
     } catch (IllegalArgumentException e) {
       stop(environment);
@@ -131,6 +131,22 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
       throw e;
     }
     RUNNING.put(server, this);
+  }
+
+  private static EvaluationSettings evaluationSettings(Configuration conf, Duration timeout)
+      throws IOException {
+    return new EvaluationSettings(
+        timeout,
+        new AdmissionSettings(
+            ServerKeys.integer(conf, ServerKeys.MAX_EVALUATIONS, DEFAULT_MAX_EVALUATIONS),
+            ServerKeys.integer(conf, ServerKeys.MAX_RUNNING, AdmissionSettings.defaultRunningMax()),
+            ServerKeys.millis(
+                conf, ServerKeys.ADMISSION_WAIT_MS, AdmissionSettings.WAIT.toMillis()),
+            AdmissionSettings.SLICE),
+        ServerKeys.integer(conf, ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP),
+        ServerKeys.integer(conf, ServerKeys.MAX_MISSING, DEFAULT_MAX_MISSING),
+        Duration.ofMillis(
+            ServerKeys.number(conf, ServerKeys.SLOW_MS, EvaluationSettings.SLOW.toMillis())));
   }
 
   private InetSocketAddress locate(Party peer, String peerServer) throws IOException {
@@ -187,5 +203,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
 
   Evaluations evaluations() {
     return evaluations;
+  }
+
+  /** Most bytes that share columns may hold; 0 for no share columns. */
+  long columnBytes() {
+    return columnBytes;
   }
 }

@@ -8,24 +8,34 @@ import io.dartagnan.mesh.tls.HandshakeRejection;
 import io.dartagnan.mesh.tls.HandshakeRejections;
 import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.server.evaluation.LaggingParties;
+import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.evaluation.admission.Admission;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.evaluation.metrics.ColumnCounters;
+import io.dartagnan.server.evaluation.metrics.EndReason;
+import io.dartagnan.server.evaluation.metrics.EvaluationMetrics;
+import io.dartagnan.server.evaluation.metrics.OperationKind;
 import io.dartagnan.server.write.WriteCounts;
 import io.dartagnan.write.WriteRefusal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
 /**
- * Shows the numbers of the mesh, of discovery and of writes among the RegionServer's own metrics:
- * over JMX and whatever sink Hadoop is configured with.
+ * Shows the numbers of the mesh, of discovery, of evaluations and of writes among the
+ * RegionServer's own metrics: over JMX and whatever sink Hadoop is configured with.
  */
 final class RegionServerGauges implements AutoCloseable {
   private final MetricRegistry registry;
   private final Map<String, LongSupplier> gauges;
+  private final List<String> histograms = new ArrayList<>();
 
   private RegionServerGauges(MetricRegistry registry, Map<String, LongSupplier> gauges) {
     this.registry = registry;
@@ -38,18 +48,27 @@ final class RegionServerGauges implements AutoCloseable {
       Party self,
       Mesh mesh,
       DiscoveryMetrics discovery,
-      LaggingParties lagging,
+      Evaluations evaluations,
       WriteCounts writes) {
     Map<String, LongSupplier> gauges = new LinkedHashMap<>();
     addMesh(gauges, mesh, self);
     addDiscovery(gauges, discovery);
-    for (Party party : Party.ALL) {
-      gauges.put("writesMissingOfParty" + party.index(), () -> lagging.missing(party));
-    }
+    addEvaluations(gauges, evaluations);
+    addMemory(gauges, evaluations.admission().memory(), evaluations.metrics().columns());
     addWrites(gauges, writes);
     RegionServerGauges shown = new RegionServerGauges(registry, gauges);
     shown.gauges.forEach((name, value) -> registry.register(name, gauge(value)));
+    evaluations.metrics().report(shown::tookOf, shown.histogram("evaluationWaitMicros"));
     return shown;
+  }
+
+  private LongConsumer tookOf(OperationKind kind) {
+    return histogram("evaluation" + camel(kind) + "Micros");
+  }
+
+  private LongConsumer histogram(String name) {
+    histograms.add(name);
+    return registry.histogram(name)::update;
   }
 
   private static Gauge<Long> gauge(LongSupplier value) {
@@ -106,6 +125,39 @@ final class RegionServerGauges implements AutoCloseable {
     }
   }
 
+  private static void addEvaluations(Map<String, LongSupplier> gauges, Evaluations evaluations) {
+    Admission admission = evaluations.admission();
+    gauges.put("evaluationsWaiting", admission::waiting);
+    gauges.put("evaluationsRunning", admission::running);
+    EvaluationMetrics metrics = evaluations.metrics();
+    gauges.put("evaluationRowsJudged", metrics::rowsJudged);
+    gauges.put("evaluationRowsReturned", metrics::rowsReturned);
+    gauges.put("evaluationBytesSent", metrics::bytesSent);
+    gauges.put("evaluationRounds", metrics::rounds);
+    gauges.put("evaluationBatchesDiffered", metrics::batchesDiffered);
+    for (EndReason reason : EndReason.values()) {
+      gauges.put("evaluationsEnded" + camel(reason), () -> metrics.aborts(reason));
+    }
+    for (Party party : Party.ALL) {
+      gauges.put(
+          "writesMissingOfParty" + party.index(), () -> evaluations.lagging().missing(party));
+    }
+  }
+
+  private static void addMemory(
+      Map<String, LongSupplier> gauges, MemoryBudget memory, ColumnCounters columns) {
+    gauges.put("memoryMaxBytes", memory::most);
+    gauges.put("memoryMeshBytes", memory::fixed);
+    gauges.put("memoryEvaluationBytes", memory::working);
+    gauges.put("memoryEvictableBytes", memory::evictable);
+    gauges.put("columnBytes", columns::bytes);
+    gauges.put("columnHits", columns::hits);
+    gauges.put("columnMisses", columns::misses);
+    gauges.put("columnBuilds", columns::builds);
+    gauges.put("columnEvictions", columns::evictions);
+    gauges.put("columnMarkedRows", columns::markedRows);
+  }
+
   private static void addWrites(Map<String, LongSupplier> gauges, WriteCounts counts) {
     for (WriteRefusal.Reason reason : WriteRefusal.Reason.values()) {
       gauges.put("writesRefused" + camel(reason), () -> counts.refused(reason));
@@ -125,5 +177,6 @@ final class RegionServerGauges implements AutoCloseable {
   @Override
   public void close() {
     gauges.keySet().forEach(registry::remove);
+    histograms.forEach(registry::remove);
   }
 }

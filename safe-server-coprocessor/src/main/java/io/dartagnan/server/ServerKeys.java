@@ -82,7 +82,10 @@ public final class ServerKeys {
    */
   public static final String MESH_WINDOW_BYTES = "dartagnan.mesh.window.bytes";
 
-  /** The same for everything one peer's cloud has sent this server, in bytes: 268435456. */
+  /**
+   * The same for everything one peer's cloud has sent this server, in bytes: a sixteenth of the
+   * heap, 33554432 at least and 268435456 at most.
+   */
   public static final String MESH_PEER_MAX_BYTES = "dartagnan.mesh.peer.max.bytes";
 
   /** Most sessions that a peer has opened and this server has not yet: 1024. */
@@ -118,8 +121,31 @@ public final class ServerKeys {
   /** Interval at which keystore and truststore are looked at for changes, in milliseconds: 5000. */
   public static final String TLS_POLL_MS = "dartagnan.mesh.tls.filepoll.interval.millis";
 
-  /** Most filters that a RegionServer evaluates at a time; more are told to come back: 512. */
+  /**
+   * Most filters that a RegionServer evaluates or has wait for it; more are told to come back: 512.
+   */
   public static final String MAX_EVALUATIONS = "dartagnan.evaluation.max";
+
+  /**
+   * Most filters that a RegionServer of party 0 has run at a time: twice its processors, 4 at
+   * least.
+   */
+  public static final String MAX_RUNNING = "dartagnan.evaluation.running.max";
+
+  /** The longest wait of a filter to be admitted, in milliseconds: 120000. */
+  public static final String ADMISSION_WAIT_MS = "dartagnan.evaluation.wait.ms";
+
+  /** From how long on a filter is logged as slow, in milliseconds; 0 for never: 10000. */
+  public static final String SLOW_MS = "dartagnan.evaluation.slow.ms";
+
+  /**
+   * Most memory of filters, share columns and the mesh together, in bytes: 40 % of the heap, and
+   * what the mesh may hold and 64 MiB at least.
+   */
+  public static final String MEMORY_MAX_BYTES = "dartagnan.memory.max.bytes";
+
+  /** Most memory of share columns, in bytes; 0 for none: 20 % of the heap. */
+  public static final String COLUMNS_MAX_BYTES = "dartagnan.columns.max.bytes";
 
   /**
    * Most batches that a RegionServer compares at a time beside the one that each filter compares on
@@ -255,7 +281,7 @@ public final class ServerKeys {
         .withLimits(
             new Limits(
                 window(conf),
-                number(conf, MESH_PEER_MAX_BYTES, limits.maxPeerBytes()),
+                number(conf, MESH_PEER_MAX_BYTES, ServerMemory.defaultPeerBytes()),
                 integer(conf, MESH_PENDING_MAX_SESSIONS, limits.maxPendingSessions()),
                 number(conf, MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())));
   }

@@ -136,6 +136,11 @@ class MeshEndpointTest {
   @CsvSource({
     "dartagnan.evaluation.max, 0, 'is 0, it must be 1 or more'",
     "dartagnan.evaluation.max, many, 'is set to ''many'', it must be a whole number'",
+    "dartagnan.evaluation.running.max, 0, 'is 0, it must be 1 or more'",
+    "dartagnan.evaluation.wait.ms, 0, 'is set to 0, it must be at least 1 millisecond'",
+    "dartagnan.evaluation.slow.ms, -1, 'is -1, it must be 0, for none, or more'",
+    "dartagnan.memory.max.bytes, 1000000, 'is set to 1000000, it must be at least'",
+    "dartagnan.columns.max.bytes, -1, 'is set to -1, it must be 0, for none, or more'",
     "dartagnan.evaluation.overlap.max, -1, 'is -1, it must be 0, for none, or more'",
     "dartagnan.evaluation.overlap.max, 1.5, 'is set to ''1.5'', it must be a whole number'",
     "dartagnan.alignment.missing.max, -1, 'is -1, it must be 0 or more'",

@@ -65,7 +65,7 @@ class RegionServerGaugesTest {
             Party.P1,
             mesh,
             new DiscoveryMetrics(),
-            evaluations.lagging(),
+            evaluations,
             new ServerWrites(Party.P1, 1).counts());
   }
 

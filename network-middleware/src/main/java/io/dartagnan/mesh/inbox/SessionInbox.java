@@ -35,6 +35,7 @@ public final class SessionInbox implements LocalSession {
   private boolean closed;
   private SessionFailure failure;
   private Consumer<SessionFailure> onFailure = ignored -> {};
+  private final Watches watches = new Watches();
 
   /**
    * An inbox that nobody has opened yet.
@@ -125,6 +126,7 @@ public final class SessionInbox implements LocalSession {
       aborted(from.party(), Frame.reason(payload));
       return false;
     }
+    List<Runnable> heard = null;
     synchronized (this) {
       if (closed || failure != null) {
         answerLate(from, frame);
@@ -134,15 +136,17 @@ public final class SessionInbox implements LocalSession {
       if (frame.type() == Frame.Type.DATA) {
         counters.messageReceived(frame.payloadBytes());
         inbox.keep(frame, payload);
-        notifyAll();
-        return true;
-      }
-      if (!inbox.isOpen()) {
+        heard = watches.takeDue();
+      } else if (!inbox.isOpen()) {
         inbox.open(from, payload);
         from.carries(this);
-        notifyAll();
-        return true;
+        heard = watches.takeDue();
       }
+      notifyAll();
+    }
+    if (heard != null) {
+      heard.forEach(Runnable::run);
+      return true;
     }
     // Another connection's frame has come between this one's header and its payload.
     fail(SessionFailure.noticed(from.party(), PeerInbox.OPENED_TWICE, null));
@@ -262,29 +266,72 @@ public final class SessionInbox implements LocalSession {
    * Notes that a peer has closed its connection in good order: this session may have from it all it
    * needs, and fails only when it asks for more.
    */
-  public synchronized void ended(PeerConnection from, SessionFailure why) {
-    of(from.party()).endsWith(why);
-    notifyAll();
+  public void ended(PeerConnection from, SessionFailure why) {
+    List<Runnable> heard;
+    synchronized (this) {
+      of(from.party()).endsWith(why);
+      notifyAll();
+      heard = watches.takeDue();
+    }
+    heard.forEach(Runnable::run);
   }
 
   @Override
   public SessionFailure fail(SessionFailure why) {
     Consumer<SessionFailure> listener;
+    List<Runnable> told;
     synchronized (this) {
       if (failure != null || closed) {
         return failure != null ? failure : why;
       }
       failure = why;
       listener = onFailure;
+      told = watches.takeAll();
       empty();
     }
     listener.accept(why);
+    told.forEach(Runnable::run);
     return why;
+  }
+
+  /** Runs a task once a message of the peer waits on stream 0, or there will be none. */
+  public void whenHeard(Party from, Runnable task) {
+    PeerInbox inbox = of(from);
+    watch(() -> inbox.hasMessage(0) || inbox.end() != null, task);
+  }
+
+  /** Runs a task once as many peers have opened their sides. */
+  public void whenOpened(int sides, Runnable task) {
+    watch(() -> peers.stream().filter(PeerInbox::isOpen).count() >= sides, task);
+  }
+
+  /** Runs a task once the session has failed. */
+  public void whenFailed(Runnable task) {
+    watch(() -> false, task);
+  }
+
+  /**
+   * Runs a task once, when this holds or the session has failed. On this thread if that is so
+   * already; otherwise on the one that brings it, which the task must not hold up. Never once this
+   * is closed.
+   */
+  private void watch(BooleanSupplier due, Runnable task) {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      if (failure == null && !due.getAsBoolean()) {
+        watches.add(due, task);
+        return;
+      }
+    }
+    task.run();
   }
 
   /** Drops what was not received, and wakes whoever waits. */
   public synchronized void close() {
     closed = true;
+    watches.takeAll();
     empty();
     for (PeerInbox inbox : peers) {
       if (inbox.isOpen()) {

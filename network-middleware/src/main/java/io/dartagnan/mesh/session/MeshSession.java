@@ -154,6 +154,38 @@ public final class MeshSession implements Exchange, AutoCloseable {
     }
   }
 
+  /**
+   * Runs a task once, when {@link #receive} of this peer's next message on stream 0 would not wait:
+   * the message is there, or the session has failed. On this thread if that is so already;
+   * otherwise on a thread of the mesh, which the task must not hold up. Never once this is closed.
+   * So a party can wait without a thread, and without the deadline of {@link #receive}.
+   */
+  public void whenHeard(Party from, Runnable task) {
+    checkPeer(from);
+    inbox.whenHeard(from, task);
+  }
+
+  /**
+   * Runs a task once, when both peers have opened their sides or the session has failed; so too.
+   */
+  public void whenOpened(Runnable task) {
+    inbox.whenOpened(outboxes.size(), task);
+  }
+
+  /** Runs a task once, when the session has failed, in the same way. */
+  public void whenFailed(Runnable task) {
+    inbox.whenFailed(task);
+  }
+
+  /**
+   * Refuses if the session has ended.
+   *
+   * @throws ProtocolException saying how
+   */
+  public void checkOpen() {
+    inbox.checkOpen();
+  }
+
   private ProtocolException interrupted(Party peer, InterruptedException cause) {
     Thread.currentThread().interrupt();
     String reason = "was interrupted while waiting for " + peer;

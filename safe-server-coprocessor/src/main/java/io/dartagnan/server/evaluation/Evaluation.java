@@ -3,6 +3,8 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.session.Session;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
+import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.BatchOutcome;
 import io.dartagnan.server.evaluation.page.PageQueue;
@@ -37,6 +39,7 @@ final class Evaluation<R> {
   private final Exchange exchange;
   private final PageQueue<R> pages;
   private final SpareThreads spare;
+  private final EvaluationCounters counters;
   private final Consumer<Throwable> onFailure;
   // The evaluation's own thread is a party to it, and so is each batch on a spare one.
   private final Phaser running = new Phaser(1);
@@ -45,6 +48,7 @@ final class Evaluation<R> {
    * An evaluation.
    *
    * @param road to the batches; closed by the evaluation
+   * @param counters take what it does
    * @param onFailure told of whatever goes wrong, by the thread it happens on; ends the exchange
    *     and the pages, so that nothing waits for either any more
    */
@@ -54,12 +58,14 @@ final class Evaluation<R> {
       Exchange exchange,
       PageQueue<R> pages,
       SpareThreads spare,
+      EvaluationCounters counters,
       Consumer<Throwable> onFailure) {
     this.operation = operation;
     this.road = road;
     this.exchange = exchange;
     this.pages = pages;
     this.spare = spare;
+    this.counters = counters;
     this.onFailure = onFailure;
   }
 
@@ -130,9 +136,11 @@ final class Evaluation<R> {
 
   private void compute(Task<R> task) throws IOException {
     AgreedBatch<R> agreed = task.agreed;
+    long begun = System.nanoTime();
     try {
       BatchOperation.Result<R> result =
           operation.apply(agreed.context().onStream(task.stream).narrow(agreed.label()), agreed);
+      counters.spent(Phase.COMPUTING, System.nanoTime() - begun);
       pages.put(
           task.place,
           new BatchOutcome<>(

@@ -8,9 +8,19 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
+import io.dartagnan.server.evaluation.admission.Admission;
+import io.dartagnan.server.evaluation.admission.NotAdmittedException;
+import io.dartagnan.server.evaluation.admission.Ticket;
 import io.dartagnan.server.evaluation.block.BlockSource;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.evaluation.metrics.EndReason;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
+import io.dartagnan.server.evaluation.metrics.EvaluationMetrics;
+import io.dartagnan.server.evaluation.metrics.EvaluationRecord;
+import io.dartagnan.server.evaluation.metrics.OperationKind;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.road.BlockRoad;
@@ -24,6 +34,8 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -32,11 +44,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * All evaluations of one server. Each has a thread of its own from the moment its query arrives:
- * with a shared queue, three servers could each be busy with queries the other two have not begun.
+ * All evaluations of one server. As many run at a time as {@link Admission} lets, in one order at
+ * all three parties; each then has a thread of its own.
  */
 public final class Evaluations implements AutoCloseable {
   private static final ProtocolSuites SUITES = ProtocolSuites.installed();
+  // Of the batches of a repair that are under way at a time.
+  private static final long REPAIR_BYTES = 32 << 20;
 
   private final Party self;
   private final Mesh mesh;
@@ -45,6 +59,9 @@ public final class Evaluations implements AutoCloseable {
   private final LaggingParties lagging;
   private final ThreadPoolExecutor threads;
   private final SpareThreads spare;
+  private final Admission admission;
+  private final EvaluationMetrics metrics = new EvaluationMetrics();
+  private final Set<QueuedEvaluation<?>> unbegun = ConcurrentHashMap.newKeySet();
 
   /**
    * Opens the rows of a range.
@@ -60,6 +77,11 @@ public final class Evaluations implements AutoCloseable {
      * @param abandoned asked between reads whether anybody still waits for the rows
      */
     RowSource<R> open(BooleanSupplier abandoned) throws IOException;
+  }
+
+  /** Evaluations over a mesh, with the default share of the heap. */
+  public Evaluations(Party self, Mesh mesh, EvaluationSettings settings) {
+    this(self, mesh, settings, MemoryBudget.ofHeap(0));
   }
 
   /**
@@ -83,24 +105,31 @@ public final class Evaluations implements AutoCloseable {
    *
    * @param self which party this server belongs to
    * @param mesh how its peers are reached; the caller closes it, after this
+   * @param memory what their working sets may take
    */
-  public Evaluations(Party self, Mesh mesh, EvaluationSettings settings) {
-    this(self, mesh, settings, session -> session);
+  public Evaluations(Party self, Mesh mesh, EvaluationSettings settings, MemoryBudget memory) {
+    this(self, mesh, settings, memory, session -> session);
   }
 
   /** Evaluations whose messages go through what is put over each session. */
   Evaluations(
-      Party self, Mesh mesh, EvaluationSettings settings, UnaryOperator<Exchange> overSession) {
+      Party self,
+      Mesh mesh,
+      EvaluationSettings settings,
+      MemoryBudget memory,
+      UnaryOperator<Exchange> overSession) {
     this.self = self;
     this.mesh = mesh;
     this.settings = settings;
     this.overSession = overSession;
     this.lagging = new LaggingParties(settings.mostMissing());
     this.spare = new SpareThreads(settings.maxOverlap());
+    this.admission = new Admission(settings.admission(), memory);
+    // The tickets bound them.
     this.threads =
         new ThreadPoolExecutor(
             0,
-            settings.max(),
+            Integer.MAX_VALUE,
             30,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
@@ -132,14 +161,18 @@ public final class Evaluations implements AutoCloseable {
    * the place of pages.
    *
    * @param query the request to this party
+   * @param region names where its rows are, in the log
    * @param rows where its rows are
    */
-  public <R extends StoredRow> RunningEvaluation<R> begin(Query query, RowOpener<R> rows) {
+  public <R extends StoredRow> RunningEvaluation<R> begin(
+      Query query, String region, RowOpener<R> rows) {
     return begin(
         query,
-        (operation, exchange, pages, failure) -> {
+        region,
+        (operation, exchange, pages, failure, record) -> {
           try (RowSource<R> source = rows.open(pages::isClosed)) {
-            run(operation, rowByRow(query, operation).road(source), exchange, pages, failure);
+            Road<R> road = rowByRow(query, operation, record).road(source);
+            run(operation, road, exchange, pages, failure, record);
           }
         });
   }
@@ -149,26 +182,30 @@ public final class Evaluations implements AutoCloseable {
    * it and from its scan alone: the three parties must take the same road.
    *
    * @param query the request to this party, over protected columns alone and without a limit
+   * @param region names where its rows are, in the log
    * @param blocks where its rows are
    */
   public <R extends StoredRow> RunningEvaluation<R> beginByBlocks(
-      Query query, BlockOpener<R> blocks) {
+      Query query, String region, BlockOpener<R> blocks) {
     return begin(
         query,
-        (operation, exchange, pages, failure) -> {
+        region,
+        (operation, exchange, pages, failure, record) -> {
           try (BlockSource<R> source = blocks.open(pages::isClosed)) {
-            BlockRoad<R> road =
-                new BlockRoad<>(rowByRow(query, operation), source, operation.mostRows());
-            run(operation, road, exchange, pages, failure);
+            Road<R> road =
+                new BlockRoad<>(rowByRow(query, operation, record), source, operation.mostRows());
+            run(operation, road, exchange, pages, failure, record);
           }
         });
   }
 
-  private RowAlignment rowByRow(Query query, BatchOperation operation) {
+  private RowAlignment rowByRow(
+      Query query, BatchOperation operation, EvaluationCounters counters) {
     return new RowAlignment(
         query.columns(),
         Pace.of(query.operation(), operation.mostRows()),
-        lagging.ofOneEvaluation());
+        lagging.ofOneEvaluation(),
+        counters);
   }
 
   private <R> void run(
@@ -176,107 +213,152 @@ public final class Evaluations implements AutoCloseable {
       Road<R> road,
       Exchange exchange,
       PageQueue<R> pages,
-      FirstFailure failure) {
-    new Evaluation<>(operation, road, exchange, pages, spare, failure::fail).run();
+      FirstFailure failure,
+      EvaluationCounters counters) {
+    new Evaluation<>(operation, road, exchange, pages, spare, counters, failure::fail).run();
   }
 
   /** The work of a query. */
   @FunctionalInterface
   private interface QueryWork<R> {
-    void run(BatchOperation operation, Exchange exchange, PageQueue<R> pages, FirstFailure failure)
+    void run(
+        BatchOperation operation,
+        Exchange exchange,
+        PageQueue<R> pages,
+        FirstFailure failure,
+        EvaluationRecord record)
         throws Exception;
   }
 
-  private <R> RunningEvaluation<R> begin(Query query, QueryWork<R> work) {
+  private <R> RunningEvaluation<R> begin(Query query, String region, QueryWork<R> work) {
     ProtocolSuite suite;
     try {
       suite = SUITES.named(query.suite());
     } catch (IllegalArgumentException e) {
-      return RunningEvaluation.refused(new QueryFailure(false, self + ": " + e.getMessage()));
+      return refused(EndReason.UNANSWERABLE, new QueryFailure(false, self + ": " + e.getMessage()));
+    }
+    OperationKind kind =
+        query.operation() instanceof Operation.Select
+            ? OperationKind.SELECT
+            : OperationKind.AGGREGATE;
+    BatchOperation operation;
+    try {
+      operation = BatchOperation.of(suite, query);
+    } catch (RuntimeException e) {
+      // Told like any failure of an evaluation, for the peers wait for this party.
+      return begin(kind, query + " on " + region, query.session(), query.servers(), 0, throwing(e));
     }
     return begin(
-        query.toString(),
+        kind,
+        query + " on " + region,
         query.session(),
         query.servers(),
-        (exchange, pages, failure) ->
-            work.run(BatchOperation.of(suite, query), exchange, pages, failure));
+        operation.workingBytes(),
+        (exchange, pages, failure, record) ->
+            work.run(operation, exchange, pages, failure, record));
+  }
+
+  private static <R> Work<R> throwing(RuntimeException failure) {
+    return (exchange, pages, first, record) -> {
+      throw failure;
+    };
   }
 
   /**
-   * Begins other work of the three parties. What stands against it is the answer, in the place of
-   * pages.
+   * Begins a repair, which is admitted like a query. What stands against it is the answer, in the
+   * place of pages.
    *
    * @param name names it in the log
    * @param servers the region servers that take part at party 0, 1 and 2, as HBase names them
    */
   public <R> RunningEvaluation<R> begin(
       String name, QuerySession session, List<String> servers, SessionWork<R> work) {
-    return begin(name, session, servers, (exchange, pages, failure) -> work.run(exchange, pages));
+    return begin(
+        OperationKind.REPAIR,
+        name,
+        session,
+        servers,
+        REPAIR_BYTES,
+        (exchange, pages, failure, record) -> work.run(exchange, pages));
   }
 
   /** Work with threads of its own, which report failures themselves. */
   @FunctionalInterface
-  private interface Work<R> {
-    void run(Exchange exchange, PageQueue<R> pages, FirstFailure failure) throws Exception;
+  interface Work<R> {
+    void run(
+        Exchange exchange, PageQueue<R> pages, FirstFailure failure, EvaluationCounters counters)
+        throws Exception;
   }
 
   private <R> RunningEvaluation<R> begin(
-      String name, QuerySession session, List<String> partyServers, Work<R> work) {
+      OperationKind kind,
+      String name,
+      QuerySession query,
+      List<String> partyServers,
+      long bytes,
+      Work<R> work) {
     Map<Party, String> servers = new EnumMap<>(Party.class);
     for (Party party : Party.ALL) {
       servers.put(party, partyServers.get(party.index()));
     }
-    MeshSession exchange;
+    MeshSession session;
     try {
-      exchange = mesh.open(new SessionId(session.high(), session.low(), session.range()), servers);
+      session = mesh.open(new SessionId(query.high(), query.low(), query.range()), servers);
     } catch (IllegalStateException e) {
-      return RunningEvaluation.refused(new QueryFailure(true, self + ": " + e.getMessage()));
+      return refused(EndReason.OTHER, new QueryFailure(true, self + ": " + e.getMessage()));
     } catch (RejectedExecutionException e) {
       // The mesh is closing and takes no work any more.
-      return RunningEvaluation.refused(stopping());
+      return refused(EndReason.STOPPING, stopping());
     }
-    PageQueue<R> pages = new PageQueue<>(settings.timeout().toMillis());
+    if (threads.isShutdown()) {
+      return refused(session, EndReason.STOPPING, stopping());
+    }
+    Ticket ticket;
     try {
-      threads.execute(() -> run(name, work, exchange, pages));
-    } catch (RejectedExecutionException e) {
+      ticket = admission.ticket(bytes);
+    } catch (NotAdmittedException e) {
       return refused(
-          exchange,
-          threads.isShutdown()
-              ? stopping()
-              : new QueryFailure(
-                  true,
-                  "%s: %d queries are being evaluated already, as many as dartagnan.evaluation.max allows"
-                      .formatted(self, settings.max())));
-    } catch (OutOfMemoryError e) {
-      // Of threads, most likely. HBase would take it for a reason to abort the server.
-      return refused(
-          exchange,
-          new QueryFailure(true, self + ": no thread could be started: " + e.getMessage()));
+          session, EndReason.NOT_ADMITTED, new QueryFailure(true, self + ": " + e.getMessage()));
+    }
+    PageQueue<R> pages = new PageQueue<>(settings.timeout().toMillis(), ticket);
+    EvaluationRecord record = new EvaluationRecord(metrics, kind, name, settings.slow());
+    QueuedEvaluation<R> evaluation =
+        new QueuedEvaluation<>(
+            session,
+            overSession.apply(session),
+            admission,
+            ticket,
+            threads,
+            pages,
+            new FirstFailure(self, name, session, pages, record),
+            record,
+            work,
+            unbegun::remove);
+    unbegun.add(evaluation);
+    evaluation.await();
+    if (threads.isShutdown()) {
+      // Closed meanwhile, which may not have seen this one.
+      evaluation.endUnbegun(new RejectedExecutionException());
     }
     return new RunningEvaluation<>(
-        pages, exchange::bytesSent, () -> exchange.abort("the client closed the scan"));
+        pages, session::bytesSent, () -> session.abort("the client closed the scan"));
   }
 
-  private static <R> RunningEvaluation<R> refused(MeshSession exchange, QueryFailure reason) {
-    try (exchange) {
-      exchange.abort(reason.reason());
+  private <R> RunningEvaluation<R> refused(
+      MeshSession session, EndReason reason, QueryFailure failure) {
+    try (session) {
+      session.abort(failure.reason());
     }
-    return RunningEvaluation.refused(reason);
+    return refused(reason, failure);
+  }
+
+  private <R> RunningEvaluation<R> refused(EndReason reason, QueryFailure failure) {
+    metrics.aborted(reason);
+    return RunningEvaluation.refused(failure);
   }
 
   private QueryFailure stopping() {
     return new QueryFailure(true, self + ": the region server is stopping");
-  }
-
-  private <R> void run(String name, Work<R> work, MeshSession exchange, PageQueue<R> pages) {
-    FirstFailure failure = new FirstFailure(self, name, exchange, pages);
-    try (exchange) {
-      try {
-        work.run(overSession.apply(exchange), pages, failure);
-      } catch (Throwable e) {
-        failure.fail(e);
-      }
-    }
   }
 
   /** The parties that have been seen to lack old writes. */
@@ -284,10 +366,22 @@ public final class Evaluations implements AutoCloseable {
     return lagging;
   }
 
-  /** Interrupts what still runs. */
+  /** Sums over all evaluations. */
+  public EvaluationMetrics metrics() {
+    return metrics;
+  }
+
+  /** The queue of queries, and the memory that they share with the caches of regions. */
+  public Admission admission() {
+    return admission;
+  }
+
+  /** Interrupts what still runs, and ends what waits. */
   @Override
   public void close() {
     threads.shutdownNow();
+    unbegun.forEach(waiting -> waiting.endUnbegun(new RejectedExecutionException()));
     spare.close();
+    admission.close();
   }
 }

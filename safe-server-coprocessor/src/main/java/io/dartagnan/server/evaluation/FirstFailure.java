@@ -3,10 +3,15 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.evaluation.admission.NotAdmittedException;
 import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
+import io.dartagnan.server.evaluation.metrics.EndReason;
+import io.dartagnan.server.evaluation.metrics.EvaluationRecord;
 import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.page.SilentClientException;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,18 +27,22 @@ final class FirstFailure {
   private final String name;
   private final MeshSession exchange;
   private final PageQueue<?> pages;
+  private final EvaluationRecord record;
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
    * Of one evaluation.
    *
    * @param name names it in the log; nothing that was asked
+   * @param record is told why it ended
    */
-  FirstFailure(Party self, String name, MeshSession exchange, PageQueue<?> pages) {
+  FirstFailure(
+      Party self, String name, MeshSession exchange, PageQueue<?> pages, EvaluationRecord record) {
     this.self = self;
     this.name = name;
     this.exchange = exchange;
     this.pages = pages;
+    this.record = record;
   }
 
   /** Called by the thread that fails. */
@@ -44,6 +53,7 @@ final class FirstFailure {
     if (!ended.compareAndSet(false, true)) {
       return;
     }
+    record.endsEarly(pages.isClosed() ? EndReason.CLIENT_CLOSED : reason(cause));
     QueryFailure failure = failure(cause);
     try {
       // Before the session closes: closing alone tells the peers nothing.
@@ -58,8 +68,27 @@ final class FirstFailure {
     }
   }
 
+  private static EndReason reason(Throwable cause) {
+    if (cause instanceof InterruptedException || cause instanceof RejectedExecutionException) {
+      return EndReason.STOPPING;
+    }
+    if (cause instanceof SilentClientException) {
+      return EndReason.CLIENT_SILENT;
+    }
+    if (cause instanceof NotAdmittedException) {
+      return EndReason.NOT_ADMITTED;
+    }
+    if (cause instanceof ProtocolException e) {
+      return e.culprit().isPresent() ? EndReason.PEER : EndReason.OTHER;
+    }
+    if (cause instanceof UnanswerableQueryException) {
+      return EndReason.UNANSWERABLE;
+    }
+    return cause instanceof IOException ? EndReason.ROWS_UNREADABLE : EndReason.DEFECT;
+  }
+
   private QueryFailure failure(Throwable cause) {
-    if (cause instanceof InterruptedException) {
+    if (cause instanceof InterruptedException || cause instanceof RejectedExecutionException) {
       return new QueryFailure(true, self + ": the region server is stopping");
     }
     if (cause instanceof ProtocolException e) {

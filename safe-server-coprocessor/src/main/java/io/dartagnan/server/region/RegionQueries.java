@@ -35,8 +35,13 @@ public final class RegionQueries {
     return new PagedScanner(
         opened,
         RegionBlocks.isAnsweredByBlocks(query, scan)
-            ? evaluations.beginByBlocks(query, blocks(query, scan, region, columns, budget))
-            : evaluations.begin(query, rows(query, scan, region)));
+            ? evaluations.beginByBlocks(
+                query, name(region), blocks(query, scan, region, columns, budget))
+            : evaluations.begin(query, name(region), rows(query, scan, region)));
+  }
+
+  private static String name(Region region) {
+    return region.getRegionInfo().getEncodedName() + " of " + region.getRegionInfo().getTable();
   }
 
   private static Evaluations.RowOpener<RegionRow> rows(Query query, Scan scan, Region region) {

@@ -225,6 +225,7 @@ class EndOfEvaluationTest {
           party,
           of.begin(
               queries.get(party.index()),
+              "a region",
               abandoned ->
                   new MemoryRows(
                       rows.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),

@@ -75,7 +75,9 @@ class EvaluationsTest {
       QueryFailure failure =
           failure(
               evaluations.begin(
-                  query(ThreeMeshes.newId(), "yao"), throwing(new IOException("never read"))));
+                  query(ThreeMeshes.newId(), "yao"),
+                  "a region",
+                  throwing(new IOException("never read"))));
 
       assertThat(failure.mayPass()).isFalse();
       assertThat(failure.reason())
@@ -96,10 +98,15 @@ class EvaluationsTest {
       List<CompletableFuture<Void>> peers = new ArrayList<>();
       for (Party peer : List.of(Party.P1, Party.P2)) {
         MeshSession session = meshes.open(peer, id);
-        peers.add(CompletableFuture.runAsync(() -> session.receive(Party.P0, 1)));
+        peers.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  session.receive(Party.P0, QueuedEvaluation.BEGIN);
+                  session.receive(Party.P0, 1);
+                }));
       }
       RunningEvaluation<MemoryRow> answers =
-          evaluations.begin(query(id, ProtocolSuites.DEFAULT), throwing(broken));
+          evaluations.begin(query(id, ProtocolSuites.DEFAULT), "a region", throwing(broken));
 
       for (CompletableFuture<Void> peer : peers) {
         assertThatThrownBy(() -> peer.get(20, TimeUnit.SECONDS))

@@ -3,6 +3,7 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -12,7 +13,7 @@ public final class HopCounts {
 
   /** Evaluations over a mesh whose messages are counted. */
   public Evaluations evaluations(Party self, Mesh mesh, EvaluationSettings settings) {
-    return new Evaluations(self, mesh, settings, this::counted);
+    return new Evaluations(self, mesh, settings, MemoryBudget.ofHeap(0), this::counted);
   }
 
   Exchange counted(Exchange exchange) {

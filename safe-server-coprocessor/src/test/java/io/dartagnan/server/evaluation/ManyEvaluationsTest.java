@@ -91,6 +91,7 @@ class ManyEvaluationsTest {
       RunningEvaluation<MemoryRow> pages =
           server.begin(
               filters.get(filter).get(party.index()),
+              "a region",
               abandoned ->
                   new MemoryRows(
                       table.rows(party, DealtTable.Column.NUMBER, new BitSet()), ROWS_OF_A_BATCH));

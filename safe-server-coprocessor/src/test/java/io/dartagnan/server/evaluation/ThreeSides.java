@@ -5,6 +5,7 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.road.Pace;
@@ -96,7 +97,8 @@ final class ThreeSides {
         new RowAlignment(
             query.columns(),
             Pace.of(query.operation(), operation.mostRows()),
-            (lagging, writes) -> {});
+            (lagging, writes) -> {},
+            EvaluationCounters.NONE);
     CompletableFuture<Void> evaluation =
         inThread(
             () ->
@@ -106,6 +108,7 @@ final class ThreeSides {
                         over.apply(exchange),
                         pages,
                         spare,
+                        EvaluationCounters.NONE,
                         failure -> {
                           synchronized (failures) {
                             failures.add(failure);

@@ -42,4 +42,9 @@ public interface BatchOperation {
 
   /** Most rows that a batch may have, the same at all parties. */
   int mostRows();
+
+  /** Most bytes that the batches of one evaluation take at a time, pages included: an estimate. */
+  default long workingBytes() {
+    return 32 << 20;
+  }
 }

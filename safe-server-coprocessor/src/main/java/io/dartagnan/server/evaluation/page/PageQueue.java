@@ -36,42 +36,90 @@ public final class PageQueue<R> {
    */
   public record Entry<R>(BatchOutcome<R> outcome, QueryFailure failure) {}
 
+  // A client that fetches at once finds the evaluation with its turn: to hand that over and take it
+  // again costs more than so short a wait.
+  private static final long PATIENCE_MS = 10;
+
   private final long fetchDeadlineMs;
+  private final Turn turn;
   private final Queue<Place<R>> line = new ArrayDeque<>();
   private QueryFailure failure;
   private boolean closed;
   private long readySince;
+  private PageCounts counts = PageCounts.NONE;
 
   /** A queue whose producer waits at most {@code fetchDeadlineMs} for its consumer. */
   public PageQueue(long fetchDeadlineMs) {
+    this(fetchDeadlineMs, Turn.ALONE);
+  }
+
+  /**
+   * A queue whose producer gives its turn up while it waits for its consumer.
+   *
+   * @param fetchDeadlineMs for how long it waits at most
+   */
+  public PageQueue(long fetchDeadlineMs, Turn turn) {
     this.fetchDeadlineMs = fetchDeadlineMs;
+    this.turn = turn;
   }
 
   /**
    * Takes the next place; waits while as many as {@code most} are taken whose pages the client has
-   * not fetched.
+   * not fetched. One thread at a time reserves.
    *
    * @throws ProtocolException if the queue has ended, or a page was there to be fetched for as long
    *     as the deadline allows
    */
-  public synchronized Place<R> reserve(int most) throws InterruptedException {
-    long begun = System.nanoTime();
-    while (isWanted() && line.size() >= most) {
-      long leftMs = fetchDeadlineMs;
-      // A page that is still computed has the deadlines of its own waits for the peers.
-      if (line.peek().outcome != null) {
-        long waited = System.nanoTime() - begun;
-        long ready = System.nanoTime() - readySince;
-        leftMs -= TimeUnit.NANOSECONDS.toMillis(Math.min(waited, ready));
-        if (leftMs <= 0) {
-          throw new ProtocolException(
-              "the client fetched no page for "
-                  + fetchDeadlineMs
-                  + " ms, the evaluation was ended");
-        }
-      }
-      wait(leftMs);
+  public Place<R> reserve(int most) throws InterruptedException {
+    turn.betweenBatches();
+    if (!awaitRoom(most, PATIENCE_MS)) {
+      turn.clientIsAwaited();
+      // Waits for ever at most: the deadline ends it before.
+      awaitRoom(most, Long.MAX_VALUE);
+      turn.clientCame();
     }
+    return take();
+  }
+
+  /**
+   * Waits for room, or for the end of the queue.
+   *
+   * @param patienceMs for how long a page may wait to be fetched
+   * @return false if one waits for longer than that, within the deadline
+   */
+  private synchronized boolean awaitRoom(int most, long patienceMs) throws InterruptedException {
+    long begun = System.nanoTime();
+    // Since when a page has waited for the client, as far as this call has seen.
+    long fetchDue = 0;
+    try {
+      while (isWanted() && line.size() >= most) {
+        if (line.peek().outcome == null) {
+          // A page that is still computed has the deadlines of its own waits for the peers.
+          wait(fetchDeadlineMs);
+          continue;
+        }
+        long now = System.nanoTime();
+        fetchDue = fetchDue == 0 ? now : fetchDue;
+        long waited = Math.min(now - begun, now - readySince);
+        long left = TimeUnit.MILLISECONDS.toNanos(fetchDeadlineMs) - waited;
+        if (left <= 0) {
+          throw new SilentClientException(fetchDeadlineMs);
+        }
+        long patience = TimeUnit.MILLISECONDS.toNanos(patienceMs) - (now - fetchDue);
+        if (patience <= 0) {
+          return false;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, patience));
+      }
+      return true;
+    } finally {
+      if (fetchDue != 0) {
+        counts = counts.waited(System.nanoTime() - fetchDue);
+      }
+    }
+  }
+
+  private synchronized Place<R> take() {
     if (closed) {
       throw new ProtocolException("the client closed the scan");
     }
@@ -90,6 +138,7 @@ public final class PageQueue<R> {
   /** Fills a place. */
   public synchronized void put(Place<R> place, BatchOutcome<R> outcome) {
     place.outcome = outcome;
+    counts = counts.plus(outcome);
     if (line.peek() == place) {
       readySince = System.nanoTime();
       notifyAll();
@@ -133,6 +182,11 @@ public final class PageQueue<R> {
     closed = true;
     line.clear();
     notifyAll();
+  }
+
+  /** What has been put in so far. */
+  public synchronized PageCounts counts() {
+    return counts;
   }
 
   /** Whether it is. */

@@ -6,6 +6,7 @@ import io.dartagnan.server.evaluation.align.BlockAgreement;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.block.BlockSource;
 import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import java.io.IOException;
@@ -61,21 +62,31 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
       if (stretch != null) {
         return nextOfStretch(session);
       }
-      exhausted = exhausted || source.fill(blocks, MOST_BLOCKS);
-      BlockAgreement.Outcome outcome =
-          BlockAgreement.agree(
-              session.nextBatch().narrow("blocks"),
-              blocks,
-              exhausted,
-              blocks.size() >= MOST_BLOCKS,
-              MOST_BLOCKS);
+      BlockAgreement.Outcome outcome = readAndAgree(session);
       if (outcome.differs()) {
+        rowByRow.counters().differed();
         beginStretch(outcome.through());
       } else if (!outcome.isNothingYet()) {
         take(session, outcome);
       }
     }
     return agreed.remove();
+  }
+
+  private BlockAgreement.Outcome readAndAgree(Session session) throws IOException {
+    long begun = System.nanoTime();
+    exhausted = exhausted || source.fill(blocks, MOST_BLOCKS);
+    long read = System.nanoTime();
+    rowByRow.counters().spent(Phase.READING, read - begun);
+    BlockAgreement.Outcome outcome =
+        BlockAgreement.agree(
+            session.nextBatch().narrow("blocks"),
+            blocks,
+            exhausted,
+            blocks.size() >= MOST_BLOCKS,
+            MOST_BLOCKS);
+    rowByRow.counters().spent(Phase.AGREEING, System.nanoTime() - read);
+    return outcome;
   }
 
   /** Makes batches of the blocks that are alike, all about as large. */

@@ -3,6 +3,7 @@ package io.dartagnan.server.evaluation.road;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.align.MissingWrites;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import java.util.List;
@@ -14,8 +15,10 @@ import java.util.stream.IntStream;
  * @param columns the query's
  * @param pace sizes of batches
  * @param missing hears of writes that one party has lost
+ * @param counters take what it does
  */
-public record RowAlignment(List<QueryColumn> columns, Pace pace, MissingWrites missing) {
+public record RowAlignment(
+    List<QueryColumn> columns, Pace pace, MissingWrites missing, EvaluationCounters counters) {
 
   /** The road through all rows of a source. */
   public <R extends StoredRow> RowRoad<R> road(RowSource<R> source) {
@@ -35,6 +38,6 @@ public record RowAlignment(List<QueryColumn> columns, Pace pace, MissingWrites m
             pace.mostRows(),
             source.order(),
             missing);
-    return new RowRoad<>(columns, pace, source, alignment, end);
+    return new RowRoad<>(this, source, alignment, end);
   }
 }

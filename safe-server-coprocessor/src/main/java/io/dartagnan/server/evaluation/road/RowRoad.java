@@ -2,10 +2,10 @@ package io.dartagnan.server.evaluation.road;
 
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
-import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import java.io.IOException;
@@ -20,8 +20,7 @@ import java.util.List;
  * @param <R> a row as this party stores it
  */
 public final class RowRoad<R extends StoredRow> implements Road<R> {
-  private final List<QueryColumn> columns;
-  private final Pace pace;
+  private final RowAlignment terms;
   private final RowSource<R> source;
   private final Alignment alignment;
   private final byte[] end;
@@ -31,33 +30,35 @@ public final class RowRoad<R extends StoredRow> implements Road<R> {
   /**
    * The road through a stretch.
    *
-   * @param columns the query's
+   * @param terms of the evaluation
    * @param end the last row of the stretch; null if that is the end of the range
    */
-  RowRoad(
-      List<QueryColumn> columns, Pace pace, RowSource<R> source, Alignment alignment, byte[] end) {
-    this.columns = columns;
-    this.pace = pace;
+  RowRoad(RowAlignment terms, RowSource<R> source, Alignment alignment, byte[] end) {
+    this.terms = terms;
     this.source = source;
     this.alignment = alignment;
     this.end = end;
-    this.batchRows = pace.firstRows();
+    this.batchRows = terms.pace().firstRows();
   }
 
   @Override
   public AgreedBatch<R> next(Session session) throws IOException {
     while (true) {
+      long begun = System.nanoTime();
       boolean exhausted = source.fill(rows, batchRows);
+      long read = System.nanoTime();
+      terms.counters().spent(Phase.READING, read - begun);
       Context context = session.nextBatch();
       AlignedBatch<R> aligned = alignment.agree(context.narrow("align"), rows, exhausted);
+      terms.counters().spent(Phase.AGREEING, System.nanoTime() - read);
       if (aligned.isNothingYet()) {
         // The peers have heard that this party is still reading, or it that one of them is.
         continue;
       }
       byte[] through = aligned.isLast() ? end : aligned.throughRow();
       rows = aligned.isLast() ? List.of() : beyond(rows, through, source.order());
-      batchRows = pace.rowsAfter(batchRows);
-      return new RowBatch<>(context, columns, aligned, through);
+      batchRows = terms.pace().rowsAfter(batchRows);
+      return new RowBatch<>(context, terms.columns(), aligned, through);
     }
   }
 
@@ -75,7 +76,7 @@ public final class RowRoad<R extends StoredRow> implements Road<R> {
 
   @Override
   public int inFlight() {
-    return pace.inFlight();
+    return terms.pace().inFlight();
   }
 
   /** Does nothing: it holds nothing but memory. */

@@ -2,10 +2,14 @@ package io.dartagnan.server.evaluation.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.wire.QueryFailure;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -91,6 +95,69 @@ class PageQueueTest {
     assertThatThrownBy(() -> producer.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(ProtocolException.class)
         .hasMessageContaining("fetched no page");
+  }
+
+  @Test
+  void aProducerThatWaitsForItsClientLetsOthersRun() throws Exception {
+    List<String> turns = Collections.synchronizedList(new ArrayList<>());
+    PageQueue<String> queue = new PageQueue<>(LONG_MS, noting(turns));
+    queue.put(queue.reserve(1), rows(false, "a"));
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(queue, 1);
+    await().atMost(Duration.ofSeconds(20)).until(() -> turns.contains("client is awaited"));
+    assertThat(turns).doesNotContain("client came");
+
+    queue.poll(LONG_MS);
+
+    producer.get(10, TimeUnit.SECONDS);
+    assertThat(turns).containsExactly("between", "between", "client is awaited", "client came");
+    assertThat(queue.counts().waitedNanos()).isPositive();
+  }
+
+  /** It is the producer's own work that is waited for, or that of its peers. */
+  @Test
+  void aProducerThatWaitsForAPageToBeComputedKeepsItsTurn() throws Exception {
+    List<String> turns = Collections.synchronizedList(new ArrayList<>());
+    PageQueue<String> queue = new PageQueue<>(LONG_MS, noting(turns));
+    queue.reserve(1);
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(queue, 1);
+    assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+
+    queue.close();
+
+    assertThatThrownBy(() -> producer.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(ProtocolException.class);
+    assertThat(turns).containsExactly("between", "between");
+    assertThat(queue.counts().waitedNanos()).isZero();
+  }
+
+  @Test
+  void pagesAndRowsAreCounted() throws Exception {
+    pages.put(
+        pages.reserve(3),
+        new BatchOutcome<>(false, new byte[0], 7, List.of("a", "b"), new byte[0]));
+    pages.put(
+        pages.reserve(3), new BatchOutcome<>(true, new byte[0], 5, List.of("c"), new byte[0]));
+    assertThat(pages.counts()).isEqualTo(new PageCounts(2, 12, 3, 0));
+  }
+
+  private static Turn noting(List<String> turns) {
+    return new Turn() {
+      @Override
+      public void betweenBatches() {
+        turns.add("between");
+      }
+
+      @Override
+      public void clientIsAwaited() {
+        turns.add("client is awaited");
+      }
+
+      @Override
+      public void clientCame() {
+        turns.add("client came");
+      }
+    };
   }
 
   /** Waits for a second place while there is room for one. */

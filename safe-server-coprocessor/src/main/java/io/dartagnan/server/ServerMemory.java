@@ -1,0 +1,79 @@
+package io.dartagnan.server;
+
+import io.dartagnan.mesh.Limits;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Memory of a RegionServer for filters: the budget that is configured, and the part of it that the
+ * mesh may hold.
+ */
+final class ServerMemory {
+  private static final int PEERS = 2;
+  private static final long LEAST_PEER_BYTES = 32 << 20;
+  private static final int COLUMNS_PERCENT = 20;
+
+  // What a mesh queues to be sent before senders wait, and the arrays that it keeps to receive
+  // into: docs/operations.md, Memory.
+  private static final long OUTBOX_BYTES = 4 << 20;
+  private static final long KEPT_BYTES = 16 << 20;
+
+  private ServerMemory() {}
+
+  /** Bytes that one peer may have unread where nothing else is set. */
+  static long defaultPeerBytes() {
+    long share = Runtime.getRuntime().maxMemory() / 16;
+    return Math.min(Math.max(share, LEAST_PEER_BYTES), Limits.DEFAULT.maxPeerBytes());
+  }
+
+  /**
+   * Bytes that a mesh with these limits may hold; an array may be a quarter longer than its
+   * message.
+   */
+  static long ofMesh(Limits limits) {
+    long unread = Math.min(limits.maxPeerBytes(), Long.MAX_VALUE / 8);
+    return PEERS * (unread + unread / 4 + OUTBOX_BYTES) + KEPT_BYTES;
+  }
+
+  /**
+   * The budget.
+   *
+   * @throws IOException if it is set to less than the mesh may hold and 64 MiB
+   */
+  static MemoryBudget budget(Configuration conf, Limits limits) throws IOException {
+    long mesh = ofMesh(limits);
+    MemoryBudget ofHeap = MemoryBudget.ofHeap(mesh);
+    long most = ServerKeys.number(conf, ServerKeys.MEMORY_MAX_BYTES, ofHeap.most());
+    long least = mesh + MemoryBudget.LEAST_WORKING_BYTES;
+    if (most < least) {
+      throw new IOException(
+          "%s is set to %d, it must be at least %d: the mesh may hold %d of it (%s), and filters need %d"
+              .formatted(
+                  ServerKeys.MEMORY_MAX_BYTES,
+                  most,
+                  least,
+                  mesh,
+                  ServerKeys.MESH_PEER_MAX_BYTES,
+                  MemoryBudget.LEAST_WORKING_BYTES));
+    }
+    return new MemoryBudget(most, mesh);
+  }
+
+  /**
+   * Bytes that share columns may hold; 0 for no share columns.
+   *
+   * @throws IOException if it is negative
+   */
+  static long columns(Configuration conf) throws IOException {
+    long most =
+        ServerKeys.number(
+            conf, ServerKeys.COLUMNS_MAX_BYTES, MemoryBudget.heapPercent(COLUMNS_PERCENT));
+    if (most < 0) {
+      throw new IOException(
+          "%s is set to %d, it must be 0, for none, or more"
+              .formatted(ServerKeys.COLUMNS_MAX_BYTES, most));
+    }
+    return most;
+  }
+}

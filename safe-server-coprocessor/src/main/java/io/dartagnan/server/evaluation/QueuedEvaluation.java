@@ -1,0 +1,180 @@
+package io.dartagnan.server.evaluation;
+
+import io.dartagnan.mesh.session.MeshSession;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.Exchange;
+import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.evaluation.admission.Admission;
+import io.dartagnan.server.evaluation.admission.NotAdmittedException;
+import io.dartagnan.server.evaluation.admission.Ticket;
+import io.dartagnan.server.evaluation.metrics.EvaluationRecord;
+import io.dartagnan.server.evaluation.page.PageQueue;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * Evaluation from the arrival of its query to its end, at one party. It waits for its turn without
+ * a thread, runs on one, and gives back all it holds, however it ends.
+ *
+ * <p>At party 0 the turn comes from the queue of {@link Admission}; the others hear of it by the
+ * first message of the session, one way. Whoever fails, gives up or is lost while all three wait
+ * ends the session, which each of them hears at once.
+ *
+ * @param <R> a row as this party stores it
+ */
+final class QueuedEvaluation<R> implements Ticket.Waiter {
+  /** Party whose servers decide what begins when. */
+  static final Party SEQUENCER = Party.P0;
+
+  /** The step of the message that begins an evaluation: the word in ASCII. */
+  static final long BEGIN = 0x626567696eL;
+
+  private final MeshSession session;
+  private final Exchange exchange;
+  private final Admission admission;
+  private final Ticket ticket;
+  private final Executor threads;
+  private final PageQueue<R> pages;
+  private final FirstFailure failure;
+  private final EvaluationRecord record;
+  private final Evaluations.Work<R> work;
+  private final Consumer<QueuedEvaluation<?>> onBegun;
+  // Whether it has been begun, or ended before it was.
+  private final AtomicBoolean begun = new AtomicBoolean();
+
+  /**
+   * An evaluation that waits for nothing yet.
+   *
+   * @param session closed at the end
+   * @param exchange over the session
+   * @param ticket closed at the end
+   * @param threads where it runs
+   * @param onBegun told once it does not wait to begin any more
+   */
+  QueuedEvaluation(
+      MeshSession session,
+      Exchange exchange,
+      Admission admission,
+      Ticket ticket,
+      Executor threads,
+      PageQueue<R> pages,
+      FirstFailure failure,
+      EvaluationRecord record,
+      Evaluations.Work<R> work,
+      Consumer<QueuedEvaluation<?>> onBegun) {
+    this.session = session;
+    this.exchange = exchange;
+    this.admission = admission;
+    this.ticket = ticket;
+    this.threads = threads;
+    this.pages = pages;
+    this.failure = failure;
+    this.record = record;
+    this.work = work;
+    this.onBegun = onBegun;
+  }
+
+  /** Waits for its turn; it may begin before this returns. */
+  void await() {
+    if (session.self() != SEQUENCER) {
+      admission.expect(ticket, this);
+      session.whenHeard(SEQUENCER, unlessFailed(this::begin));
+    } else if (admission.isFree()) {
+      admission.enter(ticket, this);
+    } else {
+      // Its peers' clients may be late, or gone: it takes nobody's place meanwhile.
+      session.whenOpened(unlessFailed(() -> admission.enter(ticket, this)));
+    }
+    session.whenFailed(this::sessionFailed);
+  }
+
+  /** The failure of a session is heard of by itself. */
+  private Runnable unlessFailed(Runnable task) {
+    return () -> {
+      try {
+        session.checkOpen();
+      } catch (ProtocolException e) {
+        return;
+      }
+      task.run();
+    };
+  }
+
+  @Override
+  public void begin() {
+    try {
+      threads.execute(this::run);
+    } catch (RejectedExecutionException e) {
+      endUnbegun(e);
+    } catch (OutOfMemoryError e) {
+      // Of threads, most likely. HBase would take it for a reason to abort the server.
+      endUnbegun(new ProtocolException("no thread could be started: " + e.getMessage()));
+    }
+  }
+
+  @Override
+  public void late(NotAdmittedException why) {
+    endUnbegun(why);
+  }
+
+  private void sessionFailed() {
+    ticket.end();
+    if (!begun.get()) {
+      // Not here: this is a thread of the mesh, or one that closes a scan.
+      admission.later(
+          () -> {
+            try {
+              session.checkOpen();
+            } catch (ProtocolException e) {
+              endUnbegun(e);
+            }
+          });
+    }
+  }
+
+  /** Ends it, unless it has begun. */
+  void endUnbegun(Throwable cause) {
+    if (begun.compareAndSet(false, true)) {
+      onBegun.accept(this);
+      try {
+        failure.fail(cause);
+      } finally {
+        free();
+      }
+    }
+  }
+
+  private void run() {
+    if (!begun.compareAndSet(false, true)) {
+      return;
+    }
+    onBegun.accept(this);
+    try {
+      agreeToBegin();
+      work.run(exchange, pages, failure, record);
+    } catch (Throwable e) {
+      failure.fail(e);
+    } finally {
+      free();
+    }
+  }
+
+  private void agreeToBegin() throws InterruptedException {
+    if (session.self() == SEQUENCER) {
+      exchange.send(SEQUENCER.next(), BEGIN, ByteBuffer.allocate(0));
+      exchange.send(SEQUENCER.prev(), BEGIN, ByteBuffer.allocate(0));
+    } else {
+      exchange.receive(SEQUENCER, BEGIN);
+      admission.follow(ticket);
+    }
+  }
+
+  private void free() {
+    session.close();
+    ticket.close();
+    record.over(ticket.waitedNanos(), session.bytesSent(), pages.counts());
+  }
+}

@@ -1,0 +1,23 @@
+package io.dartagnan.server.evaluation.page;
+
+/**
+ * What an evaluation has put into its queue of pages, and how long it has waited there.
+ *
+ * @param pages how many pages
+ * @param judged how many rows their batches had
+ * @param returned how many rows are in them
+ * @param waitedNanos how long the evaluation has waited for its client to fetch
+ */
+public record PageCounts(long pages, long judged, long returned, long waitedNanos) {
+  /** Counts of a queue that nothing was put into. */
+  public static final PageCounts NONE = new PageCounts(0, 0, 0, 0);
+
+  PageCounts plus(BatchOutcome<?> outcome) {
+    return new PageCounts(
+        pages + 1, judged + outcome.judged(), returned + outcome.rows().size(), waitedNanos);
+  }
+
+  PageCounts waited(long nanos) {
+    return new PageCounts(pages, judged, returned, waitedNanos + nanos);
+  }
+}

@@ -1,0 +1,103 @@
+package io.dartagnan.server.evaluation.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Tests of a budget of 100 bytes of which the mesh has 20. */
+class MemoryBudgetTest {
+  private final MemoryBudget budget = new MemoryBudget(100, 20);
+
+  @Test
+  void whatIsFixedIsNotThereForOthers() {
+    assertThat(budget.mostWorking()).isEqualTo(80);
+    assertThat(budget.tryTake(81)).isFalse();
+    assertThat(budget.tryTake(80)).isTrue();
+    assertThat(budget.tryTake(1)).isFalse();
+    budget.giveBack(80);
+    assertThat(budget.tryTake(1)).isTrue();
+    assertThat(budget.working()).isEqualTo(1);
+  }
+
+  @Test
+  void aBudgetThatLeavesNothingIsRefused() {
+    assertThatThrownBy(() -> new MemoryBudget(20, 20))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("20 bytes");
+  }
+
+  @Test
+  void aPartGrowsIntoWhatNobodyHasAndNoFurtherThanItsOwnBound() {
+    EvictablePart part = budget.register(50, bytes -> {});
+    assertThat(part.tryGrow(50)).isTrue();
+    assertThat(part.tryGrow(1)).isFalse();
+    part.shrink(50);
+    assertThat(budget.tryTake(40)).isTrue();
+    assertThat(part.tryGrow(41)).isFalse();
+    assertThat(part.tryGrow(40)).isTrue();
+    assertThat(part.held()).isEqualTo(40);
+    assertThat(budget.evictable()).isEqualTo(40);
+  }
+
+  @Test
+  void whatCanBeEvictedMakesRoomForAWorkingSet() {
+    EvictablePart[] part = new EvictablePart[1];
+    part[0] = budget.register(80, bytes -> part[0].shrink(bytes));
+    assertThat(part[0].tryGrow(80)).isTrue();
+
+    assertThat(budget.tryTake(30)).isTrue();
+
+    assertThat(part[0].held()).isEqualTo(50);
+    assertThat(budget.working()).isEqualTo(30);
+  }
+
+  /** Or a cache that grows could keep an evaluation waiting for ever. */
+  @Test
+  void noPartGrowsWhileAWorkingSetIsWaitedFor() {
+    EvictablePart part = budget.register(80, bytes -> {});
+    assertThat(part.tryGrow(60)).isTrue();
+    assertThat(budget.tryTake(30)).as("what is pinned is not evicted").isFalse();
+    AtomicInteger told = new AtomicInteger();
+    budget.onShrink(told::incrementAndGet);
+
+    assertThat(part.tryGrow(1)).isFalse();
+    part.shrink(10);
+
+    assertThat(told).hasValue(1);
+    assertThat(budget.tryTake(30)).isTrue();
+    part.shrink(10);
+    assertThat(told).as("nobody waits").hasValue(1);
+    assertThat(part.tryGrow(10)).isTrue();
+  }
+
+  @Test
+  void whoeverWaitedAndGaveUpHoldsNoPartBack() {
+    EvictablePart part = budget.register(80, bytes -> {});
+    assertThat(budget.tryTake(81)).isFalse();
+    assertThat(part.tryGrow(1)).isFalse();
+    budget.nobodyWaits();
+    assertThat(part.tryGrow(1)).isTrue();
+  }
+
+  @Test
+  void aPartThatIsRemovedHoldsNothingAndGrowsNoMore() {
+    EvictablePart part = budget.register(80, bytes -> {});
+    part.tryGrow(60);
+    budget.remove(part);
+    budget.remove(part);
+    assertThat(budget.evictable()).isZero();
+    assertThat(part.tryGrow(1)).isFalse();
+    part.shrink(1);
+    assertThat(budget.tryTake(80)).isTrue();
+  }
+
+  @Test
+  void noMoreIsGivenBackThanWasTaken() {
+    EvictablePart part = budget.register(80, bytes -> {});
+    part.tryGrow(5);
+    assertThatThrownBy(() -> part.shrink(6)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> part.shrink(-1)).isInstanceOf(IllegalArgumentException.class);
+  }
+}
