@@ -1,6 +1,7 @@
 package io.dartagnan.server;
 
 import io.dartagnan.query.Query;
+import io.dartagnan.server.region.WaitingPlaces;
 import io.dartagnan.server.region.column.RegionColumns;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.server.write.WriteObserver;
@@ -45,6 +46,7 @@ public final class ProtectedRegion implements RegionCoprocessor {
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void start(CoprocessorEnvironment environment) {
     RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
+    WaitingPlaces.PROCESS.configure(env.getConfiguration());
     // The region opens whatever the schema: HBase aborts a server whose coprocessor does not start.
     RegionSchema schema = RegionSchema.of(env.getRegion().getTableDescriptor());
     RegionColumns columns = new RegionColumns(env.getRegion());

@@ -52,7 +52,13 @@ public final class ClientSettings {
 
   /** Longest time in milliseconds that an operation takes on all three clouds. */
   public static long operationDeadlineMs(Configuration conf) {
-    return withGrace(
+    return withGrace(operationTimeoutMs(conf));
+  }
+
+  /** HBase's timeout of an operation on one cloud, in milliseconds, 1 or more. */
+  static long operationTimeoutMs(Configuration conf) {
+    return Math.max(
+        1,
         conf.getLong(
             HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
             HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT));
