@@ -7,8 +7,7 @@ import io.dartagnan.client.SafeRegistry;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
-import io.dartagnan.client.configuration.ConfiguredSchemas;
-import io.dartagnan.client.configuration.LocalFilters;
+import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.mpc.Party;
 import java.lang.reflect.Field;
@@ -96,14 +95,10 @@ final class ConfigurationCheck implements Check {
   }
 
   private void values(Configuration configuration, List<Finding> findings) {
+    ConnectionSettings.refused(configuration)
+        .forEach(sentence -> findings.add(finding(sentence, "correct it")));
     List<Consumer<Configuration>> readers =
-        List.of(
-            ClientSettings::threads,
-            ClientSettings::asyncThreads,
-            ClientSettings::asyncCalls,
-            QuerySettings::of,
-            LocalFilters::of,
-            ConfiguredSchemas::of);
+        List.of(ClientSettings::asyncThreads, ClientSettings::asyncCalls, QuerySettings::of);
     for (Consumer<Configuration> reader : readers) {
       try {
         reader.accept(configuration);
