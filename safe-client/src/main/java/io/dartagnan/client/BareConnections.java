@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens HBase's own connection to each cloud, if the configuration is one of the Safe Client. */
+/** Opens HBase's own connection to each cloud, or one that fails where settings do not allow it. */
 final class BareConnections implements CloudCall<Connection> {
   private static final Logger LOG = LoggerFactory.getLogger(BareConnections.class);
 
@@ -48,7 +48,7 @@ final class BareConnections implements CloudCall<Connection> {
     this.refusal = refused;
   }
 
-  /** The settings of the connection; as if none was set where they are not allowed. */
+  /** Settings of the three together; those of an empty configuration where they are not allowed. */
   ConnectionSettings settings() {
     return settings;
   }

@@ -13,6 +13,7 @@ import io.dartagnan.mpc.Party;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,17 +96,17 @@ final class ConfigurationCheck implements Check {
   }
 
   private void values(Configuration configuration, List<Finding> findings) {
-    ConnectionSettings.refused(configuration)
-        .forEach(sentence -> findings.add(finding(sentence, "correct it")));
+    Set<String> wrong = new LinkedHashSet<>(ConnectionSettings.refused(configuration));
     List<Consumer<Configuration>> readers =
         List.of(ClientSettings::asyncThreads, ClientSettings::asyncCalls, QuerySettings::of);
     for (Consumer<Configuration> reader : readers) {
       try {
         reader.accept(configuration);
       } catch (IllegalArgumentException e) {
-        findings.add(finding(e.getMessage(), "correct it"));
+        wrong.add(e.getMessage());
       }
     }
+    wrong.forEach(sentence -> findings.add(finding(sentence, "correct it")));
   }
 
   /** The keys that the Safe Client's own list of them has; one that ends with a dot is a prefix. */

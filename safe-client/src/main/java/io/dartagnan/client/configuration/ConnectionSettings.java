@@ -55,9 +55,7 @@ public record ConnectionSettings(
         ConfiguredSchemas.of(conf));
   }
 
-  /**
-   * The settings of a connection that is refused for its configuration's: all as if none was set.
-   */
+  /** Settings of an empty configuration, for a connection on which every call fails. */
   public static ConnectionSettings ofNone() {
     return of(new Configuration(false));
   }
