@@ -24,7 +24,7 @@ final class EncountersFile {
       List.of("ambulatory", "emergency", "hospice", "inpatient", "outpatient", "wellness");
   private static final List<String> REASONS =
       List.of("Encounter for problem", "Emergency room admission", "Follow-up, with \"notes\"");
-  private static final int ROWS = 2_000;
+  private static final int ROWS = 1_000;
   private static final int PATIENTS = 40;
 
   private EncountersFile() {}
