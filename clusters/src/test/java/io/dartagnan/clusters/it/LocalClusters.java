@@ -58,7 +58,13 @@ public final class LocalClusters implements AutoCloseable {
     commands =
         new Commands(
             module.getParent(),
-            Map.of("DARTAGNAN_STATE", state.toString(), "DARTAGNAN_BUILD", "never"));
+            Map.of(
+                "DARTAGNAN_STATE",
+                state.toString(),
+                "DARTAGNAN_BUILD",
+                "never",
+                "DARTAGNAN_CLI_JVM",
+                BRIEF));
     starts = commands.with("JAVA_TOOL_OPTIONS", BRIEF);
     up = local("up");
     up.addAll(List.of(options));
