@@ -34,8 +34,8 @@ public final class LocalClusters implements AutoCloseable {
   /** Short, so that tests can wait for it: what failed writes left is removed when it is as old. */
   public static final Duration LEFTOVER_AGE = Duration.ofSeconds(2);
 
-  private static final Duration START_DEADLINE = Duration.ofSeconds(180);
-  private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(150);
+  private static final Duration START_DEADLINE = Duration.ofSeconds(600);
+  private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(600);
 
   /**
    * Programs that live for a minute gain nothing from the optimising compiler, which takes half of
