@@ -18,6 +18,7 @@ import io.dartagnan.cli.tour.TourCommand;
 import io.dartagnan.cli.verify.VerifyCommand;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -77,8 +78,9 @@ public final class Dartagnan {
 
   /** Runs one command and ends the process. */
   public static void main(String[] args) {
+    PrintStream err = System.err;
     LibraryLogs.show(List.of(args).contains("--verbose"));
-    System.exit(run(args, System.out, System.err));
+    System.exit(run(args, System.out, err));
   }
 
   /** Runs one command. */

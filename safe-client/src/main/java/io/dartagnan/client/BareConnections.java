@@ -3,6 +3,7 @@ package io.dartagnan.client;
 import io.dartagnan.client.cloud.CloudCall;
 import io.dartagnan.client.cloud.UnopenedConnection;
 import io.dartagnan.client.configuration.CloudConfiguration;
+import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens HBase's own connection to each cloud. */
+/** Opens HBase's own connection to each cloud, or one that fails where settings do not allow it. */
 final class BareConnections implements CloudCall<Connection> {
   private static final Logger LOG = LoggerFactory.getLogger(BareConnections.class);
 
@@ -22,6 +23,8 @@ final class BareConnections implements CloudCall<Connection> {
   private final ExecutorService pool;
   private final User user;
   private final Map<String, byte[]> attributes;
+  private final ConnectionSettings settings;
+  private final IllegalArgumentException refusal;
 
   BareConnections(
       Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes) {
@@ -31,11 +34,34 @@ final class BareConnections implements CloudCall<Connection> {
     this.attributes = attributes;
     // Also if no connection comes of it.
     AsyncDropIn.completeKeys(conf);
+    ConnectionSettings allowed;
+    IllegalArgumentException refused;
+    try {
+      allowed = ConnectionSettings.of(conf);
+      refused = null;
+    } catch (IllegalArgumentException e) {
+      LOG.error("no connection to the three clouds: {}", e.getMessage());
+      allowed = ConnectionSettings.ofNone();
+      refused = e;
+    }
+    this.settings = allowed;
+    this.refusal = refused;
   }
 
-  /** A connection to a cloud; one that fails with the reason if the cloud is not configured. */
+  /** Settings of the three together; those of an empty configuration where they are not allowed. */
+  ConnectionSettings settings() {
+    return settings;
+  }
+
+  /**
+   * A connection to a cloud; one that fails with the reason if the cloud is not configured, or a
+   * setting is not allowed.
+   */
   @Override
   public Connection on(Party cloud) throws IOException {
+    if (refusal != null) {
+      return UnopenedConnection.because(conf, refusal.getMessage(), refusal);
+    }
     Configuration own;
     try {
       own = CloudConfiguration.of(conf, cloud);

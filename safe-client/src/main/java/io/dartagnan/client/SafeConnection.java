@@ -12,10 +12,7 @@ import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.configuration.ConfiguredSchemas;
-import io.dartagnan.client.configuration.LocalFilters;
-import io.dartagnan.client.configuration.OneCloudDown;
+import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.leftover.LeftoverCleaner;
 import io.dartagnan.client.leftover.Leftovers;
 import io.dartagnan.client.planner.LocalFilterRule;
@@ -66,6 +63,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private static final Logger LOG = LoggerFactory.getLogger(SafeConnection.class);
 
   private final Configuration conf;
+  private final long deadlineMs;
   private final List<Connection> clouds;
   private final FanOut fanOut;
   private final ExecutorService scanTurns;
@@ -92,32 +90,33 @@ public final class SafeConnection implements Connection, PartsOwner {
     this(conf, pool, user, Map.of());
   }
 
-  /** Over any three connections, which become this one's. */
-  SafeConnection(Configuration conf, CloudCall<Connection> connect) throws IOException {
-    this(conf, connect, CloudThreads.create(ClientSettings.threads(conf)));
+  private SafeConnection(Configuration conf, BareConnections clouds) throws IOException {
+    this(conf, clouds.settings(), clouds, CloudThreads.create(clouds.settings().threads()));
   }
 
   /** Over any three connections and on any threads, which become this one's. */
-  SafeConnection(Configuration conf, CloudCall<Connection> connect, ExecutorService pool)
+  SafeConnection(
+      Configuration conf,
+      ConnectionSettings settings,
+      CloudCall<Connection> connect,
+      ExecutorService pool)
       throws IOException {
     this.conf = conf;
+    this.deadlineMs = settings.operationDeadlineMs();
     this.fanOut = new FanOut(pool);
-    this.scanTurns = CloudThreads.createForTurns(ClientSettings.threads(conf));
-    TableDescriptors descriptors;
+    this.scanTurns = CloudThreads.createForTurns(settings.threads());
+    this.twoOfThree = new TwoOfThree(fanOut, settings.oneCloudDown());
+    TableDescriptors descriptors =
+        new TableDescriptors(this::cloud, fanOut, twoOfThree, deadlineMs);
+    this.localFilters = new LocalFilterRule(settings.localFilters());
+    this.leftovers =
+        new Leftovers(
+            new LeftoverCleaner(this::cloud, fanOut)::clean,
+            WriteClock.PROCESS::now,
+            settings.leftoversWaitMs());
+    this.passed = new PassedTables(settings.schemas(), descriptors::of);
     try {
-      this.twoOfThree = new TwoOfThree(fanOut, OneCloudDown.of(conf));
-      descriptors =
-          new TableDescriptors(
-              this::cloud, fanOut, twoOfThree, ClientSettings.operationDeadlineMs(conf));
-      this.localFilters = new LocalFilterRule(LocalFilters.of(conf));
-      this.leftovers =
-          new Leftovers(
-              new LeftoverCleaner(this::cloud, fanOut)::clean,
-              WriteClock.PROCESS::now,
-              ClientSettings.leftoversWaitMs(conf));
-      this.passed = new PassedTables(ConfiguredSchemas.of(conf), descriptors::of);
-      this.clouds =
-          CloudConnections.open(fanOut, ClientSettings.operationDeadlineMs(conf), connect);
+      this.clouds = CloudConnections.open(fanOut, deadlineMs, connect);
     } catch (IOException | RuntimeException e) {
       // ConnectionFactory calls this by reflection, and buries the reason three causes down.
       LOG.error("no connection to the three clouds: {}", e.getMessage());
@@ -128,10 +127,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
     this.splitter =
         new WriteSplitter(
-            new SecureRandom(),
-            WriteLedger.PROCESS,
-            settlements::written,
-            ClientSettings.maxCellBytes(conf));
+            new SecureRandom(), WriteLedger.PROCESS, settlements::written, settings.maxCellBytes());
     this.catalogue = new TableCatalogue(descriptors::ofAll, descriptors::agreed);
     this.hideMetrics = twoOfThree.show();
   }
@@ -265,7 +261,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       leftovers.close();
       settlements.close();
       try {
-        CloudConnections.close(fanOut, ClientSettings.operationDeadlineMs(conf), clouds);
+        CloudConnections.close(fanOut, deadlineMs, clouds);
       } finally {
         endThreads();
       }

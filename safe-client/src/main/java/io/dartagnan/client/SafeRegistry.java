@@ -1,8 +1,10 @@
 package io.dartagnan.client;
 
 import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.refusal.Unsupported;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -63,7 +65,13 @@ public final class SafeRegistry implements ConnectionRegistry {
         connection.close();
         throw new IOException("the registry was closed while it connected to the three clouds");
       }
-      id.complete(connection.getClusterId());
+      String ids = connection.getClusterId();
+      // Its threads are made later, where the factory would hide the reason.
+      ClientSettings.asyncThreads(conf);
+      ClientSettings.asyncCalls(conf);
+      id.complete(ids);
+    } catch (UncheckedIOException e) {
+      id.completeExceptionally(e.getCause());
     } catch (Throwable e) {
       // Whatever it is: the application waits for this future.
       id.completeExceptionally(e);

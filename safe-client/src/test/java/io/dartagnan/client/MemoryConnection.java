@@ -1,10 +1,14 @@
 package io.dartagnan.client;
 
+import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.cloud.CloudThreads;
+import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.fixture.MemoryCloud;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
 
 /** The drop-in over clouds in memory, for tests in other packages. */
 public final class MemoryConnection {
@@ -18,7 +22,15 @@ public final class MemoryConnection {
   /** Connects to three clouds. */
   public static SafeConnection open(List<MemoryCloud> clouds, Configuration configuration)
       throws IOException {
-    return new SafeConnection(configuration, cloud -> clouds.get(cloud.index()).connection());
+    return over(configuration, cloud -> clouds.get(cloud.index()).connection());
+  }
+
+  /** Connects to any three clouds. */
+  static SafeConnection over(Configuration configuration, CloudCall<Connection> connect)
+      throws IOException {
+    ConnectionSettings settings = ConnectionSettings.of(configuration);
+    return new SafeConnection(
+        configuration, settings, connect, CloudThreads.create(settings.threads()));
   }
 
   /** The asynchronous connection over one, which becomes its own. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
@@ -28,7 +29,9 @@ class SafeConnectionTest {
   @Test
   void everyCloudIsClosedAlthoughNoThreadGetsFree() throws IOException {
     ExecutorService impatient = CloudThreads.create(3, Duration.ofSeconds(1));
-    SafeConnection connection = new SafeConnection(CONFIGURATION, this::connect, impatient);
+    SafeConnection connection =
+        new SafeConnection(
+            CONFIGURATION, ConnectionSettings.of(CONFIGURATION), this::connect, impatient);
     CountDownLatch never = new CountDownLatch(1);
     for (int i = 0; i < 3; i++) {
       connection.parts().fanOut().pool().execute(() -> awaitOrEnd(never));
@@ -45,7 +48,7 @@ class SafeConnectionTest {
 
   @Test
   void everyCloudIsClosedAlthoughOneFails() throws IOException {
-    SafeConnection connection = new SafeConnection(CONFIGURATION, this::connect);
+    SafeConnection connection = MemoryConnection.over(CONFIGURATION, this::connect);
     AtomicBoolean failed = new AtomicBoolean();
     clouds.get(1).fault =
         new MemoryCloud.Fault() {

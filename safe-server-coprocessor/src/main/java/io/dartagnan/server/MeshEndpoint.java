@@ -10,8 +10,9 @@ import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
-import io.dartagnan.server.region.column.ColumnBudget;
 import io.dartagnan.server.evaluation.admission.AdmissionSettings;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.region.column.ColumnBudget;
 import io.dartagnan.server.status.ServerSurvey;
 import io.dartagnan.server.status.StatusReporter;
 import io.dartagnan.server.write.ServerWrites;
@@ -47,7 +48,6 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Registration registration;
   private Mesh mesh;
   private Evaluations evaluations;
-  private long columnBytes;
   private ServerWrites writes;
   private ColumnBudget columns;
   private StatusReporter status;
@@ -84,10 +84,6 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
                     conf, ServerKeys.LEFTOVER_AGE_MS, ServerWrites.DEFAULT_LEFTOVER_AGE_MS)
                 .toMillis());
     try {
-      columns =
-          new ColumnBudget(
-              ServerKeys.number(
-                  conf, ServerKeys.COLUMNS_MAX_BYTES, Runtime.getRuntime().maxMemory() / 4));
       Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
       MeshSettings settings = ServerKeys.mesh(conf, party, timeout);
       certificates = PartyCertificates.load(party, settings.tls());
@@ -97,13 +93,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
               new RecordSigner(certificates::privateKey),
               each -> certificates.publicKeys(Party.of(each)));
       mesh = Mesh.start(settings, certificates, this::locate);
-      evaluations =
-          new Evaluations(
-              party,
-              mesh,
-              evaluationSettings(conf, timeout),
-              ServerMemory.budget(conf, settings.limits()));
-      columnBytes = ServerMemory.columns(conf);
+      MemoryBudget memory = ServerMemory.budget(conf, settings.limits());
+      evaluations = new Evaluations(party, mesh, evaluationSettings(conf, timeout), memory);
+      columns =
+          new ColumnBudget(memory, ServerMemory.columns(conf), evaluations.metrics().columns());
       registration =
           discovery.register(
               new ServerRecord(
@@ -203,10 +196,5 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
 
   Evaluations evaluations() {
     return evaluations;
-  }
-
-  /** Most bytes that share columns may hold; 0 for no share columns. */
-  long columnBytes() {
-    return columnBytes;
   }
 }

@@ -162,12 +162,6 @@ public final class ServerKeys {
   /** After how long what a failed write left may be taken back, in milliseconds: 60000. */
   public static final String LEFTOVER_AGE_MS = "dartagnan.leftovers.age.ms";
 
-  /**
-   * Most memory of a RegionServer for share columns, in bytes: a quarter of its heap. With 0 none
-   * are kept.
-   */
-  public static final String COLUMNS_MAX_BYTES = "dartagnan.columns.max.bytes";
-
   private ServerKeys() {}
 
   /** The party a cloud is configured to be. */

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CheckerIT {
   private static final TableName TABLE = TableName.valueOf("checked");
   private static final double MINUTES =
-      Double.parseDouble(System.getProperty("checker.minutes", "0.5"));
+      Double.parseDouble(System.getProperty("checker.minutes", "1"));
   private static final int PROCESSES = Integer.getInteger("checker.processes", 2);
 
   private static final boolean WHOLE_ROWS = Boolean.getBoolean("checker.rows");

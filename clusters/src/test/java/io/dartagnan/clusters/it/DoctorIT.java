@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Connection;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,11 +43,6 @@ class DoctorIT {
     try (Connection connection = clusters.safe()) {
       Numbered.create(connection, "doctor").load(1);
     }
-  }
-
-  @AfterEach
-  void restore() throws Exception {
-    clusters.restore();
   }
 
   private record Told(int exit, List<JsonNode> lines, String errors) {
@@ -100,10 +94,13 @@ class DoctorIT {
 
   @Test
   void redisThatIsDown() throws Exception {
+    Told told;
     clusters.require("stop", "redis");
-
-    Told told = doctor();
-
+    try {
+      told = doctor();
+    } finally {
+      clusters.restore();
+    }
     assertThat(told.exit()).isEqualTo(3);
     assertThat(told.texts("discovery"))
         .hasSize(3)

@@ -3,6 +3,7 @@ package io.dartagnan.clusters.it;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ final class EncountersFile {
       List.of("ambulatory", "emergency", "hospice", "inpatient", "outpatient", "wellness");
   private static final List<String> REASONS =
       List.of("Encounter for problem", "Emergency room admission", "Follow-up, with \"notes\"");
-  private static final int ROWS = 2_000;
+  private static final int ROWS = 1_000;
   private static final int PATIENTS = 40;
 
   private EncountersFile() {}
@@ -38,7 +39,10 @@ final class EncountersFile {
       return real;
     }
     Path generated = clusters.target().resolve("encounters.csv");
-    Files.write(generated, lines());
+    // Another process may be reading it, or writing the same.
+    Path fresh = Files.createTempFile(clusters.target(), "encounters", ".csv");
+    Files.write(fresh, lines());
+    Files.move(fresh, generated, StandardCopyOption.REPLACE_EXISTING);
     System.out.println("encounters: " + ROWS + " generated rows, " + real + " is not there");
     return generated;
   }

@@ -34,8 +34,8 @@ public final class LocalClusters implements AutoCloseable {
   /** Short, so that tests can wait for it: what failed writes left is removed when it is as old. */
   public static final Duration LEFTOVER_AGE = Duration.ofSeconds(2);
 
-  private static final Duration START_DEADLINE = Duration.ofSeconds(180);
-  private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(150);
+  private static final Duration START_DEADLINE = Duration.ofSeconds(600);
+  private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(600);
 
   /**
    * Programs that live for a minute gain nothing from the optimising compiler, which takes half of
@@ -49,16 +49,26 @@ public final class LocalClusters implements AutoCloseable {
   private final Path state;
   private final Commands commands;
   private final Commands starts;
+  private final List<String> up;
   private final Thread hook = new Thread(this::wipe, "down");
   private Map<String, String> variables = Map.of();
 
-  private LocalClusters(String folder) {
+  private LocalClusters(String folder, String... options) {
     state = module.resolve("target").resolve(folder);
     commands =
         new Commands(
             module.getParent(),
-            Map.of("DARTAGNAN_STATE", state.toString(), "DARTAGNAN_BUILD", "never"));
+            Map.of(
+                "DARTAGNAN_STATE",
+                state.toString(),
+                "DARTAGNAN_BUILD",
+                "never",
+                "DARTAGNAN_CLI_JVM",
+                BRIEF));
     starts = commands.with("JAVA_TOOL_OPTIONS", BRIEF);
+    up = local("up");
+    up.addAll(List.of(options));
+    up.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
   }
 
   /**
@@ -69,14 +79,11 @@ public final class LocalClusters implements AutoCloseable {
    */
   public static LocalClusters up(String folder, String... options)
       throws IOException, InterruptedException {
-    LocalClusters clusters = new LocalClusters(folder);
+    LocalClusters clusters = new LocalClusters(folder, options);
     Runtime.getRuntime().addShutdownHook(clusters.hook);
     try {
       clusters.wipe();
-      List<String> command = clusters.local("up");
-      command.addAll(List.of(options));
-      command.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
-      clusters.starts.require(START_DEADLINE, command);
+      clusters.starts.require(START_DEADLINE, clusters.up);
       clusters.variables = exports(clusters.require("env").output());
       return clusters;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -134,13 +141,7 @@ public final class LocalClusters implements AutoCloseable {
   /** Starts whatever a test has stopped. */
   public void restore() throws IOException, InterruptedException {
     if (run("status").exit() != 0) {
-      List<String> processes = new ArrayList<>(List.of("redis", "0", "1", "2"));
-      if (variable("DARTAGNAN_BASELINE_CONF") != null) {
-        processes.add("baseline");
-      }
-      for (String process : processes) {
-        require("start", process);
-      }
+      starts.require(START_DEADLINE, up);
     }
   }
 

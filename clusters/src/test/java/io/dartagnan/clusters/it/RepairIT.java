@@ -78,8 +78,11 @@ class RepairIT {
   }
 
   @BeforeEach
-  void create(TestInfo test) throws IOException {
+  void name(TestInfo test) {
     table = TableName.valueOf("repair-" + test.getTestMethod().orElseThrow().getName());
+  }
+
+  private void create() throws IOException {
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(table)
@@ -220,6 +223,7 @@ class RepairIT {
 
   @Test
   void aTableThatIsEmptyOnOneCloudIsRebuilt() throws Exception {
+    create();
     truncate(1);
     assertThat(repair(Party.P1, true)).isEqualTo(new RepairResult(false, ROWS, all(ROWS)));
     assertThat(repair(Party.P1, false)).isEqualTo(new RepairResult(false, ROWS, all(ROWS)));
@@ -235,6 +239,7 @@ class RepairIT {
 
   @Test
   void aTableThatOneCloudHasNotIsCreatedAndRebuilt() throws Exception {
+    create();
     try (CloudTable cloud = clusters.cloud(2, table)) {
       cloud.admin().disableTable(table);
       cloud.admin().deleteTable(table);
@@ -257,6 +262,7 @@ class RepairIT {
 
   @Test
   void whatIsMissingOrAlteredHereAndThereIsRebuiltAndNothingElse() throws Exception {
+    create();
     Cell shared;
     try (CloudTable cloud = clusters.cloud(0, table)) {
       for (int i = 500; i < 510; i++) {
@@ -287,6 +293,7 @@ class RepairIT {
   /** The client's own calls, page by page. */
   @Test
   void nothingButCountsReachesTheClient() throws Exception {
+    create();
     truncate(1);
     QuerySession session = new QuerySession(ROWS, System.nanoTime(), 0);
     List<String> servers = new ArrayList<>();
@@ -336,6 +343,7 @@ class RepairIT {
 
   @Test
   void aRepairThatWasInterruptedGoesOn() throws Exception {
+    create();
     truncate(0);
     Counting first = new Counting(600);
     assertThatThrownBy(() -> TableRepair.over(connection).run(Party.P0, table, false, first))
@@ -351,6 +359,7 @@ class RepairIT {
 
   @Test
   void whatTheCloudHasDeletedIsLeft() throws Exception {
+    create();
     try (CloudTable cloud = clusters.cloud(2, table)) {
       cloud.table().delete(new Delete(row(3)).addColumns(FAMILY, NUMBER));
     }

@@ -6,13 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the one {@link LocalClusters} of the run: up with the first, down after the last. The
- * system property {@code clusters.options} has further options for {@code clusters/local up}.
+ * Gives tests the one {@link LocalClusters} of their process: up with the first, down after the
+ * last. The system property {@code clusters.state} names its state folder, and {@code
+ * clusters.options} has further options for {@code clusters/local up}.
+ *
+ * <p>They live as long as the launcher's session, since Maven has a process run its classes one by
+ * one, each as a run of its own.
  */
 public final class SharedClusters implements ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(SharedClusters.class);
@@ -25,8 +30,7 @@ public final class SharedClusters implements ParameterResolver {
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return context
-        .getRoot()
-        .getStore(NAMESPACE)
+        .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
         .getOrComputeIfAbsent("clusters", key -> up(), LocalClusters.class);
   }
 
@@ -40,7 +44,8 @@ public final class SharedClusters implements ParameterResolver {
       if (!further.isEmpty()) {
         options.addAll(List.of(further.split(" +")));
       }
-      return LocalClusters.up("it-state", options.toArray(String[]::new));
+      return LocalClusters.up(
+          System.getProperty("clusters.state", "it-state"), options.toArray(String[]::new));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ParameterResolutionException("interrupted while the clusters came up", e);

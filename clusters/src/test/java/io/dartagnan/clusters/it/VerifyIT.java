@@ -66,8 +66,11 @@ class VerifyIT {
   }
 
   @BeforeEach
-  void create(TestInfo test) throws IOException {
+  void name(TestInfo test) {
     table = TableName.valueOf("verify-" + test.getTestMethod().orElseThrow().getName());
+  }
+
+  private void create() throws IOException {
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(table)
@@ -78,6 +81,10 @@ class VerifyIT {
               .build(),
           new byte[][] {row(1_000)});
     }
+  }
+
+  private void createAndLoad() throws IOException {
+    create();
     try (BufferedMutator mutator = connection.getBufferedMutator(table)) {
       for (int i = 0; i < ROWS; i++) {
         mutator.mutate(put(i));
@@ -134,6 +141,7 @@ class VerifyIT {
 
   @Test
   void cloudsAgreeWhateverTheirRegionsAndFiles() throws Exception {
+    createAndLoad();
     try (CloudTable cloud = clusters.cloud(1, table)) {
       cloud.split(Numbered.row(2_000), 3);
     }
@@ -159,6 +167,7 @@ class VerifyIT {
 
   @Test
   void whatOneCloudHasChangedIsFoundAndNothingElse() throws Exception {
+    createAndLoad();
     long at = stored(0, 10, SHARED).getTimestamp();
     try (CloudTable cloud = clusters.cloud(2, table)) {
       cloud.table().delete(new Delete(row(10)).addColumns(FAMILY, SHARED));
@@ -214,6 +223,7 @@ class VerifyIT {
   @Test
   @Tag("long")
   void theCommandSaysWhatDiffersAndEndsWith3() throws Exception {
+    createAndLoad();
     try (CloudTable cloud = clusters.cloud(1, table)) {
       for (int i = 100; i < 130; i++) {
         cloud.table().delete(new Delete(row(i)).addColumns(FAMILY, OPEN));
@@ -240,6 +250,7 @@ class VerifyIT {
 
   @Test
   void aTableThatACloudHasNotIsFound() throws Exception {
+    create();
     try (CloudTable cloud = clusters.cloud(2, table)) {
       cloud.admin().disableTable(table);
       cloud.admin().deleteTable(table);
@@ -255,6 +266,7 @@ class VerifyIT {
 
   @Test
   void rowsThatAreWrittenMeanwhileAreNotTakenForTorn() throws Exception {
+    createAndLoad();
     AtomicBoolean done = new AtomicBoolean();
     Future<Integer> writer =
         threads.submit(

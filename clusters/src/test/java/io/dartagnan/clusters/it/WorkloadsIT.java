@@ -41,10 +41,10 @@ import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
-/** Each workload of the papers for a second or two, every answer verified; and what ends a run. */
+/** Each workload of the papers for a second, every answer verified; and what ends a run. */
 @EndToEnd
 class WorkloadsIT {
-  private static final int SECONDS = 2;
+  private static final int SECONDS = 1;
   private static final List<String> OF_THE_FIRST_PAPER =
       List.of(
           "workloada",
@@ -104,13 +104,12 @@ class WorkloadsIT {
     assertThat(ended.exit()).as("%s %s: %s", phase, workload, ended.err()).isZero();
   }
 
-  private RunResult measured(int seconds, String workload, String... properties)
-      throws IOException {
+  private RunResult measured(String workload, String... properties) throws IOException {
     Path file = folder.resolve("results.jsonl");
     List<String> all = new ArrayList<>(List.of(properties));
     all.addAll(
         List.of(
-            "maxexecutiontime=" + seconds,
+            "maxexecutiontime=" + SECONDS,
             "warmup.seconds=0",
             "verify.filters=true",
             "result.file=" + file));
@@ -155,7 +154,7 @@ class WorkloadsIT {
     require("table", "workloada", small);
     require("load", "workloada", small);
     for (String workload : OF_THE_FIRST_PAPER) {
-      RunResult result = measured(SECONDS, workload, small);
+      RunResult result = measured(workload, small);
       verified(result, workload);
       inProportion(workload, result);
       assertThat(result.scheme() + " " + result.suite()).isEqualTo("additive araki");
@@ -182,7 +181,7 @@ class WorkloadsIT {
       require("table", workloads.get(0), small);
       require("load", workloads.get(0), small);
       for (String workload : workloads) {
-        RunResult result = measured(1, workload, small);
+        RunResult result = measured(workload, small);
         verified(result, workload);
         inProportion(workload, result);
         assertThat(result.scheme()).isEqualTo("xor");
@@ -198,7 +197,7 @@ class WorkloadsIT {
       require("load", "workloadg", small);
       for (String workload :
           system.equals("plain") ? List.of("workloadg", "aggregates") : List.of("workloadg")) {
-        RunResult result = measured(SECONDS, workload, small);
+        RunResult result = measured(workload, small);
         verified(result, workload);
         assertThat(result.system()).isEqualTo(system);
         assertThat(result.scheme()).isEqualTo("plain");

@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.operations;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -24,6 +25,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class Ledger {
   private final TableShape shape;
   private final NavigableMap<Bytes, Map<String, FamilyLedger>> rows;
+
+  /** What stands for the timestamp that was assigned last in a row. */
+  private final Map<Bytes, Long> assigned = new HashMap<>();
+
+  private final Set<Bytes> twiceAtOnce = new HashSet<>();
 
   /** An empty ledger of a table. */
   Ledger(TableShape shape) {
@@ -68,6 +74,13 @@ final class Ledger {
     if (write.getTTL() == Times.AT_ONCE_MS) {
       return;
     }
+    if (isAssigned(write)) {
+      Bytes key = new Bytes(write.getRow());
+      Long before = assigned.put(key, now);
+      if (before != null && before == now) {
+        twiceAtOnce.add(key);
+      }
+    }
     Map<String, FamilyLedger> families = row(write.getRow());
     if (write instanceof Delete && write.isEmpty()) {
       long timestamp = orAssigned(write.getTimestamp(), now);
@@ -78,6 +91,12 @@ final class Ledger {
         enter(write, cell, families.get(Bytes.toString(CellUtil.cloneFamily(cell))), now);
       }
     }
+  }
+
+  private static boolean isAssigned(Mutation write) {
+    return write.getFamilyCellMap().values().stream()
+        .flatMap(List::stream)
+        .anyMatch(cell -> cell.getTimestamp() == HConstants.LATEST_TIMESTAMP);
   }
 
   private static void enter(Mutation write, Cell cell, FamilyLedger family, long now) {
@@ -117,6 +136,13 @@ final class Ledger {
                                     .get(Bytes.toString(family.getKey()))
                                     .newest(new Bytes(column), 0)
                                 >= Times.FUTURE));
+  }
+
+  /**
+   * Whether a read may meet a row to which one step did two writes whose timestamps are assigned.
+   */
+  boolean wasWrittenTwiceAtOnce(Scan read) {
+    return twiceAtOnce.stream().anyMatch(row -> isWithin(row.copyBytes(), read));
   }
 
   /** Bytes of a column's newest value, 0 if there is none. */

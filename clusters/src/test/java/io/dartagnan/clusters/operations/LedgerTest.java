@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.DependentColumnFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.TimestampsFilter;
@@ -165,6 +166,20 @@ class LedgerTest {
     assertThat(leftOut(batch(put, delete))).contains(LeftOut.ROW_TWICE_IN_BATCH);
     assertThat(leftOut(batch(put, put(ONE, 3)))).isEmpty();
     assertThat(leftOut(batch(put, new Put(ROW).addColumn(THREE, COLUMN, COLUMN)))).isEmpty();
+  }
+
+  @Test
+  void aFilterOnEqualTimestampsIsLeftOutWhereOneStepWroteARowTwice() {
+    Put one = new Put(ROW).addColumn(ONE, COLUMN, COLUMN);
+    Put three = new Put(ROW).addColumn(THREE, COLUMN, COLUMN);
+    Step dependent = filtered(new DependentColumnFilter(THREE, COLUMN));
+
+    enter(one, three);
+    assertThat(leftOut(dependent)).isEmpty();
+    ledger.enter(one, Times.ofStep(steps));
+    ledger.enter(three, Times.ofStep(steps));
+    assertThat(leftOut(dependent)).contains(LeftOut.FILTER_ON_EQUAL_TIMESTAMPS);
+    assertThat(leftOut(filtered(new KeyOnlyFilter()))).isEmpty();
   }
 
   private static Step batch(Row... actions) {

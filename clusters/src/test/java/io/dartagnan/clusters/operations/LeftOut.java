@@ -30,6 +30,12 @@ public enum LeftOut {
    */
   ROW_TWICE_IN_BATCH,
 
+  /**
+   * Such writes to two families hide nothing of each other, but a {@code DependentColumnFilter}
+   * takes cells with equal timestamps, also of another family.
+   */
+  FILTER_ON_EQUAL_TIMESTAMPS,
+
   /** A put below a delete is seen in HBase once a major compaction has removed the delete. */
   PUT_BELOW_DELETE,
 
@@ -96,6 +102,10 @@ public enum LeftOut {
       }
       if (LayoutDependence.onDeletedCells(query)) {
         return Optional.of(FILTER_ON_DELETED_CELLS);
+      }
+      if (query.toString().contains("DependentColumnFilter")
+          && ledger.wasWrittenTwiceAtOnce(query.scan())) {
+        return Optional.of(FILTER_ON_EQUAL_TIMESTAMPS);
       }
       if (ledger.varies(allVersions(query.scan()), skipsVersions(query))) {
         return Optional.of(VERSIONS_BEYOND_KEPT);

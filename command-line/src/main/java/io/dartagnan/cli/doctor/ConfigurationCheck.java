@@ -7,13 +7,13 @@ import io.dartagnan.client.SafeRegistry;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.configuration.CloudConfiguration;
-import io.dartagnan.client.configuration.ConfiguredSchemas;
-import io.dartagnan.client.configuration.LocalFilters;
+import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.mpc.Party;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -96,21 +96,17 @@ final class ConfigurationCheck implements Check {
   }
 
   private void values(Configuration configuration, List<Finding> findings) {
+    Set<String> wrong = new LinkedHashSet<>(ConnectionSettings.refused(configuration));
     List<Consumer<Configuration>> readers =
-        List.of(
-            ClientSettings::threads,
-            ClientSettings::asyncThreads,
-            ClientSettings::asyncCalls,
-            QuerySettings::of,
-            LocalFilters::of,
-            ConfiguredSchemas::of);
+        List.of(ClientSettings::asyncThreads, ClientSettings::asyncCalls, QuerySettings::of);
     for (Consumer<Configuration> reader : readers) {
       try {
         reader.accept(configuration);
       } catch (IllegalArgumentException e) {
-        findings.add(finding(e.getMessage(), "correct it"));
+        wrong.add(e.getMessage());
       }
     }
+    wrong.forEach(sentence -> findings.add(finding(sentence, "correct it")));
   }
 
   /** The keys that the Safe Client's own list of them has; one that ends with a dot is a prefix. */

@@ -69,10 +69,11 @@ public final class Import {
    * @throws CommandException when it cannot be finished: why, what was loaded, and how to go on
    */
   public Done run(CloudsOption connection, PrintWriter err) throws IOException {
-    return EarlyEnd.during(err, standing::sentence, () -> connection.on(this::load));
+    return EarlyEnd.during(
+        err, standing::sentence, () -> connection.on(clouds -> load(clouds, err)));
   }
 
-  private Done load(Clouds clouds) throws IOException {
+  private Done load(Clouds clouds, PrintWriter err) throws IOException {
     Importer importer = new Importer(clouds.safe(), table, options.family(), standing);
     BitSet records;
     if (goesOn) {
@@ -83,7 +84,7 @@ public final class Import {
       records.set(0, plan.size());
     }
     long rows = records.cardinality();
-    try (LoadProgress progress = LoadProgress.of(rows)) {
+    try (LoadProgress progress = LoadProgress.of(rows, err)) {
       importer.load(plan, records, progress);
       return new Done(table, rows, plan.size() - rows, progress.elapsedMillis());
     }

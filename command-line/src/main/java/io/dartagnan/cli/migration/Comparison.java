@@ -3,6 +3,7 @@ package io.dartagnan.cli.migration;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.LoadProgress;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -31,12 +32,13 @@ final class Comparison {
    * Reads both side by side.
    *
    * @param rows about how many there are
+   * @param err where its progress goes
    * @return how many there are
    * @throws CommandException naming the first row that differs
    */
-  long run(long rows) throws IOException {
+  long run(long rows, PrintWriter err) throws IOException {
     long compared = 0;
-    try (LoadProgress progress = LoadProgress.of("comparing", "compared", rows);
+    try (LoadProgress progress = LoadProgress.of("comparing", "compared", rows, err);
         SourceTable.Rows plain = source.rows();
         Table table = safe.getTable(copy);
         ResultScanner scanner = table.getScanner(new Scan())) {

@@ -60,12 +60,13 @@ final class Migration {
   long run(CloudsOption connection, PrintWriter err, boolean drop, boolean goesOn)
       throws IOException {
     EarlyEnd.during(
-        err, standing::sentence, () -> connection.on(clouds -> copy(clouds, drop, goesOn)));
+        err, standing::sentence, () -> connection.on(clouds -> copy(clouds, err, drop, goesOn)));
     return connection.on(
-        clouds -> new Comparison(source, clouds.safe(), descriptor.getTableName()).run(rows));
+        clouds -> new Comparison(source, clouds.safe(), descriptor.getTableName()).run(rows, err));
   }
 
-  private Void copy(Clouds clouds, boolean drop, boolean goesOn) throws IOException {
+  private Void copy(Clouds clouds, PrintWriter err, boolean drop, boolean goesOn)
+      throws IOException {
     TableName name = descriptor.getTableName();
     byte[] last = null;
     if (goesOn) {
@@ -76,7 +77,7 @@ final class Migration {
       }
     }
     standing.loads(0);
-    try (LoadProgress progress = LoadProgress.of(rows);
+    try (LoadProgress progress = LoadProgress.of(rows, err);
         SourceTable.Rows reading = source.rows();
         Table to = clouds.safe().getTable(name)) {
       // Of the batch that was interrupted any rows may be missing, so one batch is written again.

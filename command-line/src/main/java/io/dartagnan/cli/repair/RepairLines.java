@@ -65,7 +65,7 @@ final class RepairLines implements RepairListener {
   @Override
   public void begins(long rows) {
     // Rows that were written since may come on top.
-    rebuilding = LoadProgress.of("repairing", "looked at", Math.max(1, rows));
+    rebuilding = LoadProgress.of("repairing", "looked at", Math.max(1, rows), err);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.dartagnan.cli.terminal;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
@@ -18,20 +18,24 @@ public final class LoadProgress implements AutoCloseable {
   private final String done;
   private final long rows;
   private final ProgressBar bar;
-  private final PrintStream lines;
+  private final PrintWriter lines;
   private final long start = System.nanoTime();
   private long count;
 
-  private LoadProgress(String done, long rows, ProgressBar bar, PrintStream lines) {
+  private LoadProgress(String done, long rows, ProgressBar bar, PrintWriter lines) {
     this.done = done;
     this.rows = rows;
     this.bar = bar;
     this.lines = lines;
   }
 
-  /** The progress of a load of this many rows, shown as the terminal allows. */
-  public static LoadProgress of(long rows) {
-    return of("loading", "loaded", rows);
+  /**
+   * The progress of a load of this many rows, shown as the terminal allows.
+   *
+   * @param err where lines go, if there is no terminal
+   */
+  public static LoadProgress of(long rows, PrintWriter err) {
+    return of("loading", "loaded", rows, err);
   }
 
   /**
@@ -40,14 +44,14 @@ public final class LoadProgress implements AutoCloseable {
    * @param doing the work, such as {@code comparing}
    * @param done what a row then is, such as {@code compared}
    */
-  public static LoadProgress of(String doing, String done, long rows) {
+  public static LoadProgress of(String doing, String done, long rows, PrintWriter err) {
     return System.console() == null
-        ? new LoadProgress(done, rows, null, System.err)
+        ? new LoadProgress(done, rows, null, err)
         : bar(doing, done, rows);
   }
 
   /** A progress that prints one line per tenth. */
-  static LoadProgress lines(long rows, PrintStream out) {
+  static LoadProgress lines(long rows, PrintWriter out) {
     return new LoadProgress("loaded", rows, null, out);
   }
 
@@ -80,6 +84,7 @@ public final class LoadProgress implements AutoCloseable {
           rows,
           count / seconds,
           Math.max(0, rows - count) * seconds / count);
+      lines.flush();
     }
   }
 

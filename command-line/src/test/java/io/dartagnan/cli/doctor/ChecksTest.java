@@ -107,11 +107,26 @@ class ChecksTest {
     Configuration configuration = SampleFacts.configuration();
     configuration.set("dartagnan.client.threads.max", "2");
     configuration.set("dartagnan.client.filter.local", "perhaps");
+    configuration.set("dartagnan.client.read.one.cloud.down", "perhaps");
+    configuration.set("dartagnan.client.async.calls.max", "0");
 
     assertThat(found(configured(configuration)))
-        .hasSize(2)
+        .hasSize(4)
         .anyMatch(line -> line.contains("dartagnan.client.threads.max is 2"))
-        .anyMatch(line -> line.contains("dartagnan.client.filter.local"));
+        .anyMatch(line -> line.contains("dartagnan.client.filter.local"))
+        .anyMatch(line -> line.contains("dartagnan.client.read.one.cloud.down is"))
+        .anyMatch(line -> line.contains("dartagnan.client.async.calls.max is 0"));
+  }
+
+  @Test
+  void aValueThatTwoSettingsReadIsNamedOnce() {
+    Configuration configuration = SampleFacts.configuration();
+    configuration.set("dartagnan.client.threads.max", "many");
+
+    assertThat(found(configured(configuration)))
+        .singleElement()
+        .asString()
+        .contains("dartagnan.client.threads.max is 'many'; a whole number is needed");
   }
 
   @Test

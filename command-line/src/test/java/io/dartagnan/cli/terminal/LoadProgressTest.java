@@ -3,7 +3,7 @@ package io.dartagnan.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class LoadProgressTest {
   void withoutATerminalThereIsALinePerTenth() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (LoadProgress progress =
-        LoadProgress.lines(1_000, new PrintStream(out, true, StandardCharsets.UTF_8))) {
+        LoadProgress.lines(1_000, new PrintWriter(out, true, StandardCharsets.UTF_8))) {
       for (int i = 0; i < 40; i++) {
         progress.add(25);
       }

@@ -1,6 +1,7 @@
 package io.dartagnan.client.configuration;
 
 import io.dartagnan.mpc.Party;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ConnectionConfiguration;
@@ -15,7 +16,7 @@ public final class ClientSettings {
    * @throws IllegalArgumentException if fewer than three are configured
    */
   public static int threads(Configuration conf) {
-    int threads = conf.getInt(ClientKeys.THREADS, ClientKeys.DEFAULT_THREADS);
+    int threads = integer(conf, ClientKeys.THREADS, ClientKeys.DEFAULT_THREADS);
     if (threads < 3) {
       throw new IllegalArgumentException(
           ClientKeys.THREADS + " is " + threads + ", at least 3 are needed: one for each cloud");
@@ -29,7 +30,7 @@ public final class ClientSettings {
    * @throws IllegalArgumentException if fewer than one is configured
    */
   public static int asyncThreads(Configuration conf) {
-    int threads = conf.getInt(ClientKeys.THREADS, ClientKeys.DEFAULT_THREADS);
+    int threads = integer(conf, ClientKeys.THREADS, ClientKeys.DEFAULT_THREADS);
     return positive(conf, ClientKeys.ASYNC_THREADS, Math.max(1, threads / Party.ALL.size()));
   }
 
@@ -43,7 +44,7 @@ public final class ClientSettings {
   }
 
   private static int positive(Configuration conf, String key, int otherwise) {
-    int value = conf.getInt(key, otherwise);
+    int value = integer(conf, key, otherwise);
     if (value < 1) {
       throw new IllegalArgumentException(key + " is " + value + "; 1 or more is allowed");
     }
@@ -59,7 +60,8 @@ public final class ClientSettings {
   static long operationTimeoutMs(Configuration conf) {
     return Math.max(
         1,
-        conf.getLong(
+        number(
+            conf,
             HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
             HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT));
   }
@@ -80,7 +82,8 @@ public final class ClientSettings {
 
   /** Largest plain cell in bytes, HBase's own limit; 0 or less means any. */
   public static int maxCellBytes(Configuration conf) {
-    return conf.getInt(
+    return integer(
+        conf,
         ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY,
         ConnectionConfiguration.MAX_KEYVALUE_SIZE_DEFAULT);
   }
@@ -91,7 +94,7 @@ public final class ClientSettings {
    * @throws IllegalArgumentException if it is negative
    */
   public static long leftoversWaitMs(Configuration conf) {
-    long wait = conf.getLong(ClientKeys.LEFTOVERS_WAIT_MS, ClientKeys.DEFAULT_LEFTOVERS_WAIT_MS);
+    long wait = number(conf, ClientKeys.LEFTOVERS_WAIT_MS, ClientKeys.DEFAULT_LEFTOVERS_WAIT_MS);
     if (wait < 0) {
       throw new IllegalArgumentException(
           "%s is %d, it must be 0, for never, or more"
@@ -126,6 +129,25 @@ public final class ClientSettings {
     return conf.getLong(
         ConnectionConfiguration.WRITE_BUFFER_PERIODIC_FLUSH_TIMERTICK_MS,
         ConnectionConfiguration.WRITE_BUFFER_PERIODIC_FLUSH_TIMERTICK_MS_DEFAULT);
+  }
+
+  /** An integer; HBase's own exception would not name the key. */
+  private static int integer(Configuration conf, String key, int otherwise) {
+    return named(conf, key, () -> conf.getInt(key, otherwise));
+  }
+
+  /** The same of 64 bits. */
+  static long number(Configuration conf, String key, long otherwise) {
+    return named(conf, key, () -> conf.getLong(key, otherwise));
+  }
+
+  private static <T> T named(Configuration conf, String key, Supplier<T> number) {
+    try {
+      return number.get();
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s is '%s'; a whole number is needed".formatted(key, conf.get(key)), e);
+    }
   }
 
   /** A timeout of one cloud's client and the time to hear of it, in milliseconds. */

@@ -23,8 +23,8 @@ public record OneCloudDown(boolean isAllowed, long afterMs) {
               .formatted(ClientKeys.ONE_CLOUD_DOWN, allowed));
     }
     long afterMs =
-        conf.getLong(
-            ClientKeys.ONE_CLOUD_DOWN_AFTER_MS, ClientKeys.DEFAULT_ONE_CLOUD_DOWN_AFTER_MS);
+        ClientSettings.number(
+            conf, ClientKeys.ONE_CLOUD_DOWN_AFTER_MS, ClientKeys.DEFAULT_ONE_CLOUD_DOWN_AFTER_MS);
     if (afterMs < 1) {
       throw new IllegalArgumentException(
           "%s is %d, at least 1 is needed".formatted(ClientKeys.ONE_CLOUD_DOWN_AFTER_MS, afterMs));

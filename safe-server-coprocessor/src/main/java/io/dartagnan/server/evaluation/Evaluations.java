@@ -169,10 +169,10 @@ public final class Evaluations implements AutoCloseable {
     return begin(
         query,
         region,
-        (operation, exchange, pages, failure, record) -> {
+        (operation, exchange, pages, failure, counters) -> {
           try (RowSource<R> source = rows.open(pages::isClosed)) {
-            Road<R> road = rowByRow(query, operation, record).road(source);
-            run(operation, road, exchange, pages, failure, record);
+            Road<R> road = rowByRow(query, operation, counters).road(source);
+            run(operation, road, exchange, pages, failure, counters);
           }
         });
   }
@@ -190,11 +190,11 @@ public final class Evaluations implements AutoCloseable {
     return begin(
         query,
         region,
-        (operation, exchange, pages, failure, record) -> {
+        (operation, exchange, pages, failure, counters) -> {
           try (BlockSource<R> source = blocks.open(pages::isClosed)) {
             Road<R> road =
-                new BlockRoad<>(rowByRow(query, operation, record), source, operation.mostRows());
-            run(operation, road, exchange, pages, failure, record);
+                new BlockRoad<>(rowByRow(query, operation, counters), source, operation.mostRows());
+            run(operation, road, exchange, pages, failure, counters);
           }
         });
   }
@@ -226,7 +226,7 @@ public final class Evaluations implements AutoCloseable {
         Exchange exchange,
         PageQueue<R> pages,
         FirstFailure failure,
-        EvaluationRecord record)
+        EvaluationCounters counters)
         throws Exception;
   }
 
@@ -254,8 +254,8 @@ public final class Evaluations implements AutoCloseable {
         query.session(),
         query.servers(),
         operation.workingBytes(),
-        (exchange, pages, failure, record) ->
-            work.run(operation, exchange, pages, failure, record));
+        (exchange, pages, failure, counters) ->
+            work.run(operation, exchange, pages, failure, counters));
   }
 
   private static <R> Work<R> throwing(RuntimeException failure) {

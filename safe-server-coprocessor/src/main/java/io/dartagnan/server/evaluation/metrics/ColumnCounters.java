@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 /**
  * Counters of a server's share columns. Safe for use by several threads; no call waits.
  *
- * <p>Hits and misses are counted in blocks, one for each column of a block that a query asks for.
+ * <p>A hit or a miss is a query over one range; a build is of a whole region, and so is an eviction.
  */
 public final class ColumnCounters {
   private final LongAdder hits = new LongAdder();
@@ -19,24 +19,24 @@ public final class ColumnCounters {
   /** Counters at zero. */
   public ColumnCounters() {}
 
-  /** Counts blocks that a query was answered from. */
-  public void hit(long blocks) {
-    hits.add(blocks);
+  /** Counts a query that is answered from kept blocks. */
+  public void hit() {
+    hits.increment();
   }
 
-  /** Counts blocks that a query asked for and that were not there, or could not be used. */
-  public void missed(long blocks) {
-    misses.add(blocks);
+  /** Counts a query whose blocks are read from the region. */
+  public void missed() {
+    misses.increment();
   }
 
-  /** Counts blocks that were built, whether for the first time or again. */
-  public void built(long blocks) {
-    builds.add(blocks);
+  /** Counts blocks of a region that were built. */
+  public void built() {
+    builds.increment();
   }
 
-  /** Counts blocks that were dropped to make room; not those of a region that was closed. */
-  public void evicted(long blocks) {
-    evictions.add(blocks);
+  /** Counts blocks of a region that were dropped to make room; not those of one that was closed. */
+  public void evicted() {
+    evictions.increment();
   }
 
   /** Counts rows of blocks that were read from the region, since they were written meanwhile. */
@@ -53,22 +53,22 @@ public final class ColumnCounters {
     bytes = held;
   }
 
-  /** Blocks that queries were answered from, since the server started. */
+  /** Queries that were answered from kept blocks, since the server started. */
   public long hits() {
     return hits.sum();
   }
 
-  /** Blocks that were asked for and not there. */
+  /** Queries whose blocks were read from the region. */
   public long misses() {
     return misses.sum();
   }
 
-  /** Blocks that were built. */
+  /** Regions whose blocks were built; again counts again. */
   public long builds() {
     return builds.sum();
   }
 
-  /** Blocks that were dropped to make room. */
+  /** Regions whose blocks were dropped to make room. */
   public long evictions() {
     return evictions.sum();
   }

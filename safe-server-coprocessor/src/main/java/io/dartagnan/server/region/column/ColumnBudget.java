@@ -1,6 +1,9 @@
 package io.dartagnan.server.region.column;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.dartagnan.server.evaluation.memory.EvictablePart;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.evaluation.metrics.ColumnCounters;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -18,12 +21,11 @@ import java.util.concurrent.TimeUnit;
 public final class ColumnBudget implements AutoCloseable {
   private static final int MOST_WAITING_BUILDS = 64;
 
-  private final long most;
-  private final ColumnCounts counts = new ColumnCounts();
+  private final EvictablePart memory;
+  private final ColumnCounters counters;
   private final ThreadPoolExecutor builder;
   // Guarded by itself; the one used longest ago is first.
   private final Map<Tenant, Long> tenants = new LinkedHashMap<>(16, 0.75f, true);
-  private long held;
 
   /** A holder of such memory. Called without a lock of the budget. */
   interface Tenant {
@@ -35,14 +37,14 @@ public final class ColumnBudget implements AutoCloseable {
   /**
    * A budget.
    *
+   * @param memory of the RegionServer, of which filters take back what they need
    * @param most bytes, 0 or more; with 0 nothing is kept
+   * @param counters for the operators
    */
-  public ColumnBudget(long most) {
-    if (most < 0) {
-      throw new IllegalArgumentException(
-          "dartagnan.columns.max.bytes is %d, it must be 0, for none, or more".formatted(most));
-    }
-    this.most = most;
+  public ColumnBudget(MemoryBudget memory, long most, ColumnCounters counters) {
+    this.memory = memory.register(most, this::evict);
+    this.counters = counters;
+    counters.bytes(this.memory::held);
     this.builder =
         new ThreadPoolExecutor(
             1,
@@ -57,21 +59,19 @@ public final class ColumnBudget implements AutoCloseable {
     builder.allowCoreThreadTimeOut(true);
   }
 
-  /** Counts for the operators. */
-  public ColumnCounts counts() {
-    return counts;
+  /** Counters for the operators. */
+  ColumnCounters counters() {
+    return counters;
   }
 
   /** Bytes that are held now. */
   public long bytes() {
-    synchronized (tenants) {
-      return held;
-    }
+    return memory.held();
   }
 
   /** Whether anything is kept. */
   boolean isOn() {
-    return most > 0;
+    return memory.most() > 0;
   }
 
   /**
@@ -91,39 +91,73 @@ public final class ColumnBudget implements AutoCloseable {
   /**
    * Notes how much a tenant holds, and has others make room for it.
    *
-   * @return false if it is more than there is: then it is to give up all of it
+   * @return false if there is no room: then it is to give up all of it
    */
   boolean hold(Tenant tenant, long bytes) {
     List<Tenant> evicted = new ArrayList<>();
-    boolean fits = bytes <= most;
+    boolean fits;
     synchronized (tenants) {
-      Long before = fits ? tenants.put(tenant, bytes) : tenants.remove(tenant);
-      held += (fits ? bytes : 0) - (before == null ? 0 : before);
-      Iterator<Map.Entry<Tenant, Long>> oldest = tenants.entrySet().iterator();
-      while (held > most) {
-        Map.Entry<Tenant, Long> next = oldest.next();
-        if (next.getKey() != tenant) {
-          held -= next.getValue();
-          evicted.add(next.getKey());
-          oldest.remove();
-        }
+      long before = tenants.getOrDefault(tenant, 0L);
+      memory.shrink(Math.max(before - bytes, 0));
+      long more = Math.max(bytes - before, 0);
+      fits = memory.tryGrow(more);
+      while (!fits && removeOldest(tenant, evicted) > 0) {
+        fits = memory.tryGrow(more);
+      }
+      if (fits) {
+        tenants.put(tenant, bytes);
+      } else {
+        tenants.remove(tenant);
+        memory.shrink(Math.min(before, bytes));
       }
     }
-    for (Tenant each : evicted) {
-      counts.evictions.increment();
-      each.evict();
-    }
+    end(evicted);
     if (!fits) {
-      counts.evictions.increment();
+      counters.evicted();
     }
     return fits;
+  }
+
+  /** Takes the one used longest ago, other than one, off the list; returns what it held, or 0. */
+  private long removeOldest(Tenant but, List<Tenant> removed) {
+    Iterator<Map.Entry<Tenant, Long>> oldest = tenants.entrySet().iterator();
+    while (oldest.hasNext()) {
+      Map.Entry<Tenant, Long> next = oldest.next();
+      if (next.getKey() != but) {
+        long held = next.getValue();
+        removed.add(next.getKey());
+        oldest.remove();
+        memory.shrink(held);
+        return held;
+      }
+    }
+    return 0;
+  }
+
+  /** Drops the ones used longest ago, until so many bytes are free or there are none. */
+  private void evict(long bytes) {
+    List<Tenant> evicted = new ArrayList<>();
+    synchronized (tenants) {
+      long freed = 0;
+      while (freed < bytes && !tenants.isEmpty()) {
+        freed += removeOldest(null, evicted);
+      }
+    }
+    end(evicted);
+  }
+
+  private void end(List<Tenant> evicted) {
+    for (Tenant each : evicted) {
+      counters.evicted();
+      each.evict();
+    }
   }
 
   /** Notes that a tenant holds nothing any more. */
   void leave(Tenant tenant) {
     synchronized (tenants) {
       Long before = tenants.remove(tenant);
-      held -= before == null ? 0 : before;
+      memory.shrink(before == null ? 0 : before);
     }
   }
 

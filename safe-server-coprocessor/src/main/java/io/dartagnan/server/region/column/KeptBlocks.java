@@ -176,7 +176,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
     if (changed.isEmpty()) {
       return !isDropped();
     }
-    budget.counts().marks.add(changed.size());
+    budget.counters().readMarked(changed.size());
     List<ColumnBlock> before = retained();
     BlockPatch patch =
         new BlockPatch(region, universe, party, readPoint, moment, abandoned, changed);

@@ -97,7 +97,7 @@ public final class RegionColumns implements AutoCloseable {
       if (kept != null) {
         Optional<BlockReading> reading = kept.read(scan, abandoned);
         if (reading.isPresent()) {
-          budget.counts().hits.increment();
+          budget.counters().hit();
           forget();
           return reading.get();
         }
@@ -107,7 +107,7 @@ public final class RegionColumns implements AutoCloseable {
         endBuilding();
       }
     }
-    budget.counts().misses.increment();
+    budget.counters().missed();
     return new BlockReader(region, scan, columns, party, MOMENT, abandoned);
   }
 
@@ -208,7 +208,7 @@ public final class RegionColumns implements AutoCloseable {
         retreat(place);
       }
     } else {
-      budget.counts().builds.increment();
+      budget.counters().built();
       place.asked = 0;
       place.kept = built;
     }
