@@ -13,6 +13,8 @@ import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.DealtTable;
 import io.dartagnan.server.evaluation.EvaluationSettings;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.evaluation.metrics.ColumnCounters;
 import io.dartagnan.server.region.column.ColumnBudget;
 import io.dartagnan.server.region.column.RegionColumns;
 import java.io.IOException;
@@ -132,7 +134,7 @@ class RegionQueriesTest {
                 scan,
                 region,
                 new RegionColumns(region),
-                new ColumnBudget(0),
+                new ColumnBudget(MemoryBudget.ofHeap(0), 0, new ColumnCounters()),
                 opened)) {
       return FetchedPages.of(pages);
     } catch (IOException e) {

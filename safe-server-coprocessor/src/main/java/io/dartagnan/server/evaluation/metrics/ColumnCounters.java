@@ -6,7 +6,8 @@ import java.util.function.LongSupplier;
 /**
  * Counters of a server's share columns. Safe for use by several threads; no call waits.
  *
- * <p>A hit or a miss is a query over one range; a build is of a whole region, and so is an eviction.
+ * <p>A hit or a miss is a query over one range; a build is of a whole region, and so is an
+ * eviction.
  */
 public final class ColumnCounters {
   private final LongAdder hits = new LongAdder();

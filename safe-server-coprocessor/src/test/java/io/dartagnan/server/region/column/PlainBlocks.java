@@ -57,7 +57,7 @@ final class PlainBlocks {
         if (CellUtil.matchingColumn(cell, of.family(), of.qualifier())) {
           OptionalLong id = of.protection().writeId(cell, Party.P0);
           if (id.isEmpty()) {
-            builder.otherVersion();
+            builder.otherVersion(column);
           } else {
             byte[] value = CellUtil.cloneValue(cell);
             builder.version(column, cell.getTimestamp(), id.getAsLong(), value, 0, value.length);

@@ -8,6 +8,8 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.evaluation.metrics.ColumnCounters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,14 +74,15 @@ class RegionColumnsTest {
   @Test
   void theSecondQueryHasBlocksBuiltThatAnswerTheNext() throws Exception {
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROOMY)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       check(budget, new Scan());
       assertThat(budget.bytes()).isZero();
       keep(budget, new Scan());
-      assertThat(budget.counts().hits()).isZero();
+      assertThat(budget.counters().hits()).isZero();
       check(budget, new Scan());
-      assertThat(budget.counts().hits()).isEqualTo(1);
-      assertThat(budget.counts().marksRead()).isZero();
+      assertThat(budget.counters().hits()).isEqualTo(1);
+      assertThat(budget.counters().markedRows()).isZero();
       assertThat(budget.bytes()).isBetween(ROWS * 40L, ROWS * 100L);
       columns.close();
       assertThat(budget.bytes()).isZero();
@@ -89,21 +92,23 @@ class RegionColumnsTest {
   @Test
   void rangesAreCutAsIfReadFromTheRegion() throws Exception {
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROOMY)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       keep(budget, new Scan());
       for (int i = 0; i < 20; i++) {
         check(budget, range(random));
       }
       check(budget, new Scan().withStopRow(MarkedRegion.key(0)));
       check(budget, new Scan().withStartRow(MarkedRegion.key(ROWS + 1)));
-      assertThat(budget.counts().hits()).isEqualTo(22);
+      assertThat(budget.counters().hits()).isEqualTo(22);
     }
   }
 
   @Test
   void changedRowsAreReadAgainOnceAndBordersMoveWithThem() throws Exception {
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROOMY)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       keep(budget, new Scan());
       for (int i = 0; i < 9; i++) {
         int writes = i % 3 == 0 ? 600 : 1 + random.nextInt(20);
@@ -111,11 +116,11 @@ class RegionColumnsTest {
           write(random);
         }
         check(budget, new Scan());
-        long read = budget.counts().marksRead();
+        long read = budget.counters().markedRows();
         check(budget, range(random));
-        assertThat(budget.counts().marksRead()).isEqualTo(read);
+        assertThat(budget.counters().markedRows()).isEqualTo(read);
       }
-      assertThat(budget.counts().builds()).isEqualTo(1);
+      assertThat(budget.counters().builds()).isEqualTo(1);
     }
   }
 
@@ -125,23 +130,25 @@ class RegionColumnsTest {
     columns = new RegionColumns(region, 100);
     marked.tell(columns.changes());
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROOMY)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       keep(budget, new Scan());
       for (int row = 0; row < 200; row++) {
         region.delete(new Delete(MarkedRegion.key(row)));
       }
       check(budget, new Scan());
-      assertThat(budget.counts().hits()).isZero();
+      assertThat(budget.counters().hits()).isZero();
       keep(budget, new Scan());
       check(budget, new Scan());
-      assertThat(budget.counts().hits()).isEqualTo(1);
+      assertThat(budget.counters().hits()).isEqualTo(1);
     }
   }
 
   @Test
   void anotherUniverseMakesRoomAndTheSharesOfTheFirstAreOverwritten() throws Exception {
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROWS * 80L)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROWS * 80L, new ColumnCounters())) {
       keep(budget, new Scan());
       List<ColumnBlock> held;
       try (BlockReading reading = read(budget, new Scan(), COLUMNS)) {
@@ -153,9 +160,9 @@ class RegionColumnsTest {
           .until(
               () -> {
                 read(budget, other, List.of(A, B)).close();
-                return budget.counts().builds() == 2;
+                return budget.counters().builds() == 2;
               });
-      assertThat(budget.counts().evictions()).isEqualTo(1);
+      assertThat(budget.counters().evictions()).isEqualTo(1);
       assertThat(budget.bytes()).isLessThanOrEqualTo(ROWS * 80L);
       // Those that somebody uses stay as they are until then.
       assertThat(held.get(0).shares(1).own()).containsAnyOf(filled(0), filled(1), filled(2));
@@ -168,12 +175,13 @@ class RegionColumnsTest {
   @Test
   void blocksThatDoNotFitAreNotTriedWithEveryQuery() throws Exception {
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROWS * 10L)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROWS * 10L, new ColumnCounters())) {
       for (int i = 0; i < 20; i++) {
         check(budget, new Scan());
       }
-      assertThat(budget.counts().builds()).isZero();
-      assertThat(budget.counts().evictions()).isBetween(1L, 4L);
+      assertThat(budget.counters().builds()).isZero();
+      assertThat(budget.counters().evictions()).isBetween(1L, 4L);
       assertThat(budget.bytes()).isZero();
     }
   }
@@ -182,11 +190,12 @@ class RegionColumnsTest {
   void cellsThatExpireAreNotKept() throws Exception {
     fill();
     region.put(put(7, A, 1).setTTL(3_600_000));
-    try (ColumnBudget budget = new ColumnBudget(ROOMY)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       for (int i = 0; i < 16; i++) {
         check(budget, new Scan());
       }
-      assertThat(budget.counts().builds()).isZero();
+      assertThat(budget.counters().builds()).isZero();
       assertThat(budget.bytes()).isZero();
     }
   }
@@ -194,11 +203,12 @@ class RegionColumnsTest {
   @Test
   void aChangeToACellThatExpiresEndsTheKeeping() throws Exception {
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROOMY)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       keep(budget, new Scan());
       region.put(put(7, A, 1).setTTL(3_600_000));
       check(budget, new Scan());
-      assertThat(budget.counts().hits()).isZero();
+      assertThat(budget.counters().hits()).isZero();
       assertThat(budget.bytes()).isZero();
     }
   }
@@ -206,11 +216,12 @@ class RegionColumnsTest {
   @Test
   void whatDependsOnTheTimeIsReadFromTheRegion() throws Exception {
     fill();
-    try (ColumnBudget budget = new ColumnBudget(ROOMY)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       for (int i = 0; i < 8; i++) {
         check(budget, new Scan().setTimeRange(0, Long.MAX_VALUE - 1));
       }
-      assertThat(budget.counts().misses()).isEqualTo(8);
+      assertThat(budget.counters().misses()).isEqualTo(8);
       assertThat(budget.bytes()).isZero();
     }
   }
@@ -225,7 +236,8 @@ class RegionColumnsTest {
     fill();
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService threads = Executors.newCachedThreadPool();
-    try (ColumnBudget budget = new ColumnBudget(bytes)) {
+    try (ColumnBudget budget =
+        new ColumnBudget(MemoryBudget.ofHeap(0), bytes, new ColumnCounters())) {
       List<Future<?>> writers = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         Random own = new Random(random.nextLong());
@@ -269,8 +281,8 @@ class RegionColumnsTest {
       }
       check(budget, new Scan());
       if (bytes == ROOMY) {
-        assertThat(budget.counts().hits()).isPositive();
-        assertThat(budget.counts().marksRead()).isPositive();
+        assertThat(budget.counters().hits()).isPositive();
+        assertThat(budget.counters().markedRows()).isPositive();
       }
     } finally {
       threads.shutdownNow();
@@ -291,7 +303,7 @@ class RegionColumnsTest {
   }
 
   private void keep(ColumnBudget budget, Scan scan) {
-    long before = budget.counts().builds();
+    long before = budget.counters().builds();
     await()
         .atMost(Duration.ofSeconds(30))
         .until(
@@ -299,7 +311,7 @@ class RegionColumnsTest {
               if (budget.bytes() == 0) {
                 read(budget, scan, COLUMNS).close();
               }
-              return budget.counts().builds() > before;
+              return budget.counters().builds() > before;
             });
   }
 
