@@ -95,6 +95,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
       mesh = Mesh.start(settings, certificates, this::locate);
       MemoryBudget memory = ServerMemory.budget(conf, settings.limits());
       evaluations = new Evaluations(party, mesh, evaluationSettings(conf, timeout), memory);
+      evaluations.metrics().trace(new EvaluationSpans());
       columns =
           new ColumnBudget(memory, ServerMemory.columns(conf), evaluations.metrics().columns());
       registration =

@@ -154,6 +154,7 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
     onBegun.accept(this);
     try {
       agreeToBegin();
+      record.admitted();
       work.run(exchange, pages, failure, record);
     } catch (Throwable e) {
       failure.fail(e);

@@ -22,6 +22,7 @@ public final class EvaluationMetrics {
   private final ColumnCounters columns = new ColumnCounters();
   private volatile Map<OperationKind, LongConsumer> took = Map.of();
   private volatile LongConsumer waited = NOWHERE;
+  private volatile Tracing tracing = Tracing.NONE;
 
   /** Sums at zero. */
   public EvaluationMetrics() {
@@ -44,6 +45,15 @@ public final class EvaluationMetrics {
     }
     took = of;
     waited = waitedIn;
+  }
+
+  /** Traces evaluations from now on. */
+  public void trace(Tracing spans) {
+    tracing = spans;
+  }
+
+  Tracing tracing() {
+    return tracing;
   }
 
   void differed() {

@@ -24,6 +24,7 @@ public final class EvaluationRecord implements EvaluationCounters {
   private final String name;
   private final Duration slow;
   private final Consumer<String> slowLog;
+  private final Tracing.Span span;
   private final long begun = System.nanoTime();
   private final LongAdder differed = new LongAdder();
   private final LongAdder rounds = new LongAdder();
@@ -31,7 +32,7 @@ public final class EvaluationRecord implements EvaluationCounters {
   private final AtomicReference<EndReason> reason = new AtomicReference<>();
 
   /**
-   * A record of an evaluation whose query has just arrived.
+   * A record of an evaluation whose query has just arrived; made on the thread of the call.
    *
    * @param metrics takes the sums
    * @param name session and region, for the log
@@ -53,6 +54,7 @@ public final class EvaluationRecord implements EvaluationCounters {
     this.name = name;
     this.slow = slow;
     this.slowLog = slowLog;
+    this.span = metrics.tracing().begin(kind, name);
     for (Phase phase : Phase.values()) {
       spent.put(phase, new LongAdder());
     }
@@ -75,6 +77,11 @@ public final class EvaluationRecord implements EvaluationCounters {
     spent.get(phase).add(nanos);
   }
 
+  /** Notes that it has its turn, and begins. */
+  public void admitted() {
+    span.admitted();
+  }
+
   /** Notes why it ends early; the first reason counts. */
   public void endsEarly(EndReason why) {
     if (reason.compareAndSet(null, why)) {
@@ -94,6 +101,7 @@ public final class EvaluationRecord implements EvaluationCounters {
     if (reason.get() == null) {
       metrics.took(kind, TimeUnit.NANOSECONDS.toMicros(took));
     }
+    span.end(reason.get(), pages, bytesSent);
     metrics.moved(pages.judged(), pages.returned(), bytesSent);
     if (!slow.isZero() && took >= slow.toNanos()) {
       slowLog.accept(line(took, waitedNanos, bytesSent, pages));
