@@ -26,11 +26,11 @@ class BatchLimitsTest {
 
   @ParameterizedTest(name = "{0}, {1}: {2} rows")
   @CsvSource({
-    "araki, additive int64, 8192",
+    "araki, additive int64, 32768",
     "araki, xor string(39), 6553",
     "araki, replicated string(39), 3276",
     "bogdanov, additive int64, 4096",
-    "bogdanov, xor int64, 8192",
+    "bogdanov, xor int64, 16384",
     "bogdanov, additive string(39), 819",
     "araki, additive string(16384), 64",
     "bogdanov, additive string(16384), 64"
@@ -46,7 +46,7 @@ class BatchLimitsTest {
     Protection protection = Protection.parse("additive int64");
 
     assertThat(rows("bogdanov", compared(0, Operator.EQUAL, protection), protection))
-        .isEqualTo(8192);
+        .isEqualTo(32_768);
   }
 
   @Test
@@ -55,7 +55,7 @@ class BatchLimitsTest {
         new PublicCondition(
             0, new Comparison(Operator.LESS, Ordering.UNSIGNED), new byte[] {1, 2, 3});
 
-    assertThat(rows("bogdanov", predicate, Protection.PLAIN)).isEqualTo(8192);
+    assertThat(rows("bogdanov", predicate, Protection.PLAIN)).isEqualTo(32_768);
   }
 
   /** 5 words of text and 1 of a number: 2^15 words of shares are 5461 rows. */
@@ -83,7 +83,7 @@ class BatchLimitsTest {
         new Predicate.And(List.of(PublicCondition.present(0), compared(1, Operator.EQUAL, INT64)));
 
     assertThat(rows("araki", predicate, Protection.parse("xor string(16384)"), INT64))
-        .isEqualTo(8192);
+        .isEqualTo(32_768);
   }
 
   @Test
