@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -72,6 +73,12 @@ record Numbered(Connection connection, TableName name) {
   void write(int index, long number) throws IOException {
     try (Table table = connection.getTable(name)) {
       table.put(put(index, number));
+    }
+  }
+
+  void delete(int index) throws IOException {
+    try (Table table = connection.getTable(name)) {
+      table.delete(new Delete(Bytes.toBytes(row(index))).addColumns(FAMILY, NUMBER));
     }
   }
 

@@ -2,12 +2,9 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.clusters.program.RowProgram;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -244,7 +241,7 @@ class WriteHistoriesIT {
       assertThat(early.ask("put " + Numbered.row(2) + " 42")).isEqualTo("done");
       numbered.write(1, 43);
       assertThat(numbered.find(1)).hasValue(43);
-      delete(numbered, 2);
+      numbered.delete(2);
       assertThat(numbered.find(2)).isEmpty();
     }
   }
@@ -404,147 +401,12 @@ class WriteHistoriesIT {
     }
   }
 
-  @Test
-  void aCompactedVersionDoesNotComeBackWhenTheNewestIsDeletedByItsTimestamp() throws Exception {
-    sameAsPlainHBase(
-        (table, compaction) -> {
-          put(table, 42);
-          awaitNextMillisecond();
-          put(table, 43);
-          compaction.run();
-          deleteNewest(table);
-        });
-  }
-
-  @Test
-  void aVersionThatWasNotCompactedComesBackWhenTheNewestIsDeletedByItsTimestamp() throws Exception {
-    sameAsPlainHBase(
-        (table, compaction) -> {
-          put(table, 42);
-          awaitNextMillisecond();
-          put(table, 43);
-          deleteNewest(table);
-        });
-  }
-
-  @Test
-  void aCompactedVersionDoesNotComeBackWhenTheNewestExpires() throws Exception {
-    sameAsPlainHBase(
-        (table, compaction) -> {
-          put(table, 42);
-          table.put(number(43).setTTL(6_000));
-          compaction.run();
-          assertThat(read(table)).isEqualTo(43);
-          await("the newest has expired")
-              .atMost(Duration.ofSeconds(30))
-              .until(() -> !Long.valueOf(43).equals(read(table)));
-        });
-  }
-
-  /** Does the same on the three clouds and on plain HBase, and compares what is there then. */
-  private void sameAsPlainHBase(Calls calls) throws Exception {
-    TableName table = TableName.valueOf(name);
-    try (Connection plain = clusters.baseline();
-        TableOnBoth both = new TableOnBoth(table, plain, connection)) {
-      Numbered.create(plain, name);
-      Numbered.create(connection, name);
-      try (CloudTable baseline = new CloudTable(clusters.baseline(), table);
-          Table bare = plain.getTable(table);
-          Table safe = both.safe().getTable(table);
-          Admin admin = both.safe().getAdmin()) {
-        calls.on(bare, baseline::compact);
-        calls.on(
-            safe,
-            () -> {
-              admin.flush(table);
-              admin.majorCompact(table);
-              awaitCompactions(table);
-            });
-        assertThat(read(safe)).as("what the three clouds answer").isEqualTo(read(bare));
-      }
-    }
-  }
-
-  private void awaitCompactions(TableName table) throws IOException {
-    for (int party = 0; party < 3; party++) {
-      try (CloudTable cloud = clusters.cloud(party, table)) {
-        cloud.awaitCompaction();
-      }
-    }
-  }
-
-  private static void deleteNewest(Table table) throws IOException {
-    Get get = new Get(Bytes.toBytes(Numbered.row(1))).addColumn(Numbered.FAMILY, Numbered.NUMBER);
-    Cell newest = table.get(get).rawCells()[0];
-    table.delete(
-        new Delete(get.getRow())
-            .addColumn(Numbered.FAMILY, Numbered.NUMBER, newest.getTimestamp()));
-  }
-
   private void compactAll(TableName table) throws IOException {
     for (int party = 0; party < 3; party++) {
       try (CloudTable cloud = clusters.cloud(party, table)) {
         cloud.compact();
       }
     }
-  }
-
-  /** HBase gives two puts of one millisecond one timestamp. */
-  private static void awaitNextMillisecond() {
-    long now = System.currentTimeMillis();
-    while (System.currentTimeMillis() == now) {
-      Thread.onSpinWait();
-    }
-  }
-
-  private static void put(Table table, long number) throws IOException {
-    table.put(number(number));
-  }
-
-  private static Put number(long number) {
-    return new Put(Bytes.toBytes(Numbered.row(1)))
-        .addColumn(Numbered.FAMILY, Numbered.NUMBER, Bytes.toBytes(number));
-  }
-
-  private static Long read(Table table) throws IOException {
-    Result row = table.get(new Get(Bytes.toBytes(Numbered.row(1))));
-    return row.containsColumn(Numbered.FAMILY, Numbered.NUMBER) ? Numbered.number(row) : null;
-  }
-
-  @Test
-  void aDeleteThatFailsOnOneCloudSaysSoAndReadsAgreeAfterwards() throws Exception {
-    Numbered numbered = create();
-    numbered.write(1, 42);
-    try (Connection impatient = clusters.impatient()) {
-      Numbered again = new Numbered(impatient, numbered.name());
-      assertThat(again.find(1)).as("read once, so that it knows the table").hasValue(42);
-      clusters.require("stop", "1");
-      Throwable failure;
-      try {
-        failure = catchThrowable(() -> delete(again, 1));
-      } finally {
-        clusters.restore();
-      }
-      assertThat(failure)
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("cloud 1")
-          .hasMessageContaining("what was to be deleted is gone all the same");
-
-      await("the row can be read again")
-          .atMost(Duration.ofMinutes(1))
-          .ignoreExceptions()
-          .untilAsserted(() -> numbered.find(1));
-      OptionalLong first = numbered.find(1);
-      assertThat(first).isEqualTo(OptionalLong.empty());
-      for (int party = 0; party < 3; party++) {
-        try (CloudTable cloud = clusters.cloud(party, numbered.name())) {
-          cloud.compact();
-        }
-        assertThat(numbered.find(1)).as("once cloud %d was compacted", party).isEqualTo(first);
-      }
-    }
-    numbered.write(1, 43);
-    assertThat(numbered.find(1)).hasValue(43);
   }
 
   private ProgramProcess program(Numbered numbered, long clockOffsetMs, String... settings)
@@ -558,14 +420,6 @@ class WriteHistoriesIT {
         List.of("-Ddartagnan.test.clock.offset.ms=" + clockOffsetMs),
         RowProgram.class,
         arguments.toArray(String[]::new));
-  }
-
-  private static void delete(Numbered numbered, int row) throws IOException {
-    try (Table table = numbered.connection().getTable(numbered.name())) {
-      table.delete(
-          new Delete(Bytes.toBytes(Numbered.row(row)))
-              .addColumns(Numbered.FAMILY, Numbered.NUMBER));
-    }
   }
 
   private static void write(
@@ -590,17 +444,5 @@ class WriteHistoriesIT {
     for (Future<?> task : tasks) {
       task.get(2, TimeUnit.MINUTES);
     }
-  }
-
-  /** Calls of an application that knows nothing of this project. */
-  @FunctionalInterface
-  private interface Calls {
-    void on(Table table, Compaction compaction) throws IOException;
-  }
-
-  /** A flush and a major compaction, which have ended when it returns. */
-  @FunctionalInterface
-  private interface Compaction {
-    void run() throws IOException;
   }
 }
