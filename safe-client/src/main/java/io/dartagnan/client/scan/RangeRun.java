@@ -25,6 +25,9 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
  */
 final class RangeRun {
 
+  /** Milliseconds after which a cloud that does not answer is named beside the last failure. */
+  private static final long TELLING_SILENCE_MS = 500;
+
   /** What the runs of one stream have in common. */
   record Plan(
       String name,
@@ -95,9 +98,14 @@ final class RangeRun {
     return done && pages.isEmpty();
   }
 
-  /** Whether a cloud turned the last attempt away because it has enough others. */
+  /** Whether a cloud turned the last call or attempt away because it has enough others. */
   boolean isTurnedAway() {
-    return turnedAway;
+    return turnedAway || (session != null && session.crowded() != null);
+  }
+
+  /** Whether all three clouds are at it, or there is nothing to do any more. */
+  boolean isUnderWay() {
+    return done || failure != null || (session != null && session.areAllHeard());
   }
 
   /** When {@link #advance} should be called although nothing arrives, in {@code nanoTime}. */
@@ -160,8 +168,8 @@ final class RangeRun {
 
   private boolean openWhenFound() throws IOException {
     if (!lookup.range().isDone()) {
-      requirePatience();
       long ms = msSince(lookingSince);
+      requirePatience(ms < TELLING_SILENCE_MS ? List.of() : lookup.silent());
       if (ms < plan.settings().retryMs()) {
         return false;
       }
@@ -212,7 +220,7 @@ final class RangeRun {
   /** Looks after deadlines; true if an attempt ended by one. */
   private boolean isGivenUp() throws IOException {
     if (!session.areAllHeard()) {
-      requirePatience();
+      requirePatience(session.silentFor(TELLING_SILENCE_MS));
     }
     long ms = plan.settings().retryMs();
     List<Party> silent = session.silentFor(ms);
@@ -222,12 +230,13 @@ final class RangeRun {
     }
     if (session.waitingMs() >= plan.settings().timeoutMs()) {
       throw new IOException(
-          "%s gave no page of %s for %d ms; if the clouds are only slow, set %s higher"
+          "%s gave no page of %s for %d ms; if the clouds are only slow, set %s higher%s"
               .formatted(
                   SessionFailure.clouds(session.awaited()),
                   plan.name(),
                   plan.settings().timeoutMs(),
-                  ClientKeys.QUERY_TIMEOUT_MS));
+                  ClientKeys.QUERY_TIMEOUT_MS,
+                  session.crowded() == null ? "" : " (" + session.crowded().getMessage() + ")"));
     }
     return false;
   }
@@ -258,18 +267,24 @@ final class RangeRun {
     }
     patience.failedAfter(noticedAfterMs);
     lastReason = reason;
-    requirePatience();
+    requirePatience(List.of());
     anew = reason.mayHaveMovedRegions();
     turnedAway = reason.kind() == SessionFailure.Kind.TURNED_AWAY;
     aborts += turnedAway || reason.kind() == SessionFailure.Kind.UNREACHABLE ? 0 : 1;
     notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience.pauseMs());
   }
 
-  private void requirePatience() throws RetriesExhaustedException {
+  private void requirePatience(List<Party> silentSince) throws RetriesExhaustedException {
     if (patience.isOver()) {
       throw new RetriesExhaustedException(
-          "%s %s, the last time: %s"
-              .formatted(plan.name(), patience.tried(), lastReason.getMessage()),
+          "%s %s, the last time: %s%s"
+              .formatted(
+                  plan.name(),
+                  patience.tried(),
+                  lastReason.getMessage(),
+                  silentSince.isEmpty()
+                      ? ""
+                      : "; since then " + SessionFailure.clouds(silentSince) + " did not answer"),
           lastReason);
     }
   }
