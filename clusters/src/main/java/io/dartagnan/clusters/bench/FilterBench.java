@@ -19,6 +19,9 @@ import picocli.CommandLine.Parameters;
 public final class FilterBench implements Callable<Integer> {
   private static final long SEED = 20;
 
+  /** The environment variable with the folder of the clouds that are up. */
+  private static final String CLOUDS = "DARTAGNAN_OWN_CLOUDS";
+
   @Mixin private FilterBenchOptions options;
 
   @Parameters(
@@ -56,7 +59,10 @@ public final class FilterBench implements Callable<Integer> {
       MeasuredTables.flush(clouds, plain3.table());
       MeasuredTables.flush(plain.connections(), plain.table());
       if (options.clients().isEmpty()) {
-        new OneAtATime(options, rows, List.of(plain, plain3, safe), safeFolder).run();
+        try (CloudGauges gauges = CloudGauges.open(Path.of(System.getenv(CLOUDS)))) {
+          new OneAtATime(options, rows, plain, plain3, safe, folders.get(4), safeFolder, gauges)
+              .run();
+        }
       } else {
         new ManyClients(options, rows, List.of(plain3, safe)).run();
       }

@@ -91,8 +91,13 @@ enum Question {
     return aggregate;
   }
 
-  Scan scan() {
-    return new Scan().setFilter(filter());
+  /**
+   * The scan that asks.
+   *
+   * @param byShareColumns whether the clouds may answer from what they keep in memory
+   */
+  Scan scan(boolean byShareColumns) {
+    return new Scan().setFilter(filter()).setCacheBlocks(byShareColumns);
   }
 
   /** Number of rows that match. */

@@ -31,7 +31,7 @@ public final class Aggregation implements BatchOperation {
   private final Operation.Aggregate asked;
   private final AggregateEvaluation evaluation;
   private final boolean countsAlone;
-  private final int mostRows;
+  private final BatchLimits limits;
 
   /**
    * An aggregation with the protocols of one suite.
@@ -49,8 +49,8 @@ public final class Aggregation implements BatchOperation {
     } catch (UnsupportedOperationException e) {
       throw new UnanswerableQueryException(e.getMessage());
     }
-    this.mostRows =
-        BatchLimits.mostRows(
+    this.limits =
+        BatchLimits.of(
             columns,
             asked.predicate(),
             countsAlone ? List.of() : List.of(asked.column()),
@@ -132,6 +132,11 @@ public final class Aggregation implements BatchOperation {
 
   @Override
   public int mostRows() {
-    return mostRows;
+    return limits.mostRows();
+  }
+
+  @Override
+  public long workingBytes() {
+    return limits.workingBytes();
   }
 }

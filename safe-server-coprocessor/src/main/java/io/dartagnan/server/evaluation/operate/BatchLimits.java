@@ -12,25 +12,34 @@ import java.util.stream.Stream;
 /**
  * Bounds of a batch's rows, so that what it takes in memory is bounded: the shares themselves, and
  * the protocol's working set, which is at most some three times what the three parties send.
+ *
+ * @param mostRows the most rows of one batch; the three parties come to the same
+ * @param workingBytes what the batches of one evaluation take at a party at a time: an estimate
  */
-final class BatchLimits {
+record BatchLimits(int mostRows, long workingBytes) {
   private static final int MOST_ROWS = 1 << 15;
   // Below a word of lanes a protocol costs no less.
   private static final int FEWEST_ROWS = 64;
   private static final int MOST_SHARE_WORDS = 1 << 15;
   private static final long MOST_TRAFFIC_BYTES = 4 << 20;
 
-  private BatchLimits() {}
+  private static final int BATCHES = 4;
+  private static final long PAGE_BYTES = 1 << 20;
+
+  /** Blocks that wait for their turn: keys, timestamps, write ids and shares of their rows. */
+  private static final int ROWS_AHEAD = 1 << 16;
+
+  private static final int BYTES_OF_A_ROW = 64;
 
   /**
-   * The most rows of one batch; the three parties come to the same.
+   * The bounds of an operation.
    *
    * @param columns the query's
    * @param predicate the query's
    * @param aggregated columns whose shares are read besides those of the predicate's comparisons
    * @param traffic bytes that all parties send for a batch of so many rows
    */
-  static int mostRows(
+  static BatchLimits of(
       List<QueryColumn> columns,
       Predicate predicate,
       List<Integer> aggregated,
@@ -49,6 +58,11 @@ final class BatchLimits {
     while (rows > FEWEST_ROWS && traffic.applyAsLong(rows) > MOST_TRAFFIC_BYTES) {
       rows /= 2;
     }
-    return Math.max(rows, FEWEST_ROWS);
+    rows = Math.max(rows, FEWEST_ROWS);
+    long shareBytes = (long) rows * words * Long.BYTES;
+    long ahead =
+        (long) Math.min(ROWS_AHEAD, BATCHES * rows) * (BYTES_OF_A_ROW + words * Long.BYTES);
+    return new BatchLimits(
+        rows, BATCHES * (2 * shareBytes + traffic.applyAsLong(rows) + PAGE_BYTES) + ahead);
   }
 }

@@ -44,7 +44,5 @@ public interface BatchOperation {
   int mostRows();
 
   /** Most bytes that the batches of one evaluation take at a time, pages included: an estimate. */
-  default long workingBytes() {
-    return 32 << 20;
-  }
+  long workingBytes();
 }

@@ -14,13 +14,13 @@ public final class Selection implements BatchOperation {
   private static final byte[] NO_AGGREGATES = new byte[0];
 
   private final PredicateEvaluation evaluation;
-  private final int mostRows;
+  private final BatchLimits limits;
 
   /** A selection with the protocols of one suite. */
   public Selection(ProtocolSuite suite, List<QueryColumn> columns, Operation.Select select) {
     this.evaluation = new PredicateEvaluation(suite, select.predicate());
-    this.mostRows =
-        BatchLimits.mostRows(
+    this.limits =
+        BatchLimits.of(
             columns, select.predicate(), List.of(), lanes -> evaluation.cost(lanes).bytes());
   }
 
@@ -33,6 +33,11 @@ public final class Selection implements BatchOperation {
 
   @Override
   public int mostRows() {
-    return mostRows;
+    return limits.mostRows();
+  }
+
+  @Override
+  public long workingBytes() {
+    return limits.workingBytes();
   }
 }

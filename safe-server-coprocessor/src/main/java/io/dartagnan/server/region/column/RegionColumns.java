@@ -91,7 +91,7 @@ public final class RegionColumns implements AutoCloseable {
       ColumnBudget budget,
       BooleanSupplier abandoned)
       throws IOException {
-    if (budget.isOn() && Universe.isSteady(scan, region.getTableDescriptor())) {
+    if (budget.isOn() && Universe.isKept(scan, region.getTableDescriptor())) {
       Universe universe = Universe.of(scan, columns, region.getTableDescriptor());
       KeptBlocks kept = kept(universe);
       if (kept != null) {

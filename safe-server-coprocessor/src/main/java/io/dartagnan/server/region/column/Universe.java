@@ -24,7 +24,7 @@ record Universe(String name, Scan scan, List<QueryColumn> columns) {
 
   /** The universe of a query's scan. */
   static Universe of(Scan scan, List<QueryColumn> columns, TableDescriptor table) {
-    Scan whole = new Scan().setCacheBlocks(scan.getCacheBlocks());
+    Scan whole = new Scan();
     StringJoiner name = new StringJoiner(" ");
     Map<byte[], NavigableSet<byte[]>> families = scan.getFamilyMap();
     for (byte[] family : families.isEmpty() ? table.getColumnFamilyNames() : families.keySet()) {
@@ -50,9 +50,13 @@ record Universe(String name, Scan scan, List<QueryColumn> columns) {
     return new Universe(name.toString(), whole, columns);
   }
 
-  /** Whether what a scan returns changes by writes alone, and not as time passes. */
-  static boolean isSteady(Scan scan, TableDescriptor table) {
-    return scan.getTimeRange().isAllTime()
+  /**
+   * Whether blocks are kept for a scan. What it returns must change by writes alone, and not as
+   * time passes; and one that asks for no caching has none, as with HBase's own blocks.
+   */
+  static boolean isKept(Scan scan, TableDescriptor table) {
+    return scan.getCacheBlocks()
+        && scan.getTimeRange().isAllTime()
         && scan.getColumnFamilyTimeRange().isEmpty()
         && scan.getIsolationLevel() == IsolationLevel.READ_COMMITTED
         && Arrays.stream(table.getColumnFamilies())
