@@ -1,6 +1,7 @@
 package io.dartagnan.server;
 
 import io.dartagnan.query.Query;
+import io.dartagnan.server.region.WaitingPlaces;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.server.write.WriteObserver;
 import java.io.IOException;
@@ -40,6 +41,7 @@ public final class ProtectedRegion implements RegionCoprocessor {
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void start(CoprocessorEnvironment environment) {
     RegionCoprocessorEnvironment env = (RegionCoprocessorEnvironment) environment;
+    WaitingPlaces.PROCESS.configure(env.getConfiguration());
     // The region opens whatever the schema: HBase aborts a server whose coprocessor does not start.
     RegionSchema schema = RegionSchema.of(env.getRegion().getTableDescriptor());
     RegionScans scans = new RegionScans(env.getServerName(), env.getRegion(), schema);

@@ -17,6 +17,22 @@ class QueryFailureTest {
   void layoutIsTheDrawnOne() {
     assertThat(HexFormat.of().formatHex(new QueryFailure(true, "no").encode()))
         .isEqualTo("f1016e6f");
+    assertThat(HexFormat.of().formatHex(new QueryFailure(false, "no").encode()))
+        .isEqualTo("f1006e6f");
+    assertThat(HexFormat.of().formatHex(QueryFailure.ofFullParty("no").encode()))
+        .isEqualTo("f1026e6f");
+  }
+
+  @Test
+  void whatWasTurnedAwayComesBackAsThat() {
+    QueryFailure full = QueryFailure.decode(QueryFailure.ofFullParty("party 1: full").encode());
+
+    assertThat(full.mayPass()).isTrue();
+    assertThat(full.toException())
+        .isInstanceOf(QueryTurnedAwayException.class)
+        .hasMessage("party 1: full");
+    assertThat(QueryFailure.of(full.toException())).isEqualTo(full);
+    assertThat(QueryFailure.of(new QueryAbortedException("gone")).turnedAway()).isFalse();
   }
 
   @Test
@@ -36,7 +52,8 @@ class QueryFailureTest {
   @Test
   void noPageIsTakenForOneAndNoOtherBytesAreRead() {
     assertThat(QueryFailure.isOne(PAGE.encode())).isFalse();
-    for (byte[] value : new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 2, 65}}) {
+    for (byte[] value :
+        new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 3, 65}, {(byte) 0xF1, -1, 65}}) {
       assertThatThrownBy(() -> QueryFailure.decode(value))
           .isInstanceOf(IllegalArgumentException.class);
     }

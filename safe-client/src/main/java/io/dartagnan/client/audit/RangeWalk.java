@@ -1,15 +1,13 @@
 package io.dartagnan.client.audit;
 
-import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.scan.Patience;
 import io.dartagnan.client.scan.RangePlanner;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.client.scan.SessionFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
@@ -54,41 +52,40 @@ final class RangeWalk {
   /** Walks over rows. */
   void over(RowInterval rows, Step step) throws IOException {
     rest = rows;
-    int failures = 0;
+    Patience patience = new Patience(settings);
+    boolean anew = false;
     while (!rest.isEmpty()) {
       progressed = false;
       try {
-        onceOver(step);
+        ScanRange range = planner.first(rest, anew);
+        step.on(range, range.rows(), this);
+        rest = rest.beyond(range.rows(), false);
+        patience.progress();
+        anew = false;
       } catch (SessionFailure e) {
-        failures = progressed ? 1 : failures + 1;
-        giveUpOrPause(e, failures);
+        if (progressed) {
+          patience.progress();
+        }
+        giveUpOrPause(e, patience);
+        anew = e.mayHaveMovedRegions();
       }
     }
   }
 
-  private void onceOver(Step step) throws IOException {
-    List<ScanRange> ranges = planner.plan(rest);
-    for (Iterator<ScanRange> each = ranges.iterator(); each.hasNext(); ) {
-      ScanRange range = each.next();
-      step.on(range, range.rows(), this);
-      rest = rest.beyond(range.rows(), false);
-      progressed = true;
-    }
-  }
-
-  private void giveUpOrPause(SessionFailure failure, int failures) throws IOException {
+  private static void giveUpOrPause(SessionFailure failure, Patience patience) throws IOException {
     if (!failure.mayPass()) {
       throw new DoNotRetryIOException(
           "the clouds could not be compared: " + failure.getMessage(), failure);
     }
-    if (failures >= settings.attempts()) {
+    patience.failed();
+    if (patience.isOver()) {
       throw new RetriesExhaustedException(
-          "the clouds could not be compared in %d attempts without progress (%s), the last time: %s"
-              .formatted(failures, ClientKeys.QUERY_ATTEMPTS, failure.getMessage()),
+          "the clouds could not be compared, which %s, the last time: %s"
+              .formatted(patience.tried(), failure.getMessage()),
           failure);
     }
     try {
-      TimeUnit.MILLISECONDS.sleep(settings.pauseMs(failures));
+      TimeUnit.MILLISECONDS.sleep(patience.pauseMs());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the clouds were compared");

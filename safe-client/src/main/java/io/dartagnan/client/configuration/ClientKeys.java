@@ -26,12 +26,14 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #ASYNC_CALLS}</td>
  *     <td>most calls of an asynchronous connection that may run or wait for one of these threads, 1
  *     or more, by default {@value #DEFAULT_ASYNC_CALLS}; one more fails at once</td></tr>
- * <tr><td>{@value #QUERY_ATTEMPTS}</td>
- *     <td>attempts without progress before a filtered scan fails, 1 or more, by default
- *     {@value #DEFAULT_QUERY_ATTEMPTS}</td></tr>
  * <tr><td>{@value #QUERY_TIMEOUT_MS}</td>
  *     <td>longest wait for the next page of a filtered scan, in milliseconds, however many
- *     heartbeats arrive meanwhile, 1 or more, by default {@value #DEFAULT_QUERY_TIMEOUT_MS}</td></tr>
+ *     heartbeats arrive meanwhile, 1 or more, by default {@value #DEFAULT_QUERY_TIMEOUT_MS}; for so
+ *     long, and at most for HBase's own operation timeout, a scan that fails is tried again without
+ *     progress, and a cloud's answer of any kind is waited for</td></tr>
+ * <tr><td>{@value #QUERY_RANGES}</td>
+ *     <td>most ranges of a filtered scan, each of one region, that are evaluated at a time, 1 or
+ *     more, by default {@value #DEFAULT_QUERY_RANGES}; one where the scan has a limit</td></tr>
  * <tr><td>{@value #QUERY_SUITE}</td>
  *     <td>name of the protocol suite that the clouds run, whatever the tables ask for; the tables'
  *     own unless set</td></tr>
@@ -87,17 +89,17 @@ public final class ClientKeys {
   /** Default of {@link #ASYNC_CALLS}. */
   public static final int DEFAULT_ASYNC_CALLS = 65_536;
 
-  /** Attempts of a filtered scan without progress. */
-  public static final String QUERY_ATTEMPTS = "dartagnan.client.query.attempts";
-
-  /** Default of {@link #QUERY_ATTEMPTS}. */
-  public static final int DEFAULT_QUERY_ATTEMPTS = 4;
-
   /** Longest wait for the next page of a filtered scan, in milliseconds. */
   public static final String QUERY_TIMEOUT_MS = "dartagnan.client.query.timeout.ms";
 
   /** Default of {@link #QUERY_TIMEOUT_MS}. */
   public static final long DEFAULT_QUERY_TIMEOUT_MS = 120_000;
+
+  /** Most ranges of a filtered scan that are evaluated at a time. */
+  public static final String QUERY_RANGES = "dartagnan.client.query.ranges";
+
+  /** Default of {@link #QUERY_RANGES}. */
+  public static final int DEFAULT_QUERY_RANGES = 4;
 
   /** Name of the protocol suite for all tables. */
   public static final String QUERY_SUITE = "dartagnan.client.query.suite";

@@ -53,7 +53,13 @@ public final class ClientSettings {
 
   /** Longest time in milliseconds that an operation takes on all three clouds. */
   public static long operationDeadlineMs(Configuration conf) {
-    return withGrace(
+    return withGrace(operationTimeoutMs(conf));
+  }
+
+  /** HBase's timeout of an operation on one cloud, in milliseconds, 1 or more. */
+  static long operationTimeoutMs(Configuration conf) {
+    return Math.max(
+        1,
         number(
             conf,
             HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,

@@ -9,18 +9,19 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Settings of filtered scans, as the client's configuration has them.
  *
- * @param attempts attempts without progress, 1 or more
  * @param timeoutMs longest wait for the next page in milliseconds, 1 or more
+ * @param retryMs milliseconds for which a range that fails is tried again without progress, and
+ *     longest wait for an answer of any kind from a cloud, 1 or more
+ * @param ranges most ranges of one scan that are evaluated at a time, 1 or more
  * @param suite name of the protocol suite for all tables; empty to leave it to each table
  */
-public record QuerySettings(int attempts, long timeoutMs, Optional<String> suite) {
-
-  private static final long[] PAUSES_MS = {100, 300, 1000};
+public record QuerySettings(long timeoutMs, long retryMs, int ranges, Optional<String> suite) {
 
   /** Checks the ranges. */
   public QuerySettings {
-    requirePositive(ClientKeys.QUERY_ATTEMPTS, attempts);
     requirePositive(ClientKeys.QUERY_TIMEOUT_MS, timeoutMs);
+    requirePositive(ClientKeys.QUERY_TIMEOUT_MS, retryMs);
+    requirePositive(ClientKeys.QUERY_RANGES, ranges);
     if (suite.filter(String::isBlank).isPresent()) {
       throw new IllegalArgumentException(
           "%s is blank; name a protocol suite such as %s, or remove it to use that of each table"
@@ -34,18 +35,21 @@ public record QuerySettings(int attempts, long timeoutMs, Optional<String> suite
    * @throws IllegalArgumentException naming the key whose value is not allowed
    */
   public static QuerySettings of(Configuration configuration) {
-    return new QuerySettings(
-        Math.toIntExact(
-            number(
-                configuration,
-                ClientKeys.QUERY_ATTEMPTS,
-                ClientKeys.DEFAULT_QUERY_ATTEMPTS,
-                Integer.MAX_VALUE)),
+    long timeoutMs =
         number(
             configuration,
             ClientKeys.QUERY_TIMEOUT_MS,
             ClientKeys.DEFAULT_QUERY_TIMEOUT_MS,
-            Long.MAX_VALUE),
+            Long.MAX_VALUE);
+    return new QuerySettings(
+        timeoutMs,
+        Math.min(timeoutMs, ClientSettings.operationTimeoutMs(configuration)),
+        Math.toIntExact(
+            number(
+                configuration,
+                ClientKeys.QUERY_RANGES,
+                ClientKeys.DEFAULT_QUERY_RANGES,
+                Integer.MAX_VALUE)),
         Optional.ofNullable(configuration.getTrimmed(ClientKeys.QUERY_SUITE)));
   }
 
@@ -60,11 +64,6 @@ public record QuerySettings(int attempts, long timeoutMs, Optional<String> suite
             ? ClientKeys.QUERY_SUITE
             : "'%s' of table %s".formatted(TableSchema.SUITE, table.table());
     return InstalledSuites.require(where, suite.or(table::suite).orElse(ProtocolSuites.DEFAULT));
-  }
-
-  /** Pause in milliseconds after this many failures in a row, 1 or more. */
-  public long pauseMs(int failures) {
-    return PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1];
   }
 
   private static long number(Configuration configuration, String key, long otherwise, long most) {

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.Result;
  *
  * @param last whether the range is done
  * @param throughRow the last row covered so far
- * @param judgedRows how many rows of the range were judged so far
+ * @param judgedRows how many rows were judged since the page before
  * @param rows for each matching row, what party 0, 1 and 2 hold of it
  * @param aggregates what party 0, 1 and 2 hold of the aggregates over the page's rows
  */
@@ -48,9 +48,10 @@ public record AgreedPage(
    * Puts three pages side by side.
    *
    * @param pages of party 0, 1 and 2; no heartbeats
+   * @param judgedBefore how many rows of the range had been judged with the page before
    * @throws DoNotRetryIOException naming the clouds that differ from the others
    */
-  static AgreedPage of(List<Page> pages) throws DoNotRetryIOException {
+  static AgreedPage of(List<Page> pages, long judgedBefore) throws DoNotRetryIOException {
     List<Claim> claims = new ArrayList<>();
     for (Party party : Party.ALL) {
       claims.add(claim(party, pages.get(party.index())));
@@ -73,7 +74,7 @@ public record AgreedPage(
     return new AgreedPage(
         pages.get(0).kind() == Page.Kind.LAST,
         pages.get(0).throughRow(),
-        pages.get(0).judgedRows(),
+        pages.get(0).judgedRows() - judgedBefore,
         List.copyOf(rows),
         pages.stream().map(Page::aggregates).toList());
   }

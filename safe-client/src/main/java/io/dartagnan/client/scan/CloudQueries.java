@@ -68,6 +68,7 @@ public record CloudQueries(
         request.name(),
         rows,
         false,
+        1,
         new RangePlanner(regions(), turns, settings.timeoutMs()),
         new RequestedRanges(this, request),
         turns,
@@ -75,20 +76,20 @@ public record CloudQueries(
   }
 
   /**
-   * The answer's pages, range after range in the scan's order. Nothing is sent before the first is
-   * asked for.
+   * The answer's pages, in the scan's order of rows. Nothing is sent before the first is asked for.
    *
    * @param scan families, columns, versions, time range, order, and a filter on keys or none; its
    *     rows, limit and batch do not count
    * @param rows the rows to ask about
    */
   public PageStream ask(Question question, Scan scan, RowInterval rows) throws IOException {
-    CloudRanges ranges = new CloudRanges(this, scan, question);
     return new PageStream(
+        "a filtered scan",
         rows,
         scan.isReversed(),
-        new RangePlanner(ranges, turns, settings.timeoutMs()),
-        ranges,
+        question.isWantedWhole() ? settings.ranges() : 1,
+        new RangePlanner(regions(), turns, settings.timeoutMs()),
+        new CloudRanges(this, scan, question),
         turns,
         settings);
   }

@@ -10,16 +10,15 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Access of one filtered scan to the three clouds: the table's regions there, and inner scans that
- * carry the query. Each range opened is a session of its own, with a fresh query id, range number
- * and sharing of the operand. Used by one thread at a time, but for {@link #regions}.
+ * Access of one filtered scan to the three clouds: inner scans that carry the query. Each range
+ * opened is a session of its own, with a fresh query id, range number and sharing of the operand.
+ * Used by one thread at a time.
  */
-final class CloudRanges implements RangeOpener, RegionDirectory {
+final class CloudRanges implements RangeOpener {
   /**
    * Versions that the second attempt looks at are eight times as many as the first's, and so on.
    */
@@ -46,19 +45,14 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
   }
 
   @Override
-  public List<HRegionLocation> regions(Party party) throws IOException {
-    return clouds.regions().regions(party);
-  }
-
-  @Override
-  public List<PageSource> open(ScanRange range, int failures) throws IOException {
+  public List<PageSource> open(ScanRange range, int aborts) throws IOException {
     List<Query> queries = queries(range);
     List<PageSource> sources = new ArrayList<>();
     try {
       for (Query query : queries) {
         Table cloud = clouds.tables().apply(query.party());
         sources.add(
-            CloudPages.open(cloud, innerScan(scan, range.rows(), query, versions(scan, failures))));
+            CloudPages.open(cloud, innerScan(scan, range.rows(), query, versions(scan, aborts))));
       }
       return sources;
     } catch (IOException | RuntimeException e) {
@@ -88,13 +82,14 @@ final class CloudRanges implements RangeOpener, RegionDirectory {
 
   /**
    * Versions of a cell that each cloud looks at. A cloud may have any number of incomplete ones
-   * above the newest complete one; the more often a range failed, the further down it is looked.
+   * above the newest complete one; the more often an attempt was ended by a cloud, the further down
+   * it is looked.
    */
-  static int versions(Scan scan, int failures) {
+  static int versions(Scan scan, int aborts) {
     int first = InnerVersions.withSlack(scan.getMaxVersions());
-    return failures == 0
+    return aborts == 0
         ? first
-        : Math.min(first, MOST_VERSIONS) << VERSIONS_SHIFT * Math.min(failures, MOST_SHIFTS);
+        : Math.min(first, MOST_VERSIONS) << VERSIONS_SHIFT * Math.min(aborts, MOST_SHIFTS);
   }
 
   /** The scan of one region that carries a query. */

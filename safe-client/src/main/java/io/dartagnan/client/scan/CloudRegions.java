@@ -9,7 +9,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
- * The locations of a table's regions, as the clouds' catalogues have them.
+ * The locations of a table's regions, as the clouds' catalogues have them. HBase's connections
+ * remember those that were asked for.
  *
  * @param clouds connections to cloud 0, 1 and 2
  * @param table the table's name
@@ -17,10 +18,10 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 public record CloudRegions(List<Connection> clouds, TableName table) implements RegionDirectory {
 
   @Override
-  public List<HRegionLocation> regions(Party party) throws IOException {
+  public HRegionLocation region(Party party, byte[] row, boolean anew) throws IOException {
     try (RegionLocator locator = clouds.get(party.index()).getRegionLocator(table)) {
-      // Reads the catalogue itself and refreshes the cache that scans look in.
-      return locator.getAllRegionLocations();
+      // Asked anew, it refreshes the memory that scans look in.
+      return locator.getRegionLocation(row, anew);
     }
   }
 }

@@ -18,8 +18,7 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
   private final RowReconciler reconciler;
   private final Queue<List<Result>> rows = new ArrayDeque<>();
   private IOException failure;
-  private long judgedInEndedRanges;
-  private long judgedInRange;
+  private long judgedRows;
   private volatile boolean closed;
 
   /**
@@ -70,25 +69,13 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
         return null;
       }
       rows.addAll(page.rows());
-      countJudged(page);
-    }
-  }
-
-  private void countJudged(AgreedPage page) {
-    if (page.judgedRows() < judgedInRange) {
-      // Another attempt goes on behind the last row that was covered, and counts from there.
-      judgedInEndedRanges += judgedInRange;
-    }
-    judgedInRange = page.judgedRows();
-    if (page.last()) {
-      judgedInEndedRanges += judgedInRange;
-      judgedInRange = 0;
+      judgedRows += page.judgedRows();
     }
   }
 
   @Override
   public long judgedRows() {
-    return judgedInEndedRanges + judgedInRange;
+    return judgedRows;
   }
 
   @Override

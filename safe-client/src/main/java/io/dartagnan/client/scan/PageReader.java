@@ -7,21 +7,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A reader of one party's pages on a pool's threads, one page ahead of its caller.
  *
- * <p>Each call to the source is a turn of its own on the pool: a party that waits for its peers
- * gives the thread back with each heartbeat. Otherwise many scans on a small pool could wait for
- * each other. At most one turn is queued or running, and the last one closes the source.
+ * <p>Each call to the source is a turn of its own on the pool. After a heartbeat the party is asked
+ * again when a pause is over, which grows from heartbeat to heartbeat, and meanwhile no thread is
+ * held. Otherwise many scans on a small pool could wait for each other. At most one turn is queued
+ * or running, and the last one closes the source: the one that read the last page, or one after
+ * {@link #stop}.
  */
 final class PageReader {
   private static final Logger LOG = LoggerFactory.getLogger(PageReader.class);
+  private static final long FIRST_PAUSE_MS = 1;
+  private static final long MOST_PAUSE_MS = 50;
 
   private enum State {
     IDLE,
+    PAUSED,
     QUEUED,
     RUNNING,
     ENDED
@@ -31,13 +37,16 @@ final class PageReader {
   private final PageSource source;
   private final ExecutorService pool;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final Backoff pauses = new Backoff(FIRST_PAUSE_MS, MOST_PAUSE_MS);
   private volatile long meshBytes;
+  private volatile boolean heard;
 
   // Guarded by this.
   private State state = State.IDLE;
   private boolean stopping;
   private CompletableFuture<Page> awaited;
   private Future<?> turn;
+  private long runningSince;
 
   PageReader(Party party, PageSource source, ExecutorService pool) {
     this.party = party;
@@ -45,9 +54,13 @@ final class PageReader {
     this.pool = pool;
   }
 
+  Party party() {
+    return party;
+  }
+
   /**
    * Begins to read the next page that is no heartbeat. Not to be called before the page asked for
-   * last has arrived.
+   * last has arrived, nor after the last page.
    *
    * @return the page, or a {@link SessionFailure}
    */
@@ -55,8 +68,8 @@ final class PageReader {
     CompletableFuture<Page> page = new CompletableFuture<>();
     boolean begun;
     synchronized (this) {
-      if (state != State.IDLE && state != State.ENDED) {
-        throw new IllegalStateException("the page before has not arrived");
+      if (state != State.IDLE && !stopping) {
+        throw new IllegalStateException("the page before has not arrived, or was the last");
       }
       awaited = page;
       begun = !stopping && enqueue();
@@ -72,15 +85,32 @@ final class PageReader {
     return meshBytes;
   }
 
-  /** Lets the turn at hand end and closes the source; returns at once. */
+  /** Whether the party has sent anything, be it a heartbeat. */
+  boolean isHeard() {
+    return heard;
+  }
+
+  /** Milliseconds for which the call at hand has had no answer; 0 while none is made. */
+  synchronized long silentMs() {
+    return state == State.RUNNING
+        ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - runningSince)
+        : 0;
+  }
+
+  /** Ends the page that is awaited, and closes the source behind the turn at hand; never waits. */
   void stop() {
+    CompletableFuture<Page> receiver;
     boolean closeHere;
     synchronized (this) {
       if (stopping) {
         return;
       }
       stopping = true;
-      closeHere = state == State.IDLE && !enqueue();
+      receiver = awaited;
+      closeHere = (state == State.IDLE || state == State.PAUSED) && !enqueue();
+    }
+    if (receiver != null) {
+      receiver.completeExceptionally(closed());
     }
     if (closeHere) {
       end();
@@ -88,20 +118,9 @@ final class PageReader {
   }
 
   /** After {@link #stop}: interrupts a turn that does not end by itself. */
-  void interrupt() {
-    boolean closeHere;
-    synchronized (this) {
-      closeHere = state == State.QUEUED;
-      if (closeHere) {
-        // The turn may begin all the same, and then finds that it is too late.
-        state = State.ENDED;
-      }
-      if (turn != null) {
-        turn.cancel(true);
-      }
-    }
-    if (closeHere) {
-      end();
+  synchronized void interrupt() {
+    if (state == State.RUNNING && turn != null) {
+      turn.cancel(true);
     }
   }
 
@@ -126,10 +145,8 @@ final class PageReader {
   private void turn() {
     boolean read;
     synchronized (this) {
-      if (state != State.QUEUED) {
-        return;
-      }
       state = State.RUNNING;
+      runningSince = System.nanoTime();
       read = !stopping;
     }
     Page page = null;
@@ -138,6 +155,7 @@ final class PageReader {
       try {
         page = source.next();
         meshBytes = page.meshBytes();
+        heard = true;
       } catch (IOException | RuntimeException | Error e) {
         failure = SessionFailure.of(party, e);
       }
@@ -149,33 +167,43 @@ final class PageReader {
     boolean last;
     CompletableFuture<Page> receiver;
     synchronized (this) {
-      last = stopping;
-      receiver = awaited;
-      if (!last && failure == null && page.kind() == Page.Kind.HEARTBEAT) {
-        if (enqueue()) {
-          return;
-        }
-        failure = closed();
+      boolean empty = page == null || page.kind() == Page.Kind.HEARTBEAT;
+      if (!stopping && failure == null && empty) {
+        state = State.PAUSED;
+        CompletableFuture.delayedExecutor(pauses.nextMs(), TimeUnit.MILLISECONDS, Runnable::run)
+            .execute(this::askAgain);
+        return;
       }
+      pauses.reset();
+      last = stopping || (page != null && page.kind() == Page.Kind.LAST);
+      receiver = awaited;
       if (!last) {
         state = State.IDLE;
       }
     }
+    if (failure == null && page != null) {
+      receiver.complete(page);
+    } else if (failure != null) {
+      receiver.completeExceptionally(failure);
+    }
     if (last) {
       end();
-    } else if (failure == null) {
-      receiver.complete(page);
-    } else {
-      receiver.completeExceptionally(failure);
     }
   }
 
-  private void end() {
+  /** After a pause, on the thread of a timer that many share: never waits. */
+  private void askAgain() {
     CompletableFuture<Page> receiver;
     synchronized (this) {
-      state = State.ENDED;
+      if (state != State.PAUSED || enqueue()) {
+        return;
+      }
       receiver = awaited;
     }
+    receiver.completeExceptionally(closed());
+  }
+
+  private void end() {
     // Closing is a call of its own; an interrupt meant for the reading must not stop it.
     boolean interrupted = Thread.interrupted();
     try {
@@ -187,8 +215,8 @@ final class PageReader {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-      if (receiver != null) {
-        receiver.completeExceptionally(closed());
+      synchronized (this) {
+        state = State.ENDED;
       }
       ended.complete(null);
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
 interface PageSource extends Closeable {
 
   /**
-   * The next page, possibly a heartbeat; answers within a fraction of a second, or ends with an
+   * The next page, possibly a heartbeat; answers within a few milliseconds, or ends with an
    * exception when interrupted. Not called again after the last page or an exception.
    */
   Page next() throws IOException;

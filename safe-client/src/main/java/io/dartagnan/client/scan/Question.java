@@ -11,6 +11,11 @@ public interface Question {
   /** The columns that the operation speaks of, in the order of their numbers. */
   List<QueryColumn> columns();
 
+  /** Whether the answer is wanted to its end, as far as the scan says. */
+  default boolean isWantedWhole() {
+    return true;
+  }
+
   /**
    * The operation as each party gets it, with fresh shares of the operands.
    *

@@ -9,7 +9,7 @@ interface RangeOpener {
   /**
    * Three sources, of party 0, 1 and 2. Each call begins a session that never was before.
    *
-   * @param failures how often the rows at the range's beginning could not be read before
+   * @param aborts how often a cloud has ended a session over the rows at the range's beginning
    */
-  List<PageSource> open(ScanRange range, int failures) throws IOException;
+  List<PageSource> open(ScanRange range, int aborts) throws IOException;
 }

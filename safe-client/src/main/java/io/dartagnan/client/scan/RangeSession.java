@@ -1,26 +1,21 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One evaluation of the filter over one range: three sources read side by side, from the moment it
- * is made until it is closed.
+ * is made until it is closed. No method waits. For one thread at a time.
  */
 final class RangeSession {
   private static final Logger LOG = LoggerFactory.getLogger(RangeSession.class);
@@ -28,47 +23,116 @@ final class RangeSession {
   /** Longest wait in milliseconds for a party that names the cause, once one party has failed. */
   private static final long BLAME_MS = 1000;
 
-  /** Milliseconds that closing waits for calls under way, and once more after interrupting them. */
+  /** Milliseconds after closing at which calls under way are interrupted, and then warned of. */
   private static final long CLOSE_MS = 2000;
 
   private final List<PageReader> readers;
+  private final Runnable arrived;
   private List<CompletableFuture<Page>> pages;
+  private long waitingSince;
+  private long failedSince;
+  private boolean failed;
+  private long judgedRows;
 
   /**
    * Begins to read.
    *
    * @param sources of party 0, 1 and 2; closed by this session
+   * @param arrived run, on any thread, whenever {@link #poll} may have something new to say
    */
-  RangeSession(List<PageSource> sources, ExecutorService pool) {
+  RangeSession(List<PageSource> sources, ExecutorService pool, Runnable arrived) {
     this.readers =
         Party.ALL.stream()
             .map(party -> new PageReader(party, sources.get(party.index()), pool))
             .toList();
-    this.pages = readers.stream().map(PageReader::read).toList();
+    this.arrived = arrived;
+    read();
+  }
+
+  private void read() {
+    waitingSince = System.nanoTime();
+    pages = readers.stream().map(PageReader::read).toList();
+    pages.forEach(page -> page.whenComplete((read, failure) -> arrived.run()));
   }
 
   /**
-   * The next page, and begins to read the one after it. Not called again after the last page or an
-   * exception.
+   * The next page if it is there, else null; then begins to read the one after it. Not called again
+   * after the last page or an exception.
    *
-   * @param timeoutMs longest wait, however many heartbeats arrive meanwhile
    * @throws SessionFailure the most telling of the parties' failures
-   * @throws IOException if the parties disagree or one is silent for too long
+   * @throws IOException if the parties disagree
    */
-  AgreedPage next(long timeoutMs) throws IOException {
-    if (!await(failureOrAll(failure -> true), timeoutMs)) {
-      throw new IOException(
-          "%s gave no page of a filtered scan for %d ms; if the clouds are only slow, set %s higher"
-              .formatted(silent(), timeoutMs, ClientKeys.QUERY_TIMEOUT_MS));
+  AgreedPage poll() throws IOException {
+    List<SessionFailure> failures = failures();
+    boolean settled = pages.stream().allMatch(CompletableFuture::isDone);
+    if (!failures.isEmpty()) {
+      if (settled || isTold(failures)) {
+        throw failures.stream().min(Comparator.comparing(SessionFailure::kind)).orElseThrow();
+      }
+      return null;
     }
-    if (!failures().isEmpty()) {
-      throw mostTelling();
+    if (!settled) {
+      return null;
     }
-    AgreedPage page = AgreedPage.of(pages.stream().map(CompletableFuture::join).toList());
+    AgreedPage page =
+        AgreedPage.of(pages.stream().map(CompletableFuture::join).toList(), judgedRows);
+    judgedRows += page.judgedRows();
     if (!page.last()) {
-      pages = readers.stream().map(PageReader::read).toList();
+      read();
     }
     return page;
+  }
+
+  /** An abort says little: others may know who is to blame, and are given a moment to say so. */
+  private boolean isTold(List<SessionFailure> failures) {
+    if (!failed) {
+      failed = true;
+      failedSince = System.nanoTime();
+    }
+    return msSince(failedSince) >= BLAME_MS
+        || failures.stream().anyMatch(failure -> failure.kind() != SessionFailure.Kind.ABORTED);
+  }
+
+  private List<SessionFailure> failures() {
+    return pages.stream()
+        .filter(CompletableFuture::isCompletedExceptionally)
+        .map(RangeSession::failure)
+        .toList();
+  }
+
+  private static SessionFailure failure(CompletableFuture<Page> failed) {
+    try {
+      failed.join();
+      throw new IllegalStateException("it has not failed");
+    } catch (CompletionException e) {
+      return (SessionFailure) e.getCause();
+    }
+  }
+
+  /** Milliseconds for which the page at hand has been waited for, heartbeats or not. */
+  long waitingMs() {
+    return msSince(waitingSince);
+  }
+
+  /** The parties whose page is waited for. */
+  List<Party> awaited() {
+    return readers.stream()
+        .map(PageReader::party)
+        .filter(party -> !pages.get(party.index()).isDone())
+        .toList();
+  }
+
+  /** The parties that have not answered a call for so many milliseconds. */
+  List<Party> silentFor(long ms) {
+    return readers.stream()
+        .filter(reader -> reader.silentMs() >= ms)
+        .map(PageReader::party)
+        .toList();
+  }
+
+  /** Whether all parties have sent something, be it a heartbeat. */
+  boolean areAllHeard() {
+    return readers.stream().allMatch(PageReader::isHeard);
   }
 
   /** Payload bytes the parties have sent each other so far. */
@@ -77,100 +141,45 @@ final class RangeSession {
   }
 
   /**
-   * Closes the three sources, which ends the session on the servers, and waits until no task is
-   * left, at most a few seconds.
+   * Closes the three sources, which ends the session on the servers. Nobody waits for it: a call
+   * that is under way is given a few seconds to end, and is then interrupted.
    */
   void close() {
     readers.forEach(PageReader::stop);
-    if (!awaitEnd()) {
-      readers.forEach(PageReader::interrupt);
-      if (!awaitEnd()) {
-        LOG.warn(
-            "a cloud does not answer: scanners of a filtered scan are still closing after {} ms",
-            2 * CLOSE_MS);
-      }
-    }
-  }
-
-  /** An abort says little: others may know who is to blame, and are given a moment to say so. */
-  private SessionFailure mostTelling() throws InterruptedIOException {
-    await(failureOrAll(failure -> failure.kind() != SessionFailure.Kind.ABORTED), BLAME_MS);
-    return failures().stream().min(Comparator.comparing(SessionFailure::kind)).orElseThrow();
-  }
-
-  /** Completes with the first failure of some kind, or when all pages have arrived or failed. */
-  private CompletableFuture<Void> failureOrAll(Predicate<SessionFailure> decisive) {
-    CompletableFuture<Void> settled = new CompletableFuture<>();
-    for (CompletableFuture<Page> page : pages) {
-      page.whenComplete(
-          (read, failure) -> {
-            if (failure != null && decisive.test((SessionFailure) failure)) {
-              settled.complete(null);
-            }
+    if (!isEnded()) {
+      later(
+          () -> {
+            readers.forEach(PageReader::interrupt);
+            later(this::warn);
           });
     }
-    CompletableFuture.allOf(pages.toArray(CompletableFuture<?>[]::new))
-        .whenComplete((all, failure) -> settled.complete(null));
-    return settled;
   }
 
-  /** True if it completed in time. */
-  private static boolean await(CompletableFuture<Void> settled, long timeoutMs)
-      throws InterruptedIOException {
-    try {
-      settled.get(timeoutMs, TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("it never fails", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while waiting for a page of a filtered scan");
-    }
+  private boolean isEnded() {
+    return readers.stream().allMatch(reader -> reader.ended().isDone());
   }
 
-  private List<SessionFailure> failures() {
-    List<SessionFailure> failures = new ArrayList<>();
-    for (CompletableFuture<Page> page : pages) {
-      if (page.isCompletedExceptionally()) {
-        failures.add((SessionFailure) page.handle((read, failure) -> failure).join());
-      }
-    }
-    return failures;
+  private void later(Runnable step) {
+    CompletableFuture.delayedExecutor(CLOSE_MS, TimeUnit.MILLISECONDS, Runnable::run)
+        .execute(
+            () -> {
+              if (!isEnded()) {
+                step.run();
+              }
+            });
   }
 
-  private String silent() {
-    return Party.ALL.stream()
-        .filter(party -> !pages.get(party.index()).isDone())
-        .map(SessionFailure::cloud)
-        .collect(Collectors.joining(" and "));
+  private void warn() {
+    LOG.warn(
+        "{} does not answer: scanners of a filtered scan are still closing after {} ms",
+        readers.stream()
+            .filter(reader -> !reader.ended().isDone())
+            .map(reader -> SessionFailure.cloud(reader.party()))
+            .collect(Collectors.joining(" and ")),
+        2 * CLOSE_MS);
   }
 
-  /** Bounded, so not worth interrupting: an interrupt is kept for whoever comes next. */
-  private boolean awaitEnd() {
-    CompletableFuture<Void> ended =
-        CompletableFuture.allOf(
-            readers.stream().map(PageReader::ended).toArray(CompletableFuture<?>[]::new));
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MS);
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          ended.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-          return true;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        } catch (TimeoutException e) {
-          return false;
-        } catch (ExecutionException e) {
-          throw new IllegalStateException("closing never fails", e);
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  private static long msSince(long nanoTime) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanoTime);
   }
 }

@@ -2,12 +2,15 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 
-/** The locations of a table's regions on each cloud. */
+/** A directory of a table's regions on each cloud. */
 public interface RegionDirectory {
 
-  /** A cloud's regions as they are now, never from a cache, in any order. */
-  List<HRegionLocation> regions(Party party) throws IOException;
+  /**
+   * The region that holds a row on a party's cloud, and the server that has it.
+   *
+   * @param anew whether to ask the cloud, since what is remembered has turned out to be wrong
+   */
+  HRegionLocation region(Party party, byte[] row, boolean anew) throws IOException;
 }

@@ -2,12 +2,15 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.UnknownScannerException;
@@ -25,6 +28,8 @@ public final class SessionFailure extends IOException {
   public enum Kind {
     /** Trying again does not help. */
     FATAL,
+    /** The cloud has enough calls or queries, and did not begin this one. */
+    TURNED_AWAY,
     /** The cloud ended the query and names the party that it waited for. */
     NAMES_CULPRIT,
     /** The cloud could not be reached, or no longer holds the region. */
@@ -68,6 +73,17 @@ public final class SessionFailure extends IOException {
         cloud(party) + ": the scan or its connection was closed", null, Kind.FATAL);
   }
 
+  /** Clouds that have not answered at all for so long. */
+  static SessionFailure silent(List<Party> parties, long ms) {
+    return new SessionFailure(
+        "%s did not answer for %d ms".formatted(clouds(parties), ms), null, Kind.UNREACHABLE);
+  }
+
+  /** The names of parties' clouds in messages. */
+  static String clouds(List<Party> parties) {
+    return parties.stream().map(SessionFailure::cloud).collect(Collectors.joining(" and "));
+  }
+
   /** The name of a party's cloud in messages. */
   public static String cloud(Party party) {
     return "cloud " + party.index();
@@ -83,11 +99,17 @@ public final class SessionFailure extends IOException {
     return kind != Kind.FATAL;
   }
 
+  /** True if the regions may be elsewhere than another attempt would look for them. */
+  public boolean mayHaveMovedRegions() {
+    return kind != Kind.TURNED_AWAY;
+  }
+
   /** The exception in the chain that decides: HBase wraps what it gives up on. */
   private static Throwable telling(Throwable cause) {
     return chain(cause)
         .filter(e -> e instanceof QueryAbortedException)
         .findFirst()
+        .or(() -> chain(cause).filter(e -> e instanceof CallDroppedException).findFirst())
         .or(() -> chain(cause).filter(SessionFailure::isScannerLost).findFirst())
         .or(() -> chain(cause).filter(e -> e instanceof DoNotRetryIOException).findFirst())
         .or(() -> chain(cause).filter(e -> !(e instanceof RetriesExhaustedException)).findFirst())
@@ -95,6 +117,9 @@ public final class SessionFailure extends IOException {
   }
 
   private static Kind kind(Throwable telling, String reason) {
+    if (telling instanceof QueryTurnedAwayException || telling instanceof CallDroppedException) {
+      return Kind.TURNED_AWAY;
+    }
     if (telling instanceof QueryAbortedException) {
       return CULPRIT.matcher(reason).find() ? Kind.NAMES_CULPRIT : Kind.ABORTED;
     }

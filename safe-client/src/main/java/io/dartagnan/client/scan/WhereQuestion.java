@@ -31,6 +31,11 @@ public final class WhereQuestion implements Question {
   }
 
   @Override
+  public boolean isWantedWhole() {
+    return limit == Operation.Select.NO_LIMIT;
+  }
+
+  @Override
   public List<Operation> deal(SecureRandom random) {
     return new PredicateDealer(columns, random)
         .deal(where).stream()

@@ -19,18 +19,18 @@ class QuerySettingsTest {
   @Test
   void defaultsAreThoseOfTheDocumentation() {
     assertThat(QuerySettings.of(new Configuration(false)))
-        .isEqualTo(new QuerySettings(4, 120_000, Optional.empty()));
+        .isEqualTo(new QuerySettings(120_000, 120_000, 4, Optional.empty()));
   }
 
   @Test
   void theConfigurationDecides() {
     Configuration configuration = new Configuration(false);
-    configuration.set("dartagnan.client.query.attempts", " 7 ");
+    configuration.set("dartagnan.client.query.ranges", " 7 ");
     configuration.set("dartagnan.client.query.timeout.ms", "500");
     configuration.set("dartagnan.client.query.suite", "other");
 
     assertThat(QuerySettings.of(configuration))
-        .isEqualTo(new QuerySettings(7, 500, Optional.of("other")));
+        .isEqualTo(new QuerySettings(500, 500, 7, Optional.of("other")));
   }
 
   @Test
@@ -60,8 +60,8 @@ class QuerySettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "dartagnan.client.query.attempts, 0, is 0; 1 or more is allowed",
-    "dartagnan.client.query.attempts, many, is 'many'; a whole number of 1 or more is allowed",
+    "dartagnan.client.query.ranges, 0, is 0; 1 or more is allowed",
+    "dartagnan.client.query.ranges, many, is 'many'; a whole number of 1 or more is allowed",
     "dartagnan.client.query.timeout.ms, -1, is -1; 1 or more is allowed",
     "dartagnan.client.query.suite, ' ', is blank"
   })
@@ -75,12 +75,13 @@ class QuerySettingsTest {
   }
 
   @Test
-  void pausesGrowAndThenStay() {
-    QuerySettings settings = QuerySettings.of(new Configuration(false));
+  void whatFailsIsTriedAgainNoLongerThanAnOperationMayTake() {
+    Configuration configuration = new Configuration(false);
+    configuration.setLong("hbase.client.operation.timeout", 15_000);
+    assertThat(QuerySettings.of(configuration).retryMs()).isEqualTo(15_000);
+    assertThat(QuerySettings.of(configuration).timeoutMs()).isEqualTo(120_000);
 
-    assertThat(settings.pauseMs(1)).isEqualTo(100);
-    assertThat(settings.pauseMs(2)).isEqualTo(300);
-    assertThat(settings.pauseMs(3)).isEqualTo(1000);
-    assertThat(settings.pauseMs(99)).isEqualTo(1000);
+    configuration.setLong("dartagnan.client.query.timeout.ms", 4_000);
+    assertThat(QuerySettings.of(configuration).retryMs()).isEqualTo(4_000);
   }
 }

@@ -137,7 +137,7 @@ class CloudRangesTest {
 
   /** Or any number of incomplete versions on one cloud would make a filter fail for good. */
   @Test
-  void aRangeThatFailedIsReadFurtherDown() {
+  void aRangeWhoseSessionsWereEndedIsReadFurtherDown() {
     Scan two = new Scan().readVersions(2);
     assertThat(CloudRanges.versions(two, 0)).isEqualTo(InnerVersions.withSlack(2));
     assertThat(CloudRanges.versions(two, 1)).isEqualTo(8 * InnerVersions.withSlack(2));
@@ -196,7 +196,7 @@ class CloudRangesTest {
             null,
             TableName.valueOf("visits"),
             "bogdanov",
-            new QuerySettings(1, 1, Optional.empty()));
+            new QuerySettings(1, 1, 1, Optional.empty()));
     return new CloudRanges(clouds, new Scan(), QUESTION);
   }
 }

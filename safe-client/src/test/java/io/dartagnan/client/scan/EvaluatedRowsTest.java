@@ -11,6 +11,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -19,13 +20,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.Result;
@@ -57,7 +61,7 @@ class EvaluatedRowsTest {
 
   @AfterEach
   void everySourceIsClosedAndNoTaskIsLeft() throws InterruptedException {
-    assertThat(clouds.sources).allMatch(source -> source.closed);
+    MemoryClouds.awaitClosed(clouds);
     pool.shutdown();
     assertThat(pool.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
   }
@@ -100,10 +104,10 @@ class EvaluatedRowsTest {
     if (many.reversed) {
       Collections.reverse(expected);
     }
-    try (EvaluatedRows scanner = scanner(many, rows, settings(1000, 10_000))) {
+    try (EvaluatedRows scanner = scanner(many, rows, settings(1 + random.nextInt(5), 50_000))) {
       assertThat(read(scanner)).as("seed %d", seed).isEqualTo(expected);
     }
-    assertThat(many.sources).as("seed %d", seed).allMatch(source -> source.closed);
+    MemoryClouds.awaitClosed(many);
   }
 
   @Test
@@ -142,7 +146,7 @@ class EvaluatedRowsTest {
   }
 
   @Test
-  void theScanFailsAfterSoManyAttemptsWithoutProgress() {
+  void theScanFailsOnceAttemptsHaveMadeNoProgressForTooLong() {
     clouds.bend =
         (session, party, call, honest) -> {
           if (party == Party.P2) {
@@ -151,17 +155,56 @@ class EvaluatedRowsTest {
           return honest;
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(3, 10_000))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 400))) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(RetriesExhaustedException.class)
-          .hasMessageContaining("failed 3 times without progress")
-          .hasMessageContaining("cloud 2: the region is not online");
+          .hasMessageMatching(
+              "a filtered scan failed \\d+ times within \\d+ ms without progress .*"
+                  + "cloud 2: the region is not online.*")
+          .hasMessageContaining(ClientKeys.QUERY_TIMEOUT_MS)
+          .hasMessageContaining("hbase.client.operation.timeout");
     }
-    assertThat(clouds.opened).hasSize(3);
+    assertThat(clouds.opened).hasSizeGreaterThan(1);
   }
 
   @Test
-  void progressStartsTheCountOfAttemptsAnew() throws IOException {
+  void aCloudThatIsFullIsAskedAgainUntilItIsNotAndNobodyIsAskedWhereTheRegionsAre()
+      throws IOException {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session < 5 && party == Party.P1) {
+            throw session % 2 == 0
+                ? new CallQueueTooBigException("Call queue is full")
+                : new QueryTurnedAwayException("party 1: 512 queries are being evaluated already");
+          }
+          return honest;
+        };
+
+    try (EvaluatedRows scanner = scanner()) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.opened).hasSize(6);
+    assertThat(clouds.lookedUpAnew).hasValue(0);
+  }
+
+  @Test
+  void regionsAreLookedUpAnewAfterAFailureThatMayHaveMovedThemAndNotBefore() throws IOException {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          assertThat(clouds.lookedUpAnew).hasValue(session == 0 ? 0 : 3);
+          if (session == 0 && party == Party.P1) {
+            throw new NotServingRegionException("moved");
+          }
+          return honest;
+        };
+
+    try (EvaluatedRows scanner = scanner()) {
+      assertThat(read(scanner)).hasSize(7);
+    }
+  }
+
+  @Test
+  void progressGivesNewPatience() throws IOException {
     clouds.rowsPerPage = 1;
     clouds.bend =
         (session, party, call, honest) -> {
@@ -171,7 +214,8 @@ class EvaluatedRowsTest {
           return honest;
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(2, 10_000))) {
+    // Seven failures, with pauses of 50 ms at least: longer than the patience with one.
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 300))) {
       assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
     }
   }
@@ -212,7 +256,7 @@ class EvaluatedRowsTest {
           return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(1, 10_000))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 100))) {
       assertThatThrownBy(scanner::next)
           .hasMessageContaining("cloud 2: party 1 did not answer for 30000 ms");
     }
@@ -228,7 +272,7 @@ class EvaluatedRowsTest {
           return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(1, 10_000))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 100))) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 0: the region is closing");
     }
   }
@@ -243,7 +287,7 @@ class EvaluatedRowsTest {
           return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(2, 10_000))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 100))) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(RetriesExhaustedException.class)
           .hasMessageContaining("cloud 1: Connection refused");
@@ -268,7 +312,7 @@ class EvaluatedRowsTest {
         (session, party, call, honest) ->
             party == Party.P0 ? honest : Page.heartbeat(0, 0, new byte[0]);
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 300))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 300, 10_000))) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(IOException.class)
           .hasMessageContaining("cloud 1 and cloud 2 gave no page of a filtered scan for 300 ms")
@@ -282,9 +326,156 @@ class EvaluatedRowsTest {
     clouds.bend =
         (session, party, call, honest) -> party == Party.P2 ? MemoryClouds.hang() : honest;
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 300))) {
-      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 2 gave no page");
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 300))) {
+      assertThatThrownBy(scanner::next)
+          .isInstanceOf(RetriesExhaustedException.class)
+          .hasMessageContaining("cloud 2 did not answer for 300 ms");
     }
+    assertThat(clouds.opened).as("its silence took all of the time").hasSize(1);
+  }
+
+  /** The first failure is at once; then the cloud says nothing, wherever it is asked. */
+  @Test
+  void aCloudThatDiedIsNamedWhenThePatienceIsOver() {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party != Party.P0) {
+            return Page.heartbeat(0, 0, new byte[0]);
+          }
+          if (session == 0) {
+            throw new ConnectException("Connection reset");
+          }
+          return MemoryClouds.hang();
+        };
+
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 20_000, 1_000))) {
+      assertThatThrownBy(scanner::next)
+          .isInstanceOf(RetriesExhaustedException.class)
+          .hasMessageContaining("cloud 0: Connection reset");
+    }
+  }
+
+  @Test
+  void allOfManyScansNameTheCloudThatHangs() throws Exception {
+    ExecutorService applications = Executors.newCachedThreadPool();
+    try {
+      List<CompletableFuture<Void>> scans = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        scans.add(CompletableFuture.runAsync(this::readWhereCloudOneHangs, applications));
+      }
+      for (CompletableFuture<Void> scan : scans) {
+        scan.get(20, TimeUnit.SECONDS);
+      }
+    } finally {
+      applications.shutdownNow();
+    }
+  }
+
+  private void readWhereCloudOneHangs() {
+    MemoryClouds hanging = new MemoryClouds("a");
+    hanging.bend =
+        (session, party, call, honest) -> party == Party.P1 ? MemoryClouds.hang() : honest;
+    try (EvaluatedRows scanner = scanner(hanging, ALL, settings(4, 30_000, 500))) {
+      assertThatThrownBy(scanner::next).hasMessageContaining("cloud 1 did not answer");
+    }
+    MemoryClouds.awaitClosed(hanging);
+  }
+
+  @Test
+  void rangesAreEvaluatedBesideEachOtherAndNoMoreThanAllowed() throws IOException {
+    clouds.regions.set(0, Regions.cutAt(Party.P0, "b", "d", "f"));
+    clouds.regions.set(1, Regions.cutAt(Party.P1, "c", "e", "g"));
+    Set<Integer> under = ConcurrentHashMap.newKeySet();
+    AtomicInteger most = new AtomicInteger();
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P0) {
+            under.add(session);
+            most.accumulateAndGet(under.size(), Math::max);
+            if (most.get() < 3) {
+              // None is done before three are under way.
+              return Page.heartbeat(0, 0, new byte[0]);
+            }
+            if (honest.kind() == Page.Kind.LAST) {
+              under.remove(session);
+            }
+          }
+          return honest;
+        };
+
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(3, 20_000))) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.starts()).containsExactly("", "b", "c", "d", "e", "f", "g");
+    assertThat(most).hasValue(3);
+  }
+
+  @Test
+  void aRangeThatFailsBesideTheFirstBeginsAgainAlone() throws IOException {
+    clouds.regions.set(2, Regions.cutAt(Party.P2, "d"));
+    clouds.rowsPerPage = 1;
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session == 1 && call == 2 && party == Party.P1) {
+            throw new QueryAbortedException("party 2 was gone");
+          }
+          // The first range waits until the second has begun again.
+          return session == 0 && clouds.opened.size() < 3
+              ? Page.heartbeat(0, 0, new byte[0])
+              : honest;
+        };
+
+    try (EvaluatedRows scanner = scanner()) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.starts()).containsExactly("", "d", "e\0");
+  }
+
+  @Test
+  void aRangeBesideTheFirstThatFailsForGoodIsAnErrorBehindTheRowsBeforeIt() throws IOException {
+    clouds.regions.set(2, Regions.cutAt(Party.P2, "d"));
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session == 1) {
+            throw new AccessDeniedException("user may not read");
+          }
+          return honest;
+        };
+
+    try (EvaluatedRows scanner = scanner()) {
+      for (String row : List.of("a", "b", "c")) {
+        assertThat(scanner.next().getRow()).asString().isEqualTo(row);
+      }
+      assertThatThrownBy(scanner::next).hasMessageContaining("user may not read");
+    }
+  }
+
+  @Test
+  void aRangeThatHasNoRoomForItsPagesEndsItsSessionAndGoesOnWhenItsTurnComes() throws IOException {
+    MemoryClouds wide = new MemoryClouds("a");
+    for (int row = 0; row < 20; row++) {
+      wide.rows.add(Bytes.toBytes("m%02d".formatted(row)));
+    }
+    wide.rowsPerPage = 1;
+    wide.valueBytes = 50_000;
+    wide.regions.set(0, Regions.cutAt(Party.P0, "m"));
+    AtomicInteger ahead = new AtomicInteger();
+    wide.bend =
+        (session, party, call, honest) -> {
+          boolean secondIsEnded =
+              wide.sources.stream().anyMatch(source -> source.session == 1 && source.closed);
+          if (session == 1 && party == Party.P1) {
+            ahead.set(call + 1);
+          }
+          return session == 0 && !secondIsEnded ? Page.heartbeat(0, 0, new byte[0]) : honest;
+        };
+
+    try (EvaluatedRows scanner = scanner(wide, ALL, settings(2, 30_000))) {
+      assertThat(read(scanner)).hasSize(21).startsWith("a", "m00", "m01").endsWith("m19");
+    }
+    assertThat(ahead.get()).as("pages that were taken ahead, of 20").isBetween(2, 4);
+    assertThat(wide.opened).hasSize(3);
+    MemoryClouds.awaitClosed(wide);
   }
 
   @ParameterizedTest
@@ -398,7 +589,7 @@ class EvaluatedRowsTest {
         new EvaluatedRows(stream(clouds, ALL, settings(4, 10_000)), broken)) {
       assertThatThrownBy(scanner::next).hasMessage("shares of different writes");
       assertThatThrownBy(scanner::next).hasMessage("shares of different writes");
-      assertThat(clouds.sources).allMatch(source -> source.closed);
+      MemoryClouds.awaitClosed(clouds);
     }
   }
 
@@ -432,7 +623,9 @@ class EvaluatedRowsTest {
             return Page.heartbeat(100, 0, new byte[0]);
           }
           if (party == Party.P1
-              && clouds.sources.stream().allMatch(MemoryClouds.Source::askedTwice)) {
+              && clouds.sources.stream()
+                  .filter(source -> source.session == 0)
+                  .allMatch(MemoryClouds.Source::askedTwice)) {
             throw new NotServingRegionException("moved");
           }
           return Page.heartbeat(100, 0, new byte[0]);
@@ -472,7 +665,6 @@ class EvaluatedRowsTest {
     assertThatThrownBy(() -> reading.get(10, TimeUnit.SECONDS))
         .hasMessageContaining("the scan or its connection was closed");
     reader.join(10_000);
-    assertThat(clouds.sources).allMatch(source -> source.closed);
   }
 
   @Test
@@ -522,8 +714,10 @@ class EvaluatedRowsTest {
     try (EvaluatedRows scanner =
         new EvaluatedRows(
             new PageStream(
+                "a scan",
                 ALL,
                 false,
+                4,
                 new RangePlanner(inStep, single, 10_000),
                 inStep,
                 single,
@@ -557,11 +751,22 @@ class EvaluatedRowsTest {
 
   private PageStream stream(MemoryClouds over, RowInterval rows, QuerySettings settings) {
     return new PageStream(
-        rows, over.reversed, new RangePlanner(over, pool, 10_000), over, pool, settings);
+        "a filtered scan",
+        rows,
+        over.reversed,
+        settings.ranges(),
+        new RangePlanner(over, pool, 10_000),
+        over,
+        pool,
+        settings);
   }
 
-  private static QuerySettings settings(int attempts, long timeoutMs) {
-    return new QuerySettings(attempts, timeoutMs, Optional.empty());
+  private static QuerySettings settings(int ranges, long timeoutMs) {
+    return settings(ranges, timeoutMs, timeoutMs);
+  }
+
+  private static QuerySettings settings(int ranges, long timeoutMs, long retryMs) {
+    return new QuerySettings(timeoutMs, retryMs, ranges, Optional.empty());
   }
 
   private static List<String> read(EvaluatedRows scanner) throws IOException {

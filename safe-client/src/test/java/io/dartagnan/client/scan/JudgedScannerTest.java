@@ -41,7 +41,8 @@ class JudgedScannerTest {
 
   @AfterEach
   void everySourceIsClosed() {
-    assertThat(clouds.sources).isNotEmpty().allMatch(source -> source.closed);
+    assertThat(clouds.sources).isNotEmpty();
+    MemoryClouds.awaitClosed(clouds);
     pool.shutdown();
   }
 
@@ -91,7 +92,7 @@ class JudgedScannerTest {
 
     assertThat(scanner.next(2)).hasSize(2);
     assertThat(scanner.next().getRow()).asString().isEqualTo("c");
-    assertThat(clouds.sources).allMatch(source -> source.closed);
+    MemoryClouds.awaitClosed(clouds);
     assertThat(scanner.next()).isNull();
     assertThat(clouds.opened).hasSize(1);
   }
@@ -135,9 +136,17 @@ class JudgedScannerTest {
   }
 
   private EvaluatedRows evaluated(RowInterval rows) {
-    QuerySettings settings = new QuerySettings(4, 10_000, Optional.empty());
+    QuerySettings settings = new QuerySettings(10_000, 10_000, 4, Optional.empty());
     PageStream pages =
-        new PageStream(rows, false, new RangePlanner(clouds, pool, 10_000), clouds, pool, settings);
+        new PageStream(
+            "a scan",
+            rows,
+            false,
+            4,
+            new RangePlanner(clouds, pool, 10_000),
+            clouds,
+            pool,
+            settings);
     return new EvaluatedRows(pages, byParty -> byParty.get(0));
   }
 

@@ -1,15 +1,19 @@
 package io.dartagnan.client.scan;
 
+import static org.awaitility.Awaitility.await;
+
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.KeyValue;
@@ -43,8 +47,10 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   final List<List<HRegionLocation>> regions = new ArrayList<>();
   final List<ScanRange> opened = Collections.synchronizedList(new ArrayList<>());
   final List<Source> sources = Collections.synchronizedList(new ArrayList<>());
+  final AtomicInteger lookedUpAnew = new AtomicInteger();
   volatile Bend bend = HONEST;
   int rowsPerPage = 2;
+  int valueBytes = 1;
   boolean reversed;
 
   MemoryClouds(String... rows) {
@@ -55,12 +61,15 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   }
 
   @Override
-  public List<HRegionLocation> regions(Party party) {
-    return regions.get(party.index());
+  public HRegionLocation region(Party party, byte[] row, boolean anew) {
+    if (anew) {
+      lookedUpAnew.incrementAndGet();
+    }
+    return Regions.holding(row, regions.get(party.index()));
   }
 
   @Override
-  public List<PageSource> open(ScanRange range, int failures) {
+  public List<PageSource> open(ScanRange range, int aborts) {
     int session = opened.size();
     opened.add(range);
     List<PageSource> three = new ArrayList<>();
@@ -77,6 +86,13 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
     return opened.stream().map(range -> Bytes.toString(range.rows().start())).toList();
   }
 
+  /** Waits until every source is closed: a scanner that is closed does not. */
+  static void awaitClosed(MemoryClouds clouds) {
+    await("every source is closed")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> clouds.sources.stream().allMatch(source -> source.closed));
+  }
+
   private List<Page> pages(RowInterval range) {
     List<byte[]> matching = new ArrayList<>(rows.stream().filter(range::contains).toList());
     if (reversed) {
@@ -87,17 +103,22 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
     for (int at = 0; at < matching.size(); at += rowsPerPage) {
       List<byte[]> some = matching.subList(at, Math.min(at + rowsPerPage, matching.size()));
       through = some.get(some.size() - 1);
-      pages.add(page(Page.Kind.MORE, (pages.size() + 1) * BYTES_PER_PAGE, through, some));
+      long meshBytes = (pages.size() + 1) * BYTES_PER_PAGE;
+      pages.add(page(Page.Kind.MORE, meshBytes, through, some, new byte[valueBytes]));
     }
     pages.add(page(Page.Kind.LAST, (pages.size() + 1) * BYTES_PER_PAGE, through, List.of()));
     return pages;
   }
 
   static Page page(Page.Kind kind, long meshBytes, byte[] through, List<byte[]> rows) {
+    return page(kind, meshBytes, through, rows, new byte[1]);
+  }
+
+  private static Page page(
+      Page.Kind kind, long meshBytes, byte[] through, List<byte[]> rows, byte[] value) {
     List<Cell> cells =
         rows.stream()
-            .<Cell>map(
-                row -> new KeyValue(row, Bytes.toBytes("v"), Bytes.toBytes("q"), 1L, new byte[1]))
+            .<Cell>map(row -> new KeyValue(row, Bytes.toBytes("v"), Bytes.toBytes("q"), 1L, value))
             .toList();
     return new Page(kind, meshBytes, 0, through, new byte[0], cells);
   }

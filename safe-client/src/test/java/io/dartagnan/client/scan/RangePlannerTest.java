@@ -1,5 +1,6 @@
 package io.dartagnan.client.scan;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,11 +10,14 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RangePlannerTest {
   private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
@@ -51,13 +56,12 @@ class RangePlannerTest {
             random.nextInt(4) == 0 ? new byte[0] : Regions.randomRow(random),
             random.nextInt(4) == 0 ? new byte[0] : Regions.randomRow(random));
 
-    List<ScanRange> ranges =
-        new RangePlanner(party -> byParty.get(party.index()), pool, 10_000).plan(rows);
-
     if (rows.isEmpty()) {
-      assertThat(ranges).as("seed %d", seed).isEmpty();
       return;
     }
+
+    List<ScanRange> ranges = ranges(byParty, rows, random.nextBoolean());
+
     assertThat(ranges.get(0).rows().start()).as("seed %d", seed).isEqualTo(rows.start());
     assertThat(ranges.get(ranges.size() - 1).rows().stop()).isEqualTo(rows.stop());
     for (int i = 0; i < ranges.size(); i++) {
@@ -84,17 +88,99 @@ class RangePlannerTest {
     return beginsBefore && endsAfter;
   }
 
+  /** All ranges, found one after the other, in the order of rows. */
+  private List<ScanRange> ranges(
+      List<List<HRegionLocation>> byParty, RowInterval rows, boolean reversed) {
+    RangePlanner planner = new RangePlanner(in(byParty), pool, 10_000);
+    List<ScanRange> ranges = new ArrayList<>();
+    for (RowInterval rest = rows;
+        !rest.isEmpty();
+        rest = rest.beyond(ranges.get(ranges.size() - 1).rows(), reversed)) {
+      ranges.add(planner.lookUp(rest, reversed, false).range().orTimeout(10, SECONDS).join());
+    }
+    if (reversed) {
+      Collections.reverse(ranges);
+    }
+    return ranges;
+  }
+
+  private static RegionDirectory in(List<List<HRegionLocation>> byParty) {
+    return (party, row, anew) -> Regions.holding(row, byParty.get(party.index()));
+  }
+
+  @ParameterizedTest(name = "reversed {0}")
+  @ValueSource(booleans = {false, true})
+  void oneOfTenThousandRegionsIsFoundWithOneQuestionToEachCloud(boolean reversed) {
+    List<byte[]> boundaries = new ArrayList<>();
+    for (int i = 1; i < 10_000; i++) {
+      boundaries.add(Bytes.toBytes("r%05d".formatted(i)));
+    }
+    List<HRegionLocation> many = Regions.cutAt(Party.P0, boundaries);
+    AtomicInteger questions = new AtomicInteger();
+    RangePlanner planner =
+        new RangePlanner(
+            (party, row, anew) -> {
+              questions.incrementAndGet();
+              return Regions.holding(row, many);
+            },
+            pool,
+            10_000);
+
+    RowInterval inside = new RowInterval(Bytes.toBytes("r04711x"), Bytes.toBytes("r04712"));
+    assertThat(planner.lookUp(inside, reversed, false).range().join().rows().start())
+        .asString()
+        .isEqualTo("r04711x");
+    assertThat(questions).hasValue(3);
+
+    RowInterval all = planner.lookUp(ALL, reversed, false).range().join().rows();
+    assertThat(all.start()).asString().isEqualTo(reversed ? "r09999" : "");
+    assertThat(all.stop()).asString().isEqualTo(reversed ? "" : "r00001");
+    assertThat(questions).hasValue(6);
+  }
+
+  /** The row that is looked for is before the stop, and a region may begin between the two. */
   @Test
-  void aGapBetweenRegionsMayPassAndNamesTheCloud() {
+  void theLastRegionBeforeARowIsFoundHoweverCloseRegionsBegin() {
+    byte[] close = Bytes.add(new byte[] {'a'}, Bytes.createMaxByteArray(12));
+    byte[] closer = Bytes.add(new byte[] {'a'}, Bytes.createMaxByteArray(14));
+    byte[] behindAll = Bytes.createMaxByteArray(20);
+    List<HRegionLocation> regions =
+        Regions.cutAt(Party.P0, List.of(close, closer, Bytes.toBytes("b"), behindAll));
+    List<List<HRegionLocation>> same = List.of(regions, regions, regions);
+
+    RangePlanner planner = new RangePlanner(in(same), pool, 10_000);
+    RowInterval upToB = new RowInterval(new byte[0], Bytes.toBytes("b"));
+    assertThat(planner.lookUp(upToB, true, false).range().join().rows().start()).isEqualTo(closer);
+    assertThat(planner.lookUp(ALL, true, false).range().join().rows().start()).isEqualTo(behindAll);
+    RowInterval upToB0 = new RowInterval(new byte[0], new byte[] {'b', 0});
+    assertThat(planner.lookUp(upToB0, true, false).range().join().rows().start())
+        .asString()
+        .isEqualTo("b");
+  }
+
+  @ParameterizedTest(name = "reversed {0}")
+  @ValueSource(booleans = {false, true})
+  void aGapBetweenRegionsMayPassAndNamesTheCloud(boolean reversed) {
     List<HRegionLocation> gap = new ArrayList<>(Regions.cutAt(Party.P1, "g", "p"));
     gap.removeIf(location -> Bytes.toString(location.getRegion().getStartKey()).equals("g"));
+    RowInterval inTheGap = new RowInterval(Bytes.toBytes("h"), Bytes.toBytes("k"));
 
-    assertThatThrownBy(() -> RangePlanner.cut(ALL, with(Party.P1, gap)))
-        .isInstanceOfSatisfying(
-            SessionFailure.class, failure -> assertThat(failure.mayPass()).isTrue())
+    assertThat(failure(with(Party.P1, gap), inTheGap, reversed))
         .hasMessageStartingWith("cloud 1: its table shows a gap");
-    assertThatThrownBy(() -> RangePlanner.cut(ALL, with(Party.P2, List.of())))
+    assertThat(failure(with(Party.P2, List.of()), ALL, reversed))
         .hasMessageStartingWith("cloud 2:");
+  }
+
+  private SessionFailure failure(
+      List<List<HRegionLocation>> byParty, RowInterval rows, boolean reversed) {
+    RangeLookup lookup = new RangePlanner(in(byParty), pool, 10_000).lookUp(rows, reversed, false);
+    assertThat(lookup.range())
+        .failsWithin(10, SECONDS)
+        .withThrowableOfType(ExecutionException.class)
+        .havingCause()
+        .isInstanceOfSatisfying(
+            SessionFailure.class, failure -> assertThat(failure.mayPass()).isTrue());
+    return (SessionFailure) lookup.range().handle((found, failure) -> failure).join();
   }
 
   @Test
@@ -102,48 +188,34 @@ class RangePlannerTest {
     List<HRegionLocation> homeless =
         List.of(new HRegionLocation(Regions.region(new byte[0], new byte[0], 0), null));
 
-    assertThatThrownBy(() -> RangePlanner.cut(ALL, with(Party.P0, homeless)))
-        .isInstanceOfSatisfying(
-            SessionFailure.class, failure -> assertThat(failure.mayPass()).isTrue())
+    assertThat(failure(with(Party.P0, homeless), ALL, false))
         .hasMessageMatching("cloud 0: region [0-9a-f]{32} is on no region server");
   }
 
   @Test
-  void replicasDoNotCount() throws IOException {
-    List<HRegionLocation> replicated = new ArrayList<>(Regions.cutAt(Party.P0));
-    replicated.add(
-        new HRegionLocation(
-            Regions.region(new byte[0], new byte[0], 1), Regions.server(Party.P0, 9)));
-    replicated.add(null);
+  void whatIsRememberedIsBypassedWhenItHasTurnedOutWrong() throws IOException {
+    RangePlanner planner =
+        new RangePlanner(
+            (party, row, anew) ->
+                Regions.holding(row, anew ? Regions.cutAt(party, "m") : Regions.cutAt(party)),
+            pool,
+            10_000);
 
-    List<ScanRange> ranges = RangePlanner.cut(ALL, with(Party.P0, replicated));
-
-    assertThat(ranges).hasSize(1);
-    assertThat(ranges.get(0).servers().get(0)).isEqualTo(Regions.server(Party.P0, 0).toString());
-  }
-
-  @Test
-  void theDirectoryIsReadAnewForEachPlan() throws IOException {
-    List<List<HRegionLocation>> answers = new ArrayList<>();
-    answers.add(Regions.cutAt(Party.P0));
-    RangePlanner planner = new RangePlanner(party -> answers.get(answers.size() - 1), pool, 10_000);
-
-    assertThat(planner.plan(ALL)).hasSize(1);
-    answers.add(Regions.cutAt(Party.P0, "m"));
-    assertThat(planner.plan(ALL)).hasSize(2);
+    assertThat(planner.first(ALL, false).rows().stop()).isEmpty();
+    assertThat(planner.first(ALL, true).rows().stop()).asString().isEqualTo("m");
   }
 
   @Test
   void aMissingTableIsFatal() {
     RangePlanner planner =
         new RangePlanner(
-            party -> {
+            (party, row, anew) -> {
               throw new TableNotFoundException("visits");
             },
             pool,
             10_000);
 
-    assertThatThrownBy(() -> planner.plan(ALL))
+    assertThatThrownBy(() -> planner.first(ALL, false))
         .isInstanceOfSatisfying(
             SessionFailure.class, failure -> assertThat(failure.mayPass()).isFalse());
   }
@@ -152,7 +224,7 @@ class RangePlannerTest {
   void aCloudThatDoesNotAnswerInTimeIsNamed() {
     RangePlanner planner =
         new RangePlanner(
-            party -> {
+            (party, row, anew) -> {
               if (party == Party.P2) {
                 try {
                   new CountDownLatch(1).await();
@@ -160,12 +232,12 @@ class RangePlannerTest {
                   Thread.currentThread().interrupt();
                 }
               }
-              return Regions.cutAt(party);
+              return Regions.holding(row, Regions.cutAt(party));
             },
             pool,
             100);
 
-    assertThatThrownBy(() -> planner.plan(ALL))
+    assertThatThrownBy(() -> planner.first(ALL, false))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cloud 2 did not say for 100 ms")
         .hasMessageContaining(ClientKeys.QUERY_TIMEOUT_MS);
@@ -175,7 +247,7 @@ class RangePlannerTest {
   void aPoolThatIsShutDownEndsThePlan() {
     pool.shutdownNow();
 
-    assertThatThrownBy(() -> new RangePlanner(Regions::cutAt, pool, 100).plan(ALL))
+    assertThatThrownBy(() -> new RangePlanner(in(List.of()), pool, 100).first(ALL, false))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("the connection was closed");
   }

@@ -37,6 +37,14 @@ final class Regions {
     return cutAt(party, List.of(boundaries).stream().map(Bytes::toBytes).toList());
   }
 
+  /** The region that holds a row; null if none does. */
+  static HRegionLocation holding(byte[] row, List<HRegionLocation> regions) {
+    return regions.stream()
+        .filter(location -> location.getRegion().containsRow(row))
+        .findFirst()
+        .orElse(null);
+  }
+
   static RegionInfo region(byte[] start, byte[] stop, int replica) {
     return RegionInfoBuilder.newBuilder(Schemas.TABLE)
         .setStartKey(start)

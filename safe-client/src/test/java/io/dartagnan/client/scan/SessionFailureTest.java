@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.UnknownScannerException;
@@ -36,6 +38,15 @@ class SessionFailureTest {
                     + "\n\tat party 1"),
             SessionFailure.Kind.ABORTED,
             "the region is closing"),
+        Arguments.of(
+            new QueryTurnedAwayException("party 1: 512 queries are being evaluated already"),
+            SessionFailure.Kind.TURNED_AWAY,
+            "party 1: 512 queries are being evaluated already"),
+        Arguments.of(
+            new RetriesExhaustedException(
+                "tried", new CallQueueTooBigException("Call queue is full")),
+            SessionFailure.Kind.TURNED_AWAY,
+            "Call queue is full"),
         Arguments.of(
             new RetriesExhaustedException("tried", new QueryAbortedException("stopped")),
             SessionFailure.Kind.ABORTED,

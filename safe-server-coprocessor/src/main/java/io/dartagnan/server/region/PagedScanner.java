@@ -17,14 +17,16 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
  * A scanner that answers a query with its pages: each call returns one cell that holds one {@link
  * Page}.
  *
- * <p>A call waits a moment for the evaluation and then answers with a heartbeat, so that no handler
- * is ever held by a peer. Closing it, which HBase also does when the client's lease ends, ends the
- * evaluation.
+ * <p>A call that finds no page answers with a heartbeat, so that no handler is ever held by a peer.
+ * Where there is a {@linkplain WaitingPlaces place}, it waits a few milliseconds first: what is
+ * soon there needs no second call. Closing it, which HBase also does when the client's lease ends,
+ * ends the evaluation.
  */
 public final class PagedScanner extends AnswerScanner {
-  private static final long WAIT_MS = 100;
+  private static final long WAIT_MS = 5;
 
   private final RunningEvaluation<? extends CellRow> evaluation;
+  private final WaitingPlaces places;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
   private long judgedRows;
   private boolean done;
@@ -37,8 +39,15 @@ public final class PagedScanner extends AnswerScanner {
    * @param evaluation abandoned by this scanner unless its last page was fetched
    */
   public PagedScanner(RegionScanner opened, RunningEvaluation<? extends CellRow> evaluation) {
+    this(opened, evaluation, WaitingPlaces.PROCESS);
+  }
+
+  /** Pages of one evaluation, with these places to wait in. */
+  PagedScanner(
+      RegionScanner opened, RunningEvaluation<? extends CellRow> evaluation, WaitingPlaces places) {
     super(opened);
     this.evaluation = evaluation;
+    this.places = places;
   }
 
   /**
@@ -58,10 +67,22 @@ public final class PagedScanner extends AnswerScanner {
   @Override
   protected byte[] answer() throws IOException {
     try {
-      return answer(evaluation.poll(WAIT_MS));
+      return answer(poll());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for a page");
+    }
+  }
+
+  private PageQueue.Entry<? extends CellRow> poll() throws InterruptedException {
+    PageQueue.Entry<? extends CellRow> there = evaluation.poll(0);
+    if (there != null || !places.take()) {
+      return there;
+    }
+    try {
+      return evaluation.poll(WAIT_MS);
+    } finally {
+      places.free();
     }
   }
 

@@ -30,8 +30,11 @@ class PagedScannerTest {
   private final AtomicLong meshBytes = new AtomicLong();
   private final AtomicInteger givenUp = new AtomicInteger();
   private final PagedScanner scanner =
-      new PagedScanner(
-          closeable(), new RunningEvaluation<>(pages, meshBytes::get, givenUp::incrementAndGet));
+      new PagedScanner(closeable(), evaluation(), new WaitingPlaces(0));
+
+  private RunningEvaluation<RegionRow> evaluation() {
+    return new RunningEvaluation<>(pages, meshBytes::get, givenUp::incrementAndGet);
+  }
 
   @Test
   void eachCallReturnsOnePageAndTheLastEndsTheScan() throws Exception {
@@ -55,6 +58,41 @@ class PagedScannerTest {
     assertThat(last.meshBytes()).isEqualTo(9);
     assertThat(last.judgedRows()).isEqualTo(6);
     assertThat(scanner.nextRaw(new ArrayList<>())).isFalse();
+  }
+
+  @Test
+  void aCallWaitsForAPageWhereItFindsAPlaceAndFreesIt() throws Exception {
+    WaitingPlaces one = new WaitingPlacesWithAPage(1);
+    PagedScanner waiting = new PagedScanner(closeable(), evaluation(), one);
+
+    assertThat(next(waiting, true).kind()).isEqualTo(Page.Kind.MORE);
+    assertThat(one.take()).as("freed").isTrue();
+  }
+
+  @Test
+  void aCallThatFindsNoPlaceAnswersWithAHeartbeatAtOnce() throws Exception {
+    PagedScanner waiting =
+        new PagedScanner(closeable(), evaluation(), new WaitingPlacesWithAPage(0));
+
+    assertThat(next(waiting, true).kind()).isEqualTo(Page.Kind.HEARTBEAT);
+    assertThat(next(waiting, true).kind()).as("which is there now").isEqualTo(Page.Kind.MORE);
+  }
+
+  /** Places; the page comes just when a call looks for one. */
+  private final class WaitingPlacesWithAPage extends WaitingPlaces {
+    WaitingPlacesWithAPage(int most) {
+      super(most);
+    }
+
+    @Override
+    boolean take() {
+      try {
+        put(false, "b");
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return super.take();
+    }
   }
 
   @Test
@@ -126,8 +164,12 @@ class PagedScannerTest {
   }
 
   private Page next(boolean more) throws IOException {
+    return next(scanner, more);
+  }
+
+  private static Page next(PagedScanner of, boolean more) throws IOException {
     List<Cell> cells = new ArrayList<>();
-    assertThat(scanner.nextRaw(cells)).isEqualTo(more);
+    assertThat(of.nextRaw(cells)).isEqualTo(more);
     assertThat(cells).hasSize(1);
     return Page.decode(CellUtil.cloneValue(cells.get(0)));
   }

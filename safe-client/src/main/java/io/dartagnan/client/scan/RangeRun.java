@@ -1,0 +1,340 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.QuerySettings;
+import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A run over the rows of one range: it looks the range up, opens a session over it, and keeps the
+ * pages until they are taken. When an attempt fails for a reason that may pass, it begins again
+ * just behind the last row that an agreed page has covered, wherever the regions are then: no row
+ * comes twice, none is lost.
+ *
+ * <p>No method waits: {@link #advance} does what can be done, and is called again when something
+ * has arrived or time has passed. For one thread at a time.
+ */
+final class RangeRun {
+
+  /** What the runs of one stream have in common. */
+  record Plan(
+      String name,
+      boolean reversed,
+      RangePlanner planner,
+      RangeOpener opener,
+      ExecutorService pool,
+      QuerySettings settings,
+      Runnable arrived) {}
+
+  /** Bytes of cells kept of pages whose turn has not come; one page more may be taken. */
+  private static final long MOST_KEPT_BYTES = 256 << 10;
+
+  /** Milliseconds after which a session that stands still for lack of room is ended. */
+  private static final long STANDSTILL_MS = 2_000;
+
+  private final Plan plan;
+  private final Patience patience;
+  private final Queue<AgreedPage> pages = new ArrayDeque<>();
+  private long keptBytes;
+  private RowInterval rest;
+  private RowInterval behind;
+  private RowInterval range;
+  private RangeLookup lookup;
+  private long lookingSince;
+  private RangeSession session;
+  private long fullSince;
+  private long notBefore = System.nanoTime();
+  private boolean anew;
+  private int aborts;
+  private boolean turnedAway;
+  private boolean done;
+  private SessionFailure lastReason;
+  private IOException failure;
+  private long endedMeshBytes;
+
+  /**
+   * A run over the first range of some rows.
+   *
+   * @param rows not empty; what is behind that range is another run's
+   */
+  RangeRun(Plan plan, RowInterval rows) {
+    this.plan = plan;
+    this.patience = new Patience(plan.settings());
+    this.rest = rows;
+  }
+
+  /** The rows behind those of this run; null before its range is known. */
+  RowInterval behind() {
+    return behind;
+  }
+
+  /** The next page if it is there, else null. */
+  AgreedPage take() throws IOException {
+    AgreedPage page = pages.poll();
+    if (page != null) {
+      keptBytes -= bytes(page);
+      return page;
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return null;
+  }
+
+  /** Whether all pages have been taken. */
+  boolean isDone() {
+    return done && pages.isEmpty();
+  }
+
+  /** Whether a cloud turned the last attempt away because it has enough others. */
+  boolean isTurnedAway() {
+    return turnedAway;
+  }
+
+  /** When {@link #advance} should be called although nothing arrives, in {@code nanoTime}. */
+  long notBefore() {
+    return notBefore;
+  }
+
+  /** Payload bytes the parties have sent each other so far, attempts that failed included. */
+  long meshBytes() {
+    return endedMeshBytes + (session == null ? 0 : session.meshBytes());
+  }
+
+  /**
+   * Does what can be done without waiting.
+   *
+   * @param isNext whether this run's pages are the next to be taken
+   * @param mayBegin whether it may look for a range and open a session
+   */
+  void advance(boolean isNext, boolean mayBegin) {
+    try {
+      boolean moved = true;
+      while (moved && !done && failure == null) {
+        moved = step(isNext, mayBegin);
+      }
+    } catch (IOException e) {
+      close();
+      failure = e;
+    }
+  }
+
+  private boolean step(boolean isNext, boolean mayBegin) throws IOException {
+    try {
+      if (session != null) {
+        return takeIn(isNext);
+      }
+      if (lookup != null) {
+        return openWhenFound();
+      }
+      boolean isDue = System.nanoTime() - notBefore >= 0;
+      if (!mayBegin || !isDue || !(isNext || hasRoom())) {
+        return false;
+      }
+      lookUp();
+      return true;
+    } catch (SessionFailure e) {
+      fail(e, 0);
+      return true;
+    }
+  }
+
+  private boolean hasRoom() {
+    return keptBytes < MOST_KEPT_BYTES;
+  }
+
+  private void lookUp() {
+    lookingSince = System.nanoTime();
+    lookup = plan.planner().lookUp(rest, plan.reversed(), anew);
+    lookup.range().whenComplete((found, failed) -> plan.arrived().run());
+  }
+
+  private boolean openWhenFound() throws IOException {
+    if (!lookup.range().isDone()) {
+      requirePatience();
+      long ms = msSince(lookingSince);
+      if (ms < plan.settings().retryMs()) {
+        return false;
+      }
+      fail(SessionFailure.silent(lookup.silent(), ms), ms);
+      return true;
+    }
+    ScanRange found = found(lookup);
+    lookup = null;
+    anew = false;
+    range = found.rows();
+    if (behind == null) {
+      behind = rest.beyond(range, plan.reversed());
+      rest = range;
+    }
+    List<PageSource> sources = plan.opener().open(found, aborts);
+    session = new RangeSession(sources, plan.pool(), plan.arrived());
+    return true;
+  }
+
+  private static ScanRange found(RangeLookup lookup) throws IOException {
+    try {
+      return lookup.range().get();
+    } catch (ExecutionException e) {
+      throw (IOException) e.getCause();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("it was done", e);
+    }
+  }
+
+  /** Takes a page in, if there is one and room for it. */
+  private boolean takeIn(boolean isNext) throws IOException {
+    if (isNext ? !pages.isEmpty() : !hasRoom()) {
+      if (!isNext && msSince(fullSince) > STANDSTILL_MS) {
+        endSession();
+      }
+      return false;
+    }
+    AgreedPage page = session.poll();
+    if (page == null) {
+      return isGivenUp();
+    }
+    accept(page);
+    pages.add(page);
+    keptBytes += bytes(page);
+    fullSince = System.nanoTime();
+    return true;
+  }
+
+  /** Looks after deadlines; true if an attempt ended by one. */
+  private boolean isGivenUp() throws IOException {
+    if (!session.areAllHeard()) {
+      requirePatience();
+    }
+    long ms = plan.settings().retryMs();
+    List<Party> silent = session.silentFor(ms);
+    if (!silent.isEmpty()) {
+      fail(SessionFailure.silent(silent, ms), ms);
+      return true;
+    }
+    if (session.waitingMs() >= plan.settings().timeoutMs()) {
+      throw new IOException(
+          "%s gave no page of %s for %d ms; if the clouds are only slow, set %s higher"
+              .formatted(
+                  SessionFailure.clouds(session.awaited()),
+                  plan.name(),
+                  plan.settings().timeoutMs(),
+                  ClientKeys.QUERY_TIMEOUT_MS));
+    }
+    return false;
+  }
+
+  /** Moves on behind a page, after making sure that it lies where this range's next page must. */
+  private void accept(AgreedPage page) throws DoNotRetryIOException {
+    byte[] before = null;
+    for (List<Result> row : page.rows()) {
+      byte[] key = row.get(0).getRow();
+      requireOrder(range.contains(key) && rest.contains(key));
+      requireOrder(before == null || isBefore(before, key));
+      before = key;
+    }
+    if (page.last()) {
+      endSession();
+      rest = rest.beyond(range, plan.reversed());
+      done = rest.isEmpty();
+      progress();
+      return;
+    }
+    requireOrder(before == null || !isBefore(page.throughRow(), before));
+    if (page.throughRow().length > 0 && rest.contains(page.throughRow())) {
+      requireOrder(range.contains(page.throughRow()));
+      rest = rest.beyond(page.throughRow(), plan.reversed());
+      progress();
+    }
+  }
+
+  private void progress() {
+    patience.progress();
+    aborts = 0;
+    turnedAway = false;
+  }
+
+  private boolean isBefore(byte[] row, byte[] other) {
+    int order = Bytes.compareTo(row, other);
+    return plan.reversed() ? order > 0 : order < 0;
+  }
+
+  private static void requireOrder(boolean holds) throws DoNotRetryIOException {
+    if (!holds) {
+      throw new DoNotRetryIOException(
+          "the clouds returned a page of a filtered scan out of row order; no row of it was"
+              + " returned");
+    }
+  }
+
+  /** Ends an attempt, and says when the next one is, if there is to be one. */
+  private void fail(SessionFailure reason, long noticedAfterMs) throws IOException {
+    close();
+    if (rest.isEmpty()) {
+      // The failure came after the last row that there can be.
+      done = true;
+      return;
+    }
+    if (!reason.mayPass()) {
+      throw new DoNotRetryIOException(plan.name() + " failed: " + reason.getMessage(), reason);
+    }
+    patience.failedAfter(noticedAfterMs);
+    lastReason = reason;
+    requirePatience();
+    anew = reason.mayHaveMovedRegions();
+    turnedAway = reason.kind() == SessionFailure.Kind.TURNED_AWAY;
+    aborts += turnedAway || reason.kind() == SessionFailure.Kind.UNREACHABLE ? 0 : 1;
+    notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience.pauseMs());
+  }
+
+  private void requirePatience() throws RetriesExhaustedException {
+    if (patience.isOver()) {
+      throw new RetriesExhaustedException(
+          "%s %s, the last time: %s"
+              .formatted(plan.name(), patience.tried(), lastReason.getMessage()),
+          lastReason);
+    }
+  }
+
+  /** Ends what is under way. */
+  void close() {
+    if (lookup != null) {
+      lookup.cancel();
+      lookup = null;
+    }
+    endSession();
+  }
+
+  private void endSession() {
+    if (session != null) {
+      endedMeshBytes += session.meshBytes();
+      session.close();
+      session = null;
+    }
+  }
+
+  private static long bytes(AgreedPage page) {
+    long bytes = 0;
+    for (List<Result> row : page.rows()) {
+      for (Result ofOneParty : row) {
+        bytes += Result.getTotalSizeOfCells(ofOneParty);
+      }
+    }
+    return bytes;
+  }
+
+  private static long msSince(long nanoTime) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanoTime);
+  }
+}
