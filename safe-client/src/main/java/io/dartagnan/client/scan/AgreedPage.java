@@ -88,6 +88,17 @@ public record AgreedPage(
     }
   }
 
+  /** Bytes that the cells of the three parties take in memory. */
+  long cellBytes() {
+    long bytes = 0;
+    for (List<Result> row : rows) {
+      for (Result ofOneParty : row) {
+        bytes += Result.getTotalSizeOfCells(ofOneParty);
+      }
+    }
+    return bytes;
+  }
+
   /** The parties that agree with neither of the two others, unless all three agree. */
   private static List<Party> differing(List<Claim> claims) {
     return Party.ALL.stream()

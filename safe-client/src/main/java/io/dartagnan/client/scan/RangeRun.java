@@ -12,9 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A run over the rows of one range: it looks the range up, opens a session over it, and keeps the
@@ -45,9 +43,9 @@ final class RangeRun {
 
   private final Plan plan;
   private final Patience patience;
+  private final UncoveredRows rows;
   private final Queue<AgreedPage> pages = new ArrayDeque<>();
   private long keptBytes;
-  private RowInterval rest;
   private RowInterval behind;
   private RowInterval range;
   private RangeLookup lookup;
@@ -71,7 +69,7 @@ final class RangeRun {
   RangeRun(Plan plan, RowInterval rows) {
     this.plan = plan;
     this.patience = new Patience(plan.settings());
-    this.rest = rows;
+    this.rows = new UncoveredRows(rows, plan.reversed());
   }
 
   /** The rows behind those of this run; null before its range is known. */
@@ -83,7 +81,7 @@ final class RangeRun {
   AgreedPage take() throws IOException {
     AgreedPage page = pages.poll();
     if (page != null) {
-      keptBytes -= bytes(page);
+      keptBytes -= page.cellBytes();
       return page;
     }
     if (failure != null) {
@@ -156,7 +154,7 @@ final class RangeRun {
 
   private void lookUp() {
     lookingSince = System.nanoTime();
-    lookup = plan.planner().lookUp(rest, plan.reversed(), anew);
+    lookup = plan.planner().lookUp(rows.rest(), plan.reversed(), anew);
     lookup.range().whenComplete((found, failed) -> plan.arrived().run());
   }
 
@@ -175,8 +173,7 @@ final class RangeRun {
     anew = false;
     range = found.rows();
     if (behind == null) {
-      behind = rest.beyond(range, plan.reversed());
-      rest = range;
+      behind = rows.cutBehind(range);
     }
     List<PageSource> sources = plan.opener().open(found, aborts);
     session = new RangeSession(sources, plan.pool(), plan.arrived());
@@ -207,7 +204,7 @@ final class RangeRun {
     }
     accept(page);
     pages.add(page);
-    keptBytes += bytes(page);
+    keptBytes += page.cellBytes();
     fullSince = System.nanoTime();
     return true;
   }
@@ -235,53 +232,23 @@ final class RangeRun {
     return false;
   }
 
-  /** Moves on behind a page, after making sure that it lies where this range's next page must. */
   private void accept(AgreedPage page) throws DoNotRetryIOException {
-    byte[] before = null;
-    for (List<Result> row : page.rows()) {
-      byte[] key = row.get(0).getRow();
-      requireOrder(range.contains(key) && rest.contains(key));
-      requireOrder(before == null || isBefore(before, key));
-      before = key;
-    }
+    boolean progressed = rows.cover(range, page);
     if (page.last()) {
       endSession();
-      rest = rest.beyond(range, plan.reversed());
-      done = rest.isEmpty();
-      progress();
-      return;
+      done = rows.rest().isEmpty();
     }
-    requireOrder(before == null || !isBefore(page.throughRow(), before));
-    if (page.throughRow().length > 0 && rest.contains(page.throughRow())) {
-      requireOrder(range.contains(page.throughRow()));
-      rest = rest.beyond(page.throughRow(), plan.reversed());
-      progress();
-    }
-  }
-
-  private void progress() {
-    patience.progress();
-    aborts = 0;
-    turnedAway = false;
-  }
-
-  private boolean isBefore(byte[] row, byte[] other) {
-    int order = Bytes.compareTo(row, other);
-    return plan.reversed() ? order > 0 : order < 0;
-  }
-
-  private static void requireOrder(boolean holds) throws DoNotRetryIOException {
-    if (!holds) {
-      throw new DoNotRetryIOException(
-          "the clouds returned a page of a filtered scan out of row order; no row of it was"
-              + " returned");
+    if (progressed) {
+      patience.progress();
+      aborts = 0;
+      turnedAway = false;
     }
   }
 
   /** Ends an attempt, and says when the next one is, if there is to be one. */
   private void fail(SessionFailure reason, long noticedAfterMs) throws IOException {
     close();
-    if (rest.isEmpty()) {
+    if (rows.rest().isEmpty()) {
       // The failure came after the last row that there can be.
       done = true;
       return;
@@ -322,16 +289,6 @@ final class RangeRun {
       session.close();
       session = null;
     }
-  }
-
-  private static long bytes(AgreedPage page) {
-    long bytes = 0;
-    for (List<Result> row : page.rows()) {
-      for (Result ofOneParty : row) {
-        bytes += Result.getTotalSizeOfCells(ofOneParty);
-      }
-    }
-    return bytes;
   }
 
   private static long msSince(long nanoTime) {
