@@ -25,6 +25,9 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
  */
 final class RangeRun {
 
+  /** Milliseconds after which a cloud that does not answer is named beside the last failure. */
+  private static final long TELLING_SILENCE_MS = 500;
+
   /** What the runs of one stream have in common. */
   record Plan(
       String name,
@@ -160,8 +163,8 @@ final class RangeRun {
 
   private boolean openWhenFound() throws IOException {
     if (!lookup.range().isDone()) {
-      requirePatience();
       long ms = msSince(lookingSince);
+      requirePatience(ms < TELLING_SILENCE_MS ? List.of() : lookup.silent());
       if (ms < plan.settings().retryMs()) {
         return false;
       }
@@ -212,7 +215,7 @@ final class RangeRun {
   /** Looks after deadlines; true if an attempt ended by one. */
   private boolean isGivenUp() throws IOException {
     if (!session.areAllHeard()) {
-      requirePatience();
+      requirePatience(session.silentFor(TELLING_SILENCE_MS));
     }
     long ms = plan.settings().retryMs();
     List<Party> silent = session.silentFor(ms);
@@ -258,18 +261,24 @@ final class RangeRun {
     }
     patience.failedAfter(noticedAfterMs);
     lastReason = reason;
-    requirePatience();
+    requirePatience(List.of());
     anew = reason.mayHaveMovedRegions();
     turnedAway = reason.kind() == SessionFailure.Kind.TURNED_AWAY;
     aborts += turnedAway || reason.kind() == SessionFailure.Kind.UNREACHABLE ? 0 : 1;
     notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience.pauseMs());
   }
 
-  private void requirePatience() throws RetriesExhaustedException {
+  private void requirePatience(List<Party> silentSince) throws RetriesExhaustedException {
     if (patience.isOver()) {
       throw new RetriesExhaustedException(
-          "%s %s, the last time: %s"
-              .formatted(plan.name(), patience.tried(), lastReason.getMessage()),
+          "%s %s, the last time: %s%s"
+              .formatted(
+                  plan.name(),
+                  patience.tried(),
+                  lastReason.getMessage(),
+                  silentSince.isEmpty()
+                      ? ""
+                      : "; since then " + SessionFailure.clouds(silentSince) + " did not answer"),
           lastReason);
     }
   }
