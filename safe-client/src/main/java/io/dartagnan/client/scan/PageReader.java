@@ -16,14 +16,17 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each call to the source is a turn of its own on the pool. After a heartbeat the party is asked
  * again when a pause is over, which grows from heartbeat to heartbeat, and meanwhile no thread is
- * held. Otherwise many scans on a small pool could wait for each other. At most one turn is queued
- * or running, and the last one closes the source: the one that read the last page, or one after
- * {@link #stop}.
+ * held. Otherwise many scans on a small pool could wait for each other. A call that a full queue
+ * turned away was not made: it is made again, after longer pauses. At most one turn is queued or
+ * running, and the last one closes the source: the one that read the last page, or one after {@link
+ * #stop}.
  */
 final class PageReader {
   private static final Logger LOG = LoggerFactory.getLogger(PageReader.class);
   private static final long FIRST_PAUSE_MS = 1;
   private static final long MOST_PAUSE_MS = 50;
+  private static final long FIRST_CROWDED_PAUSE_MS = 100;
+  private static final long MOST_CROWDED_PAUSE_MS = 2_000;
 
   private enum State {
     IDLE,
@@ -37,9 +40,12 @@ final class PageReader {
   private final PageSource source;
   private final ExecutorService pool;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final Runnable heardFirst;
   private final Backoff pauses = new Backoff(FIRST_PAUSE_MS, MOST_PAUSE_MS);
+  private final Backoff crowdedPauses = new Backoff(FIRST_CROWDED_PAUSE_MS, MOST_CROWDED_PAUSE_MS);
   private volatile long meshBytes;
   private volatile boolean heard;
+  private volatile SessionFailure crowded;
 
   // Guarded by this.
   private State state = State.IDLE;
@@ -48,10 +54,16 @@ final class PageReader {
   private Future<?> turn;
   private long runningSince;
 
-  PageReader(Party party, PageSource source, ExecutorService pool) {
+  /**
+   * A reader.
+   *
+   * @param heardFirst run when the party has sent something for the first time, be it a heartbeat
+   */
+  PageReader(Party party, PageSource source, ExecutorService pool, Runnable heardFirst) {
     this.party = party;
     this.source = source;
     this.pool = pool;
+    this.heardFirst = heardFirst;
   }
 
   Party party() {
@@ -88,6 +100,11 @@ final class PageReader {
   /** Whether the party has sent anything, be it a heartbeat. */
   boolean isHeard() {
     return heard;
+  }
+
+  /** The words of the full queue that turned a call away since the last page; null if none did. */
+  SessionFailure crowded() {
+    return crowded;
   }
 
   /** Milliseconds for which the call at hand has had no answer; 0 while none is made. */
@@ -150,20 +167,27 @@ final class PageReader {
       read = !stopping;
     }
     Page page = null;
-    Throwable failure = null;
+    SessionFailure failure = null;
     if (read) {
       try {
         page = source.next();
         meshBytes = page.meshBytes();
-        heard = true;
+        if (!heard) {
+          heard = true;
+          heardFirst.run();
+        }
       } catch (IOException | RuntimeException | Error e) {
         failure = SessionFailure.of(party, e);
       }
     }
+    if (failure != null && failure.isCallNotMade()) {
+      crowded = failure;
+      failure = null;
+    }
     finish(page, failure);
   }
 
-  private void finish(Page page, Throwable failure) {
+  private void finish(Page page, SessionFailure failure) {
     boolean last;
     CompletableFuture<Page> receiver;
     synchronized (this) {

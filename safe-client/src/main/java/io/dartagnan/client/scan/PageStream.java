@@ -115,10 +115,10 @@ public final class PageStream implements Closeable {
     }
   }
 
-  /** Whether it is known that rows are left for another run. */
+  /** Whether rows are left for another run, and the clouds have taken up the one before it. */
   private boolean isMoreAhead() {
     if (newest != null) {
-      if (newest.behind() == null) {
+      if (newest.behind() == null || !newest.isUnderWay()) {
         return false;
       }
       ahead = newest.behind();

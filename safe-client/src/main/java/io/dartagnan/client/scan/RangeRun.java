@@ -98,9 +98,14 @@ final class RangeRun {
     return done && pages.isEmpty();
   }
 
-  /** Whether a cloud turned the last attempt away because it has enough others. */
+  /** Whether a cloud turned the last call or attempt away because it has enough others. */
   boolean isTurnedAway() {
-    return turnedAway;
+    return turnedAway || (session != null && session.crowded() != null);
+  }
+
+  /** Whether all three clouds are at it, or there is nothing to do any more. */
+  boolean isUnderWay() {
+    return done || failure != null || (session != null && session.areAllHeard());
   }
 
   /** When {@link #advance} should be called although nothing arrives, in {@code nanoTime}. */
@@ -225,12 +230,13 @@ final class RangeRun {
     }
     if (session.waitingMs() >= plan.settings().timeoutMs()) {
       throw new IOException(
-          "%s gave no page of %s for %d ms; if the clouds are only slow, set %s higher"
+          "%s gave no page of %s for %d ms; if the clouds are only slow, set %s higher%s"
               .formatted(
                   SessionFailure.clouds(session.awaited()),
                   plan.name(),
                   plan.settings().timeoutMs(),
-                  ClientKeys.QUERY_TIMEOUT_MS));
+                  ClientKeys.QUERY_TIMEOUT_MS,
+                  session.crowded() == null ? "" : " (" + session.crowded().getMessage() + ")"));
     }
     return false;
   }

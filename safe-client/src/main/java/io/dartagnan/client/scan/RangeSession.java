@@ -5,6 +5,7 @@ import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -41,11 +42,11 @@ final class RangeSession {
    * @param arrived run, on any thread, whenever {@link #poll} may have something new to say
    */
   RangeSession(List<PageSource> sources, ExecutorService pool, Runnable arrived) {
+    this.arrived = arrived;
     this.readers =
         Party.ALL.stream()
-            .map(party -> new PageReader(party, sources.get(party.index()), pool))
+            .map(party -> new PageReader(party, sources.get(party.index()), pool, arrived))
             .toList();
-    this.arrived = arrived;
     read();
   }
 
@@ -128,6 +129,15 @@ final class RangeSession {
         .filter(reader -> reader.silentMs() >= ms)
         .map(PageReader::party)
         .toList();
+  }
+
+  /** What a full queue says that turned calls away since the last page; null if none did. */
+  SessionFailure crowded() {
+    return readers.stream()
+        .map(PageReader::crowded)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** Whether all parties have sent something, be it a heartbeat. */

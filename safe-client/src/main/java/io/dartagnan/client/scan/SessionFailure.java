@@ -99,6 +99,11 @@ public final class SessionFailure extends IOException {
     return kind != Kind.FATAL;
   }
 
+  /** True if the call that failed was turned away by a full queue, and may be made again. */
+  boolean isCallNotMade() {
+    return chain(this).anyMatch(e -> e instanceof CallDroppedException);
+  }
+
   /** True if the regions may be elsewhere than another attempt would look for them. */
   public boolean mayHaveMovedRegions() {
     return kind != Kind.TURNED_AWAY;

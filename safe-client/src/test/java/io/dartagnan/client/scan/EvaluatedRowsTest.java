@@ -173,9 +173,7 @@ class EvaluatedRowsTest {
     clouds.bend =
         (session, party, call, honest) -> {
           if (session < 5 && party == Party.P1) {
-            throw session % 2 == 0
-                ? new CallQueueTooBigException("Call queue is full")
-                : new QueryTurnedAwayException("party 1: 512 queries are being evaluated already");
+            throw new QueryTurnedAwayException("party 1: 512 queries are being evaluated already");
           }
           return honest;
         };
@@ -185,6 +183,42 @@ class EvaluatedRowsTest {
     }
     assertThat(clouds.opened).hasSize(6);
     assertThat(clouds.lookedUpAnew).hasValue(0);
+  }
+
+  /** It was not made: the two other clouds need not begin anew. */
+  @Test
+  void aCallThatAFullQueueTurnedAwayIsMadeAgain() throws IOException {
+    AtomicInteger refusals = new AtomicInteger();
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P1 && call % 2 == 0 && refusals.incrementAndGet() % 3 != 0) {
+            throw new CallQueueTooBigException("Call queue is full");
+          }
+          return honest;
+        };
+
+    try (EvaluatedRows scanner = scanner()) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(refusals).hasValueGreaterThan(3);
+    assertThat(clouds.opened).hasSize(1);
+  }
+
+  @Test
+  void aQueueThatStaysFullIsNamed() {
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (party == Party.P1) {
+            throw new CallQueueTooBigException("Call queue is full");
+          }
+          return honest;
+        };
+
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 500))) {
+      assertThatThrownBy(scanner::next)
+          .hasMessageContaining("cloud 1 gave no page")
+          .hasMessageContaining("(cloud 1: Call queue is full)");
+    }
   }
 
   @Test
