@@ -91,6 +91,9 @@ final class FirstFailure {
     if (cause instanceof InterruptedException || cause instanceof RejectedExecutionException) {
       return new QueryFailure(true, self + ": the region server is stopping");
     }
+    if (cause instanceof NotAdmittedException) {
+      return QueryFailure.ofFullParty(self + ": " + cause.getMessage());
+    }
     if (cause instanceof ProtocolException e) {
       return new QueryFailure(
           true, e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage());
