@@ -318,9 +318,7 @@ public final class Evaluations implements AutoCloseable {
       ticket = admission.ticket(bytes);
     } catch (NotAdmittedException e) {
       return refused(
-          session,
-          EndReason.NOT_ADMITTED,
-          QueryFailure.ofFullParty(self + ": " + e.getMessage()));
+          session, EndReason.NOT_ADMITTED, QueryFailure.ofFullParty(self + ": " + e.getMessage()));
     }
     PageQueue<R> pages = new PageQueue<>(settings.timeout().toMillis(), ticket);
     EvaluationRecord record = new EvaluationRecord(metrics, kind, name, settings.slow());
