@@ -110,7 +110,7 @@ public final class ProtectedRegion implements RegionCoprocessor {
         CompactionLifeCycleTracker tracker,
         CompactionRequest request) {
       if (request.isAllFiles()) {
-        columns.drop();
+        columns.dropBesideCompaction(store, request.getFiles());
       }
     }
 

@@ -3,6 +3,7 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.session.Session;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.batch.MatchingRows;
 import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
@@ -10,6 +11,7 @@ import io.dartagnan.server.evaluation.page.BatchOutcome;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.road.Road;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Phaser;
 import java.util.function.Consumer;
 
@@ -33,6 +35,7 @@ import java.util.function.Consumer;
  */
 final class Evaluation<R> {
   private static final int FIRST_STREAM = 1;
+  private static final byte[] NO_AGGREGATES = new byte[0];
 
   private final BatchOperation operation;
   private final Road<R> road;
@@ -111,7 +114,7 @@ final class Evaluation<R> {
       throw e;
     }
     if (agreed.isLast() || !beginBeside(task)) {
-      compute(task);
+      compute(task, true);
     }
   }
 
@@ -126,7 +129,7 @@ final class Evaluation<R> {
 
   private void computeBeside(Task<R> task) {
     try {
-      compute(task);
+      compute(task, false);
     } catch (Throwable e) {
       onFailure.accept(e);
     } finally {
@@ -134,17 +137,30 @@ final class Evaluation<R> {
     }
   }
 
-  private void compute(Task<R> task) throws IOException {
+  private void compute(Task<R> task, boolean isOwnThread) throws IOException, InterruptedException {
     AgreedBatch<R> agreed = task.agreed;
-    long begun = System.nanoTime();
     try {
-      BatchOperation.Result<R> result =
+      long begun = System.nanoTime();
+      BatchOperation.Result result =
           operation.apply(agreed.context().onStream(task.stream).narrow(agreed.label()), agreed);
       counters.spent(Phase.COMPUTING, System.nanoTime() - begun);
+      List<long[]> parts = MatchingRows.parts(result.chosen());
+      long[] lastPart = parts.remove(parts.size() - 1);
+      for (long[] part : parts) {
+        byte[] throughRow = agreed.key(MatchingRows.lastLane(part));
+        pages.putPart(
+            task.place,
+            new BatchOutcome<>(false, throughRow, 0, agreed.stored(part), NO_AGGREGATES),
+            isOwnThread);
+      }
       pages.put(
           task.place,
           new BatchOutcome<>(
-              agreed.isLast(), task.throughRow, agreed.rows(), result.rows(), result.aggregates()));
+              agreed.isLast(),
+              task.throughRow,
+              agreed.rows(),
+              result.chosen().length == 0 ? List.of() : agreed.stored(lastPart),
+              result.aggregates()));
     } finally {
       agreed.release();
     }

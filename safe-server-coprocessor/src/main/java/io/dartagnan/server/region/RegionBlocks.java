@@ -10,6 +10,7 @@ import io.dartagnan.server.evaluation.block.ColumnBlock;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.region.column.BlockReading;
 import io.dartagnan.server.region.column.RowSeeker;
+import io.dartagnan.server.region.column.Universe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
@@ -31,6 +33,7 @@ final class RegionBlocks implements BlockSource<RegionRow> {
   private final Party party;
   private final BlockReading blocks;
   private final BooleanSupplier abandoned;
+  private RegionRows stretch;
 
   /** Opens the blocks of a scan. */
   @FunctionalInterface
@@ -67,14 +70,16 @@ final class RegionBlocks implements BlockSource<RegionRow> {
   }
 
   /**
-   * Whether a query goes by blocks. It follows from the query and its scan alone: the three parties
-   * must take the same road.
+   * Whether a query goes by blocks. It follows from the query, its scan and the table alone: the
+   * three parties must take the same road. Rows that expire are read once, since what matches is
+   * read a moment after it was judged.
    */
-  static boolean isAnsweredByBlocks(Query query, Scan scan) {
+  static boolean isAnsweredByBlocks(Query query, Scan scan, TableDescriptor table) {
     boolean hasNoLimit =
         !(query.operation() instanceof Operation.Select select)
             || select.limit() == Operation.Select.NO_LIMIT;
     return hasNoLimit
+        && Universe.livesForEver(table)
         && query.columns().stream().allMatch(column -> column.protection().isProtected())
         && BlockBuilder.takes(query.columns().stream().map(QueryColumn::protection).toList())
         && !scan.isReversed()
@@ -92,14 +97,15 @@ final class RegionBlocks implements BlockSource<RegionRow> {
 
   @Override
   public RowSource<RegionRow> rows(byte[] after, byte[] through) throws IOException {
-    Scan stretch = new Scan(scan);
+    Scan part = new Scan(scan);
     if (after.length > 0) {
-      stretch.withStartRow(after, false);
+      part.withStartRow(after, false);
     }
     if (through != null) {
-      stretch.withStopRow(through, true);
+      part.withStopRow(through, true);
     }
-    return new RegionRows(region, stretch, columns, party, RegionRows.MOMENT, abandoned);
+    stretch = new RegionRows(region, part, columns, party, RegionRows.MOMENT, abandoned);
+    return stretch;
   }
 
   @Override
@@ -109,10 +115,10 @@ final class RegionBlocks implements BlockSource<RegionRow> {
     }
     byte[] first = keys.get(0);
     byte[] last = keys.get(keys.size() - 1);
-    Scan stretch = new Scan(scan).withStartRow(first).withStopRow(last, true);
+    Scan all = new Scan(scan).withStartRow(first).withStopRow(last, true);
     List<RegionRow> rows = new ArrayList<>(keys.size());
     try (RowSeeker seeker =
-        new RowSeeker(region, stretch, blocks.readPoint(), RegionRows.MOMENT, abandoned)) {
+        new RowSeeker(region, all, blocks.readPoint(), RegionRows.MOMENT, abandoned)) {
       for (byte[] key : keys) {
         List<Cell> cells = seeker.seek(key);
         if (!cells.isEmpty()) {
@@ -125,6 +131,12 @@ final class RegionBlocks implements BlockSource<RegionRow> {
 
   @Override
   public void close() throws IOException {
-    blocks.close();
+    try {
+      if (stretch != null) {
+        stretch.close();
+      }
+    } finally {
+      blocks.close();
+    }
   }
 }

@@ -34,7 +34,7 @@ public final class RegionQueries {
       RegionScanner opened) {
     return new PagedScanner(
         opened,
-        RegionBlocks.isAnsweredByBlocks(query, scan)
+        RegionBlocks.isAnsweredByBlocks(query, scan, region.getTableDescriptor())
             ? evaluations.beginByBlocks(
                 query, name(region), blocks(query, scan, region, columns, budget))
             : evaluations.begin(query, name(region), rows(query, scan, region)));

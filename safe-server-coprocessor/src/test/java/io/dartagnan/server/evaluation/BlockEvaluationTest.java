@@ -71,6 +71,23 @@ class BlockEvaluationTest {
     assertReleased();
   }
 
+  /** What a client has not fetched yet is bounded, however many rows match. */
+  @Test
+  void whereManyRowsMatchTheyComeInManyPages() throws Exception {
+    byte[] operand = DealtTable.bytes(1000);
+
+    ThreeSides.Outcome outcome =
+        run(DealtTable.Column.NUMBER, LESS, operand, List.of(100, 100, 100));
+
+    assertAnswer(outcome, table.matching(DealtTable.Column.NUMBER, LESS, operand));
+    for (FetchedPages fetched : outcome.fetched()) {
+      assertThat(fetched.rows()).hasSize(ROWS);
+      assertThat(fetched.pages()).isGreaterThanOrEqualTo(ROWS / 1024);
+      assertThat(fetched.judged()).isEqualTo(ROWS);
+    }
+    assertReleased();
+  }
+
   /** Where parties differ, that stretch is gone row by row, and no other. */
   @ParameterizedTest(name = "{0}, {1} and {2} rows lacking")
   @CsvSource({"1, 0, 0", "0, 2, 1", "5, 5, 5", "40, 0, 3000", "0, 99999, 0", "100000, 0, 0"})

@@ -25,8 +25,6 @@ import io.dartagnan.server.evaluation.operate.Selection;
 import io.dartagnan.server.evaluation.road.RowBatch;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.Version;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -267,15 +265,12 @@ class RegionRowTest {
                           List.of(SHARED),
                           new Operation.Select(isZero(zero.get(self.index()), keepMissing), 1));
                   try {
-                    return selection
-                        .apply(context, new RowBatch<>(context, List.of(SHARED), aligned, null))
-                        .rows()
-                        .stream()
+                    RowBatch<RegionRow> batch =
+                        new RowBatch<>(context, List.of(SHARED), aligned, null);
+                    return batch.stored(selection.apply(context, batch).chosen()).stream()
                         .map(found -> Bytes.toString(found.key()))
                         .toList()
                         .toString();
-                  } catch (IOException e) {
-                    throw new UncheckedIOException(e);
                   } catch (UnanswerableQueryException e) {
                     return e.getMessage();
                   }

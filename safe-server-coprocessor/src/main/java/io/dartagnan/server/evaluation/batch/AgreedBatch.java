@@ -24,6 +24,9 @@ public interface AgreedBatch<R> {
   /** Number of rows, possibly 0. */
   int rows();
 
+  /** The key of a row. */
+  byte[] key(int lane);
+
   /**
    * The query's columns as the library reads them; not to be asked for when there are no rows.
    *

@@ -92,9 +92,10 @@ public final class Aggregation implements BatchOperation {
   }
 
   @Override
-  public <R> Result<R> apply(Context context, AgreedBatch<R> batch) {
-    return new Result<>(
-        List.of(), batch.rows() == 0 ? ofNone(context.self()) : aggregate(context, batch.lanes()));
+  public Result apply(Context context, AgreedBatch<?> batch) {
+    return new Result(
+        new long[0],
+        batch.rows() == 0 ? ofNone(context.self()) : aggregate(context, batch.lanes()));
   }
 
   private byte[] ofNone(Party self) {

@@ -26,10 +26,8 @@ record BatchLimits(int mostRows, long workingBytes) {
   private static final int BATCHES = 4;
   private static final long PAGE_BYTES = 1 << 20;
 
-  /** Blocks that wait for their turn: keys, timestamps, write ids and shares of their rows. */
-  private static final int ROWS_AHEAD = 1 << 16;
-
-  private static final int BYTES_OF_A_ROW = 64;
+  /** Blocks that are read ahead of the agreement, and what is read in one go. */
+  private static final long BYTES_AHEAD = 2 * (16 << 20);
 
   /**
    * The bounds of an operation.
@@ -60,9 +58,7 @@ record BatchLimits(int mostRows, long workingBytes) {
     }
     rows = Math.max(rows, FEWEST_ROWS);
     long shareBytes = (long) rows * words * Long.BYTES;
-    long ahead =
-        (long) Math.min(ROWS_AHEAD, BATCHES * rows) * (BYTES_OF_A_ROW + words * Long.BYTES);
     return new BatchLimits(
-        rows, BATCHES * (2 * shareBytes + traffic.applyAsLong(rows) + PAGE_BYTES) + ahead);
+        rows, BATCHES * (2 * shareBytes + traffic.applyAsLong(rows) + PAGE_BYTES) + BYTES_AHEAD);
   }
 }

@@ -6,8 +6,6 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
-import java.io.IOException;
-import java.util.List;
 
 /** The operation of one query, batch by batch. It has no state and may serve many threads. */
 public interface BatchOperation {
@@ -15,11 +13,10 @@ public interface BatchOperation {
   /**
    * The result of one batch at this party.
    *
-   * @param rows the rows that match, in order
-   * @param aggregates this party's shares of the aggregates
-   * @param <R> a row as this party stores it
+   * @param chosen the rows that match, one bit per lane, 64 lanes to a word; none of an aggregate
+   * @param aggregates this party's shares of the aggregates; empty of a selection
    */
-  record Result<R>(List<R> rows, byte[] aggregates) {}
+  record Result(long[] chosen, byte[] aggregates) {}
 
   /** The operation that a query asks for, with the protocols of one suite. */
   static BatchOperation of(ProtocolSuite suite, Query query) {
@@ -34,11 +31,10 @@ public interface BatchOperation {
    *
    * @param context the step; its label names the agreed rows
    * @param batch the rows, possibly none
-   * @throws IOException if matching rows cannot be read; another attempt may succeed
    * @throws UnanswerableQueryException if a stored value does not fit the query
    * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
    */
-  <R> Result<R> apply(Context context, AgreedBatch<R> batch) throws IOException;
+  Result apply(Context context, AgreedBatch<?> batch);
 
   /** Most rows that a batch may have, the same at all parties. */
   int mostRows();

@@ -6,11 +6,11 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
-import java.io.IOException;
 import java.util.List;
 
 /** Chooses the rows that satisfy a predicate; every party learns which those are. */
 public final class Selection implements BatchOperation {
+  private static final long[] NO_ROWS = new long[0];
   private static final byte[] NO_AGGREGATES = new byte[0];
 
   private final PredicateEvaluation evaluation;
@@ -25,10 +25,9 @@ public final class Selection implements BatchOperation {
   }
 
   @Override
-  public <R> Result<R> apply(Context context, AgreedBatch<R> batch) throws IOException {
-    List<R> matching =
-        batch.rows() == 0 ? List.of() : batch.stored(evaluation.reveal(context, batch.lanes()));
-    return new Result<>(matching, NO_AGGREGATES);
+  public Result apply(Context context, AgreedBatch<?> batch) {
+    return new Result(
+        batch.rows() == 0 ? NO_ROWS : evaluation.reveal(context, batch.lanes()), NO_AGGREGATES);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.dartagnan.wire.QueryFailure;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Pages on their way from the threads that evaluate to the handlers that answer the client.
@@ -13,17 +14,18 @@ import java.util.concurrent.TimeUnit;
  * possibly before those ahead of it; pages leave in the order of their places. The line is bounded:
  * a client that does not fetch holds the evaluation back, and after the deadline ends it.
  *
- * <p>Filling a place never waits. The client takes a page from all three parties before it asks for
- * the next, so a party that held a finished page back until a later batch is under way could wait
- * for a peer that waits for that page to be taken.
+ * <p>Filling a place waits for nothing but pages before it to be fetched. The client takes a page
+ * from all three parties before it asks for the next, so a party that held a finished page back
+ * until a later batch is under way could wait for a peer that waits for that page to be taken.
  *
  * @param <R> a row as this party stores it
  */
 public final class PageQueue<R> {
 
-  /** The place of one batch's page. */
+  /** The place of one batch's pages. */
   public static final class Place<R> {
-    private BatchOutcome<R> outcome;
+    private final Queue<BatchOutcome<R>> outcomes = new ArrayDeque<>();
+    private boolean isFilled;
 
     private Place() {}
   }
@@ -72,28 +74,35 @@ public final class PageQueue<R> {
    */
   public Place<R> reserve(int most) throws InterruptedException {
     turn.betweenBatches();
-    if (!awaitRoom(most, PATIENCE_MS)) {
-      turn.clientIsAwaited();
-      // Waits for ever at most: the deadline ends it before.
-      awaitRoom(most, Long.MAX_VALUE);
-      turn.clientCame();
-    }
+    awaitRoom(() -> line.size() < most, turn);
     return take();
+  }
+
+  /** Waits for room, and gives the turn up if that takes more than a moment. */
+  private void awaitRoom(BooleanSupplier hasRoom, Turn ofCaller) throws InterruptedException {
+    if (!awaitRoom(hasRoom, PATIENCE_MS)) {
+      ofCaller.clientIsAwaited();
+      // Waits for ever at most: the deadline ends it before.
+      awaitRoom(hasRoom, Long.MAX_VALUE);
+      ofCaller.clientCame();
+    }
   }
 
   /**
    * Waits for room, or for the end of the queue.
    *
+   * @param hasRoom asked with the queue's lock held
    * @param patienceMs for how long a page may wait to be fetched
    * @return false if one waits for longer than that, within the deadline
    */
-  private synchronized boolean awaitRoom(int most, long patienceMs) throws InterruptedException {
+  private synchronized boolean awaitRoom(BooleanSupplier hasRoom, long patienceMs)
+      throws InterruptedException {
     long begun = System.nanoTime();
     // Since when a page has waited for the client, as far as this call has seen.
     long fetchDue = 0;
     try {
-      while (isWanted() && line.size() >= most) {
-        if (line.peek().outcome == null) {
+      while (isWanted() && !hasRoom.getAsBoolean()) {
+        if (line.peek().outcomes.isEmpty()) {
           // A page that is still computed has the deadlines of its own waits for the peers.
           wait(fetchDeadlineMs);
           continue;
@@ -119,13 +128,17 @@ public final class PageQueue<R> {
     }
   }
 
-  private synchronized Place<R> take() {
+  private void requireWanted() {
     if (closed) {
       throw new ProtocolException("the client closed the scan");
     }
     if (failure != null) {
       throw new ProtocolException(failure.reason());
     }
+  }
+
+  private synchronized Place<R> take() {
+    requireWanted();
     Place<R> place = new Place<>();
     line.add(place);
     return place;
@@ -135,9 +148,31 @@ public final class PageQueue<R> {
     return !closed && failure == null;
   }
 
-  /** Fills a place. */
+  /** Fills a place, with the last of its pages. Does not wait. */
   public synchronized void put(Place<R> place, BatchOutcome<R> outcome) {
-    place.outcome = outcome;
+    place.isFilled = true;
+    add(place, outcome);
+  }
+
+  /**
+   * Puts a page into a place that more pages are to follow in, and waits until the client has
+   * fetched it.
+   *
+   * @param isOwnThread whether this is the thread that reserves: it gives its turn up meanwhile
+   * @throws ProtocolException if the queue has ended, or the client fetches nothing for as long as
+   *     the deadline allows
+   */
+  public void putPart(Place<R> place, BatchOutcome<R> part, boolean isOwnThread)
+      throws InterruptedException {
+    add(place, part);
+    awaitRoom(place.outcomes::isEmpty, isOwnThread ? turn : Turn.ALONE);
+    synchronized (this) {
+      requireWanted();
+    }
+  }
+
+  private synchronized void add(Place<R> place, BatchOutcome<R> outcome) {
+    place.outcomes.add(outcome);
     counts = counts.plus(outcome);
     if (line.peek() == place) {
       readySince = System.nanoTime();
@@ -167,14 +202,18 @@ public final class PageQueue<R> {
     if (failure != null) {
       return new Entry<>(null, failure);
     }
-    BatchOutcome<R> outcome = line.remove().outcome;
+    Place<R> place = line.peek();
+    BatchOutcome<R> outcome = place.outcomes.remove();
+    if (place.isFilled) {
+      line.remove();
+    }
     readySince = System.nanoTime();
     notifyAll();
     return new Entry<>(outcome, null);
   }
 
   private boolean isNextThere() {
-    return failure != null || (!line.isEmpty() && line.peek().outcome != null);
+    return failure != null || (!line.isEmpty() && !line.peek().outcomes.isEmpty());
   }
 
   /** The consumer is gone. */

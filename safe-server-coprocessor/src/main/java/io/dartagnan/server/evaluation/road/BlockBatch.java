@@ -64,6 +64,18 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
   }
 
   @Override
+  public byte[] key(int lane) {
+    int first = 0;
+    for (LaneRun run : runs) {
+      if (lane < first + run.rows()) {
+        return run.block().key(run.from() + lane - first);
+      }
+      first += run.rows();
+    }
+    throw new IndexOutOfBoundsException("lane " + lane + " of " + rows);
+  }
+
+  @Override
   public Batch lanes() {
     return new BlockLanes(context.self(), columns, runs);
   }

@@ -27,6 +27,9 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
   /** Blocks that are read ahead of the agreement: of 4,096 rows each, on average. */
   static final int MOST_BLOCKS = 64;
 
+  /** What those may take in memory, but for the last that is read. */
+  private static final long MOST_BYTES = 16 << 20;
+
   private static final byte[] BEGINNING = new byte[0];
 
   private final RowAlignment rowByRow;
@@ -75,18 +78,21 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
 
   private BlockAgreement.Outcome readAndAgree(Session session) throws IOException {
     long begun = System.nanoTime();
-    exhausted = exhausted || source.fill(blocks, MOST_BLOCKS);
+    if (!isFull()) {
+      exhausted = exhausted || source.fill(blocks, MOST_BLOCKS);
+    }
     long read = System.nanoTime();
     rowByRow.counters().spent(Phase.READING, read - begun);
     BlockAgreement.Outcome outcome =
         BlockAgreement.agree(
-            session.nextBatch().narrow("blocks"),
-            blocks,
-            exhausted,
-            blocks.size() >= MOST_BLOCKS,
-            MOST_BLOCKS);
+            session.nextBatch().narrow("blocks"), blocks, exhausted, isFull(), MOST_BLOCKS);
     rowByRow.counters().spent(Phase.AGREEING, System.nanoTime() - read);
     return outcome;
+  }
+
+  private boolean isFull() {
+    return blocks.size() >= MOST_BLOCKS
+        || blocks.stream().mapToLong(ColumnBlock::heapBytes).sum() >= MOST_BYTES;
   }
 
   /** Makes batches of the blocks that are alike, all about as large. */

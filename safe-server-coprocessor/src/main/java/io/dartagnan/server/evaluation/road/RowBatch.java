@@ -34,6 +34,11 @@ public record RowBatch<R extends StoredRow>(
   }
 
   @Override
+  public byte[] key(int lane) {
+    return aligned.rows().get(lane).stored().key();
+  }
+
+  @Override
   public Batch lanes() {
     return new AlignedColumns<>(context.self(), columns, aligned.rows());
   }

@@ -8,14 +8,20 @@ import io.dartagnan.server.write.RowChanges;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +50,7 @@ public final class RegionColumns implements AutoCloseable {
 
   // Guarded by this.
   private final Map<String, Place> places = new HashMap<>();
+  private final Map<Store, Set<StoreFile>> compactions = new HashMap<>();
   private boolean building;
   private boolean closed;
 
@@ -112,14 +119,20 @@ public final class RegionColumns implements AutoCloseable {
   }
 
   private synchronized KeptBlocks kept(Universe universe) {
+    if (isCompacting()) {
+      return null;
+    }
     Place place = places.get(universe.name());
     return place == null ? null : place.kept;
   }
 
   /** Counts a query, and says whether it begins a build. */
   private synchronized boolean isToBeBuilt(Universe universe) {
-    if (closed || (places.size() >= MOST_UNIVERSES && !places.containsKey(universe.name()))) {
+    if (closed || isCompacting()) {
       return false;
+    }
+    if (places.size() >= MOST_UNIVERSES && !places.containsKey(universe.name())) {
+      forgetOne();
     }
     Place place = places.computeIfAbsent(universe.name(), name -> new Place());
     place.asked++;
@@ -128,6 +141,14 @@ public final class RegionColumns implements AutoCloseable {
     }
     building = true;
     return true;
+  }
+
+  /** Forgets the universe without blocks that was asked for least. */
+  private void forgetOne() {
+    places.entrySet().stream()
+        .filter(each -> each.getValue().kept == null)
+        .min(Comparator.comparingInt(each -> each.getValue().asked))
+        .ifPresent(each -> places.remove(each.getKey()));
   }
 
   private synchronized void endBuilding() {
@@ -174,12 +195,18 @@ public final class RegionColumns implements AutoCloseable {
     boolean filled = false;
     try (BlockReader reader =
         new BlockReader(
-            region, universe.scan(), universe.columns(), party, MOMENT, this::isClosed)) {
+            region,
+            new Scan(universe.scan()).setCacheBlocks(false),
+            universe.columns(),
+            party,
+            MOMENT,
+            this::isClosed)) {
       boolean ended = false;
       boolean room = true;
       while (!ended && room && !reader.isPerishable()) {
         List<ColumnBlock> read = new ArrayList<>();
         ended = reader.fill(read, Integer.MAX_VALUE);
+        // After one that finds no room the others find none, and are released.
         for (ColumnBlock block : read) {
           room &= built.add(block);
         }
@@ -200,7 +227,7 @@ public final class RegionColumns implements AutoCloseable {
   private synchronized void settle(Universe universe, KeptBlocks built, ColumnBudget budget) {
     building = false;
     Place place = places.get(universe.name());
-    if (built == null || built.isDropped() || closed || place == null) {
+    if (built == null || built.isDropped() || closed || place == null || isCompacting()) {
       if (built != null) {
         built.drop();
       }
@@ -245,8 +272,34 @@ public final class RegionColumns implements AutoCloseable {
     }
   }
 
-  /** Drops what is kept: rows may look different from here on though nobody has written them. */
-  public synchronized void drop() {
+  /**
+   * Drops what is kept, since rows may look different though nobody has written them: a compaction
+   * drops the deletes that hide cells. HBase says so before it takes the new file; until it has,
+   * nothing is kept.
+   *
+   * @param store whose files are compacted
+   * @param compacted the files that others take the place of
+   */
+  public synchronized void dropBesideCompaction(
+      Store store, Collection<? extends StoreFile> compacted) {
+    compactions.put(store, Set.copyOf(compacted));
+    drop();
+  }
+
+  /** Whether HBase still reads files that are compacted; once it does not, what was kept goes. */
+  private boolean isCompacting() {
+    boolean ended =
+        compactions
+            .entrySet()
+            .removeIf(each -> Collections.disjoint(each.getKey().getStorefiles(), each.getValue()));
+    if (ended) {
+      drop();
+    }
+    return !compactions.isEmpty();
+  }
+
+  /** Drops what is kept. */
+  synchronized void drop() {
     for (Place place : places.values()) {
       if (place.kept != null) {
         place.kept.drop();

@@ -28,10 +28,12 @@ final class RowCollector {
       Comparator.comparing(QueryColumn::family, Bytes.BYTES_COMPARATOR)
           .thenComparing(QueryColumn::qualifier, Bytes.BYTES_COMPARATOR);
 
+  private static final int FIRST_KEY_BYTES = 64;
+
   private final Party party;
   private final BlockCutter cutter;
   private final List<Column> columns;
-  private byte[] row = new byte[Long.SIZE];
+  private byte[] row = new byte[FIRST_KEY_BYTES];
   private int rowLength = -1;
   private int at;
   private boolean taken;
@@ -150,10 +152,13 @@ final class RowCollector {
     }
   }
 
+  /** Looks whether a cell expires: its row may match and be gone when it is read. */
   private void look(Cell cell) {
-    perishable |=
-        cell instanceof ExtendedCell tagged
-            && tagged.getTagsLength() > 0
-            && PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE).isPresent();
+    if (cell instanceof ExtendedCell tagged
+        && tagged.getTagsLength() > 0
+        && PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE).isPresent()) {
+      perishable = true;
+      columns.forEach(column -> Arrays.stream(column.places).forEach(cutter::otherVersion));
+    }
   }
 }

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param name the same for all scans and columns that have the same blocks
  * @param scan of the whole region
  */
-record Universe(String name, Scan scan, List<QueryColumn> columns) {
+public record Universe(String name, Scan scan, List<QueryColumn> columns) {
 
   /** The universe of a query's scan. */
   static Universe of(Scan scan, List<QueryColumn> columns, TableDescriptor table) {
@@ -59,8 +59,13 @@ record Universe(String name, Scan scan, List<QueryColumn> columns) {
         && scan.getTimeRange().isAllTime()
         && scan.getColumnFamilyTimeRange().isEmpty()
         && scan.getIsolationLevel() == IsolationLevel.READ_COMMITTED
-        && Arrays.stream(table.getColumnFamilies())
-            .map(ColumnFamilyDescriptor::getTimeToLive)
-            .allMatch(seconds -> seconds == HConstants.FOREVER);
+        && livesForEver(table);
+  }
+
+  /** Whether no family of a table lets its cells expire. */
+  public static boolean livesForEver(TableDescriptor table) {
+    return Arrays.stream(table.getColumnFamilies())
+        .map(ColumnFamilyDescriptor::getTimeToLive)
+        .allMatch(seconds -> seconds == HConstants.FOREVER);
   }
 }

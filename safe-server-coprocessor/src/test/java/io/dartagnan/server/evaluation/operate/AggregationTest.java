@@ -143,9 +143,9 @@ class AggregationTest {
       Context context,
       Party self) {
     Operation.Aggregate aggregate = new Operation.Aggregate(asked.ofParty(self), column, functions);
-    BatchOperation.Result<?> result =
+    BatchOperation.Result result =
         table.apply(new Aggregation(suite, table.columns(), aggregate), context);
-    assertThat(result.rows()).isEmpty();
+    assertThat(result.chosen()).isEmpty();
     assertThat(context.openings()).as("nothing is opened").isEmpty();
     return result.aggregates();
   }

@@ -20,8 +20,6 @@ import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.road.RowBatch;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -158,22 +156,19 @@ final class SelectionTable {
   }
 
   /** What an operation makes of all rows. */
-  BatchOperation.Result<MemoryRow> apply(BatchOperation operation, Context context) {
-    return apply(operation, context, columns, ofParties.get(context.self().index()));
+  BatchOperation.Result apply(BatchOperation operation, Context context) {
+    return operation.apply(context, batch(context));
   }
 
-  /** What an operation makes of some rows. */
-  static BatchOperation.Result<MemoryRow> apply(
-      BatchOperation operation,
-      Context context,
-      List<QueryColumn> columns,
-      List<AlignedRow<MemoryRow>> rows) {
-    try {
-      return operation.apply(
-          context, new RowBatch<>(context, columns, new AlignedBatch<>(rows, null, "rows"), null));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** All rows as a party agreed on them. */
+  RowBatch<MemoryRow> batch(Context context) {
+    return batch(context, columns, ofParties.get(context.self().index()));
+  }
+
+  /** Some rows as a party agreed on them. */
+  static RowBatch<MemoryRow> batch(
+      Context context, List<QueryColumn> columns, List<AlignedRow<MemoryRow>> rows) {
+    return new RowBatch<>(context, columns, new AlignedBatch<>(rows, null, "rows"), null);
   }
 
   int plainText() {

@@ -88,10 +88,10 @@ class SelectionTest {
   private static List<String> matching(
       ProtocolSuite suite, SelectionTable table, Asked asked, Context context, Party self) {
     Operation.Select select = new Operation.Select(asked.ofParty(self), Operation.Select.NO_LIMIT);
-    BatchOperation.Result<MemoryRow> result =
+    BatchOperation.Result result =
         table.apply(new Selection(suite, table.columns(), select), context);
     assertThat(result.aggregates()).isEmpty();
-    return result.rows().stream().map(MemoryRow::toString).toList();
+    return table.batch(context).stored(result.chosen()).stream().map(MemoryRow::toString).toList();
   }
 
   /** What a predicate is made of stays shared, however many columns it speaks of. */
@@ -207,8 +207,11 @@ class SelectionTest {
         List.of(new QueryColumn(new byte[] {'f'}, new byte[] {'q'}, protection));
     Selection selection = new Selection(SUITE, columns, new Operation.Select(predicate, 1));
     try {
-      return SelectionTable.apply(
-              selection, context, columns, List.of(new AlignedRow<>(row, new Version[] {version})))
+      return selection
+          .apply(
+              context,
+              SelectionTable.batch(
+                  context, columns, List.of(new AlignedRow<>(row, new Version[] {version}))))
           .toString();
     } catch (UnanswerableQueryException e) {
       return e.getMessage();
