@@ -64,8 +64,9 @@ final class RangeSession {
    * @throws IOException if the parties disagree
    */
   AgreedPage poll() throws IOException {
-    List<SessionFailure> failures = failures();
+    // In this order: once all pages have settled, none of them fails any more.
     boolean settled = pages.stream().allMatch(CompletableFuture::isDone);
+    List<SessionFailure> failures = failures();
     if (!failures.isEmpty()) {
       if (settled || isTold(failures)) {
         throw failures.stream().min(Comparator.comparing(SessionFailure::kind)).orElseThrow();
@@ -131,7 +132,7 @@ final class RangeSession {
         .toList();
   }
 
-  /** What a full queue says that turned calls away since the last page; null if none did. */
+  /** What a full queue says that turned a party's last call away; null if none did. */
   SessionFailure crowded() {
     return readers.stream()
         .map(PageReader::crowded)

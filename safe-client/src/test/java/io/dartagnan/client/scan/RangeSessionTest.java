@@ -1,0 +1,68 @@
+package io.dartagnan.client.scan;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.Page;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RangeSessionTest {
+  private final ExecutorService pool = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stopPool() {
+    pool.shutdownNow();
+  }
+
+  /** The last page arrives while poll looks at them: often between two of its looks. */
+  @RepeatedTest(200)
+  void aPageThatFailsWhileItIsLookedForIsNamed() {
+    CountDownLatch othersAreRead = new CountDownLatch(1);
+    List<PageSource> sources =
+        Party.ALL.stream().<PageSource>map(party -> new OnePage(party, othersAreRead)).toList();
+    RangeSession session = new RangeSession(sources, pool, () -> {});
+    try {
+      assertThatThrownBy(
+              () -> {
+                while (session.poll() == null) {
+                  if (session.awaited().equals(List.of(Party.P0))) {
+                    othersAreRead.countDown();
+                  }
+                }
+              })
+          .isInstanceOf(SessionFailure.class)
+          .hasMessage("cloud 0: moved");
+    } finally {
+      session.close();
+    }
+  }
+
+  /** A source of one page, which at party 0 fails when the others have theirs. */
+  private record OnePage(Party party, CountDownLatch othersAreRead) implements PageSource {
+
+    @Override
+    public Page next() throws IOException {
+      if (party != Party.P0) {
+        return MemoryClouds.page(Page.Kind.LAST, "a", "a");
+      }
+      try {
+        othersAreRead.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      throw new NotServingRegionException("moved");
+    }
+
+    @Override
+    public void close() {}
+  }
+}
