@@ -102,7 +102,7 @@ final class PageReader {
     return heard;
   }
 
-  /** The words of the full queue that turned a call away since the last page; null if none did. */
+  /** What the full queue says that turned the last call away; null if it was answered. */
   SessionFailure crowded() {
     return crowded;
   }
@@ -171,6 +171,7 @@ final class PageReader {
     if (read) {
       try {
         page = source.next();
+        crowded = null;
         meshBytes = page.meshBytes();
         if (!heard) {
           heard = true;
@@ -192,9 +193,13 @@ final class PageReader {
     CompletableFuture<Page> receiver;
     synchronized (this) {
       boolean empty = page == null || page.kind() == Page.Kind.HEARTBEAT;
+      if (page != null) {
+        crowdedPauses.reset();
+      }
       if (!stopping && failure == null && empty) {
         state = State.PAUSED;
-        CompletableFuture.delayedExecutor(pauses.nextMs(), TimeUnit.MILLISECONDS, Runnable::run)
+        long pauseMs = page == null ? crowdedPauses.nextMs() : pauses.nextMs();
+        CompletableFuture.delayedExecutor(pauseMs, TimeUnit.MILLISECONDS, Runnable::run)
             .execute(this::askAgain);
         return;
       }

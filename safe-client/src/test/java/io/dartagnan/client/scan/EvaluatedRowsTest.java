@@ -205,10 +205,12 @@ class EvaluatedRowsTest {
   }
 
   @Test
-  void aQueueThatStaysFullIsNamed() {
+  void aQueueThatStaysFullIsAskedSeldomAndNamed() {
+    AtomicInteger refusals = new AtomicInteger();
     clouds.bend =
         (session, party, call, honest) -> {
           if (party == Party.P1) {
+            refusals.incrementAndGet();
             throw new CallQueueTooBigException("Call queue is full");
           }
           return honest;
@@ -219,6 +221,8 @@ class EvaluatedRowsTest {
           .hasMessageContaining("cloud 1 gave no page")
           .hasMessageContaining("(cloud 1: Call queue is full)");
     }
+    // Pauses of 50 ms at least that double; those after a heartbeat would allow 14 calls.
+    assertThat(refusals).hasValueBetween(2, 8);
   }
 
   @Test
