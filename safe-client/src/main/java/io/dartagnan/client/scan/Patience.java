@@ -7,7 +7,8 @@ import org.apache.hadoop.hbase.HConstants;
 
 /**
  * The patience with failures in a row: attempts go on, after pauses that grow, until so much time
- * has passed since the first failure that no progress has followed.
+ * has passed since the first failure that no progress has followed. Time in which no attempt could
+ * begin does not count.
  */
 public final class Patience {
   private static final long FIRST_PAUSE_MS = 100;
@@ -40,6 +41,11 @@ public final class Patience {
       failingSince = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(ms);
     }
     failures++;
+  }
+
+  /** Takes note of so many milliseconds in which no attempt could begin. */
+  void idle(long ms) {
+    failingSince += TimeUnit.MILLISECONDS.toNanos(ms);
   }
 
   /** Whether no further attempt is to be made. */

@@ -161,6 +161,8 @@ final class RangeRun {
   }
 
   private void lookUp() {
+    // Its turn may have been long in coming, or the application in asking.
+    patience.idle(msSince(notBefore));
     lookingSince = System.nanoTime();
     lookup = plan.planner().lookUp(rows.rest(), plan.reversed(), anew);
     lookup.range().whenComplete((found, failed) -> plan.arrived().run());

@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -223,6 +224,34 @@ class EvaluatedRowsTest {
     }
     // Pauses of 50 ms at least that double; those after a heartbeat would allow 14 calls.
     assertThat(refusals).hasValueBetween(2, 8);
+  }
+
+  @Test
+  void aRangeThatWasTurnedAwayIsTriedAgainHoweverLongTheOneBeforeItTakes() throws IOException {
+    long patienceMs = 1_000;
+    clouds.regions.set(2, Regions.cutAt(Party.P2, "d"));
+    AtomicLong turnedAway = new AtomicLong();
+    Thread application = Thread.currentThread();
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session == 1 && party == Party.P1) {
+            turnedAway.set(System.nanoTime());
+            throw new QueryTurnedAwayException("party 1: 512 queries are being evaluated already");
+          }
+          while (session == 2 && application.getState() != Thread.State.TIMED_WAITING) {
+            // No page is there when the scan looks for one: it must be ready to wait.
+            Thread.onSpinWait();
+          }
+          boolean isPatienceOver =
+              turnedAway.get() != 0
+                  && System.nanoTime() - turnedAway.get() > 1_500_000 * patienceMs;
+          return session == 0 && !isPatienceOver ? Page.heartbeat(0, 0, new byte[0]) : honest;
+        };
+
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(2, 20_000, patienceMs))) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.starts()).containsExactly("", "d", "d");
   }
 
   @Test
