@@ -2,6 +2,7 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,8 @@ final class RangeLookup {
       regions.add(ask(new RegionOfRows(directory, party, anew), pool));
     }
     CompletableFuture.allOf(regions.toArray(CompletableFuture<?>[]::new))
-        .thenRun(() -> range.complete(cut()));
+        .thenApply(answered -> cut())
+        .whenComplete(this::complete);
   }
 
   private CompletableFuture<HRegionLocation> ask(RegionOfRows question, ExecutorService pool) {
@@ -48,7 +50,7 @@ final class RangeLookup {
               () -> {
                 try {
                   region.complete(question.of(rows, reversed));
-                } catch (Exception e) {
+                } catch (IOException | RuntimeException | Error e) {
                   range.completeExceptionally(SessionFailure.of(question.party(), e));
                 }
               }));
@@ -57,6 +59,16 @@ final class RangeLookup {
           new DoNotRetryIOException("the connection was closed during a filtered scan", e));
     }
     return region;
+  }
+
+  private void complete(ScanRange found, Throwable failure) {
+    if (failure == null) {
+      range.complete(found);
+    } else {
+      range.completeExceptionally(
+          new DoNotRetryIOException(
+              "the regions that the clouds name cannot be cut into a range", failure));
+    }
   }
 
   /** The part of the rows that lies inside all three regions. */
@@ -77,7 +89,8 @@ final class RangeLookup {
 
   /**
    * The range; a {@link SessionFailure} that names the cloud which did not say where its regions
-   * are, or shows a gap between them, or another {@code IOException} if nobody could be asked.
+   * are, or shows a gap between them, or another {@code IOException} if nobody could be asked or no
+   * range can be cut.
    */
   CompletableFuture<ScanRange> range() {
     return range;

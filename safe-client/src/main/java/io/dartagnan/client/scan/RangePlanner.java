@@ -56,7 +56,7 @@ public final class RangePlanner {
       throw (IOException) e.getCause();
     } catch (TimeoutException e) {
       throw new IOException(
-          "%s did not say for %d ms where its regions are; if it is only slow, set %s higher"
+          "%s did not say for %d ms where the regions are; if the clouds are only slow, set %s higher"
               .formatted(
                   SessionFailure.clouds(lookup.silent()), timeoutMs, ClientKeys.QUERY_TIMEOUT_MS),
           e);

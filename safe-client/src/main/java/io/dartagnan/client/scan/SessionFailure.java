@@ -79,9 +79,12 @@ public final class SessionFailure extends IOException {
         "%s did not answer for %d ms".formatted(clouds(parties), ms), null, Kind.UNREACHABLE);
   }
 
-  /** The names of parties' clouds in messages. */
+  /** The names of parties' clouds in messages; of no party, words for all three. */
   static String clouds(List<Party> parties) {
-    return parties.stream().map(SessionFailure::cloud).collect(Collectors.joining(" and "));
+    // The last one that was waited for may have answered just before the message is written.
+    return parties.isEmpty()
+        ? "the clouds"
+        : parties.stream().map(SessionFailure::cloud).collect(Collectors.joining(" and "));
   }
 
   /** The name of a party's cloud in messages. */

@@ -17,10 +17,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +205,49 @@ class RangePlannerTest {
 
     assertThat(planner.first(ALL, false).rows().stop()).isEmpty();
     assertThat(planner.first(ALL, true).rows().stop()).asString().isEqualTo("m");
+  }
+
+  @Test
+  void aLocationThatTurnsOutBrokenFailsTheLookupAtOnce() {
+    RangePlanner planner =
+        new RangePlanner(
+            (party, row, anew) -> new LostLocation(Regions.holding(row, Regions.cutAt(party))),
+            pool,
+            10_000);
+
+    assertThatThrownBy(() -> planner.first(ALL, false))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessage("the regions that the clouds name cannot be cut into a range")
+        .hasRootCauseInstanceOf(NullPointerException.class);
+  }
+
+  /** A location that knows its server only when it is asked for the first time. */
+  private static final class LostLocation extends HRegionLocation {
+    private final AtomicBoolean asked = new AtomicBoolean();
+
+    LostLocation(HRegionLocation location) {
+      super(location.getRegion(), location.getServerName());
+    }
+
+    @Override
+    public ServerName getServerName() {
+      return asked.getAndSet(true) ? null : super.getServerName();
+    }
+  }
+
+  @Test
+  void anErrorOfADirectoryFailsTheLookupAtOnce() {
+    RangePlanner planner =
+        new RangePlanner(
+            (party, row, anew) -> {
+              throw new NoClassDefFoundError("RegionLocator");
+            },
+            pool,
+            10_000);
+
+    assertThatThrownBy(() -> planner.first(ALL, false))
+        .isInstanceOf(SessionFailure.class)
+        .hasMessageContaining("RegionLocator");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hbase.exceptions.ScannerResetException;
 import org.apache.hadoop.hbase.regionserver.LeaseException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -92,5 +94,13 @@ class SessionFailureTest {
     assertThat(failure.kind()).isEqualTo(kind);
     assertThat(failure.mayPass()).isEqualTo(kind != SessionFailure.Kind.FATAL);
     assertThat(failure).hasMessage("cloud 2: " + reason).hasCause(cause);
+  }
+
+  @Test
+  void namesTheCloudsThatAreSilentIfAnyIs() {
+    assertThat(SessionFailure.silent(List.of(Party.P0, Party.P2), 5))
+        .hasMessage("cloud 0 and cloud 2 did not answer for 5 ms");
+    assertThat(SessionFailure.silent(List.of(), 5))
+        .hasMessage("the clouds did not answer for 5 ms");
   }
 }
