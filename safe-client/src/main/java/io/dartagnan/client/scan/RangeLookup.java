@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -94,6 +95,19 @@ final class RangeLookup {
    */
   CompletableFuture<ScanRange> range() {
     return range;
+  }
+
+  /**
+   * The range, once {@link #range} is complete.
+   *
+   * @throws IOException the failure that it is complete with
+   */
+  ScanRange found() throws IOException {
+    try {
+      return range.join();
+    } catch (CompletionException e) {
+      throw (IOException) e.getCause();
+    }
   }
 
   /** The parties that have not answered. */

@@ -5,10 +5,7 @@ import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -38,17 +35,13 @@ final class RangeRun {
       QuerySettings settings,
       Runnable arrived) {}
 
-  /** Bytes of cells kept of pages whose turn has not come; one page more may be taken. */
-  private static final long MOST_KEPT_BYTES = 256 << 10;
-
   /** Milliseconds after which a session that stands still for lack of room is ended. */
   private static final long STANDSTILL_MS = 2_000;
 
   private final Plan plan;
   private final Patience patience;
   private final UncoveredRows rows;
-  private final Queue<AgreedPage> pages = new ArrayDeque<>();
-  private long keptBytes;
+  private final KeptPages pages = new KeptPages();
   private RowInterval behind;
   private RowInterval range;
   private RangeLookup lookup;
@@ -82,15 +75,11 @@ final class RangeRun {
 
   /** The next page if it is there, else null. */
   AgreedPage take() throws IOException {
-    AgreedPage page = pages.poll();
-    if (page != null) {
-      keptBytes -= page.cellBytes();
-      return page;
-    }
-    if (failure != null) {
+    AgreedPage page = pages.take();
+    if (page == null && failure != null) {
       throw failure;
     }
-    return null;
+    return page;
   }
 
   /** Whether all pages have been taken. */
@@ -145,7 +134,7 @@ final class RangeRun {
         return openWhenFound();
       }
       boolean isDue = System.nanoTime() - notBefore >= 0;
-      if (!mayBegin || !isDue || !(isNext || hasRoom())) {
+      if (!mayBegin || !isDue || !(isNext || pages.hasRoom())) {
         return false;
       }
       lookUp();
@@ -154,10 +143,6 @@ final class RangeRun {
       fail(e, 0);
       return true;
     }
-  }
-
-  private boolean hasRoom() {
-    return keptBytes < MOST_KEPT_BYTES;
   }
 
   private void lookUp() {
@@ -178,7 +163,7 @@ final class RangeRun {
       fail(SessionFailure.silent(lookup.silent(), ms), ms);
       return true;
     }
-    ScanRange found = found(lookup);
+    ScanRange found = lookup.found();
     lookup = null;
     anew = false;
     range = found.rows();
@@ -190,19 +175,9 @@ final class RangeRun {
     return true;
   }
 
-  private static ScanRange found(RangeLookup lookup) throws IOException {
-    try {
-      return lookup.range().get();
-    } catch (ExecutionException e) {
-      throw (IOException) e.getCause();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("it was done", e);
-    }
-  }
-
   /** Takes a page in, if there is one and room for it. */
   private boolean takeIn(boolean isNext) throws IOException {
-    if (isNext ? !pages.isEmpty() : !hasRoom()) {
+    if (isNext ? !pages.isEmpty() : !pages.hasRoom()) {
       if (!isNext && msSince(fullSince) > STANDSTILL_MS) {
         endSession();
       }
@@ -214,7 +189,6 @@ final class RangeRun {
     }
     accept(page);
     pages.add(page);
-    keptBytes += page.cellBytes();
     fullSince = System.nanoTime();
     return true;
   }
