@@ -102,7 +102,7 @@ final class PageReader {
     return heard;
   }
 
-  /** What the full queue says that turned the last call away; null if it was answered. */
+  /** The words of the full queue that turned the last call away; null if it was answered. */
   SessionFailure crowded() {
     return crowded;
   }

@@ -132,7 +132,7 @@ final class RangeSession {
         .toList();
   }
 
-  /** What a full queue says that turned a party's last call away; null if none did. */
+  /** The words of a full queue that turned a party's last call away; null if none did. */
   SessionFailure crowded() {
     return readers.stream()
         .map(PageReader::crowded)
