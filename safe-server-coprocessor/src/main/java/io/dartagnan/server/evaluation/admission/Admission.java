@@ -253,7 +253,7 @@ public final class Admission implements AutoCloseable {
         }
         run(next);
       }
-      if (following.isEmpty() && fresh.isEmpty()) {
+      if (following.isEmpty() && (fresh.isEmpty() || running >= settings.runningMax())) {
         memory.nobodyWaits();
       }
     } finally {

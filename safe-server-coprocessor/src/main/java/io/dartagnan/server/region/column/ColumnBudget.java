@@ -100,57 +100,52 @@ public final class ColumnBudget implements AutoCloseable {
       long before = tenants.getOrDefault(tenant, 0L);
       memory.shrink(Math.max(before - bytes, 0));
       long more = Math.max(bytes - before, 0);
-      fits = memory.tryGrow(more);
-      while (!fits && removeOldest(tenant, evicted) > 0) {
+      fits = more == 0 || memory.tryGrow(more);
+      // Others give up nothing for one that has no room without them either.
+      while (!fits && memory.canHold(bytes) && removeOldest(tenant, evicted)) {
         fits = memory.tryGrow(more);
       }
       if (fits) {
         tenants.put(tenant, bytes);
       } else {
         tenants.remove(tenant);
-        memory.shrink(Math.min(before, bytes));
+        memory.shrink(before);
       }
     }
-    end(evicted);
+    evicted.forEach(Tenant::evict);
     if (!fits) {
       counters.evicted();
     }
     return fits;
   }
 
-  /** Takes the one used longest ago, other than one, off the list; returns what it held, or 0. */
-  private long removeOldest(Tenant but, List<Tenant> removed) {
+  /** Takes the one used longest ago, other than one, off the list; false if there is none. */
+  private boolean removeOldest(Tenant but, List<Tenant> removed) {
     Iterator<Map.Entry<Tenant, Long>> oldest = tenants.entrySet().iterator();
     while (oldest.hasNext()) {
       Map.Entry<Tenant, Long> next = oldest.next();
       if (next.getKey() != but) {
-        long held = next.getValue();
         removed.add(next.getKey());
         oldest.remove();
-        memory.shrink(held);
-        return held;
+        memory.shrink(next.getValue());
+        counters.evicted();
+        return true;
       }
     }
-    return 0;
+    return false;
   }
 
   /** Drops the ones used longest ago, until so many bytes are free or there are none. */
   private void evict(long bytes) {
     List<Tenant> evicted = new ArrayList<>();
     synchronized (tenants) {
-      long freed = 0;
-      while (freed < bytes && !tenants.isEmpty()) {
-        freed += removeOldest(null, evicted);
+      long before = memory.held();
+      boolean more = true;
+      while (more && before - memory.held() < bytes) {
+        more = removeOldest(null, evicted);
       }
     }
-    end(evicted);
-  }
-
-  private void end(List<Tenant> evicted) {
-    for (Tenant each : evicted) {
-      counters.evicted();
-      each.evict();
-    }
+    evicted.forEach(Tenant::evict);
   }
 
   /** Notes that a tenant holds nothing any more. */
