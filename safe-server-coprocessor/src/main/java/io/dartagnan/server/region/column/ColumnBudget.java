@@ -15,22 +15,26 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory for share columns of one RegionServer, and the thread that fills it. Whoever needs
- * room takes it from the one used longest ago.
+ * The memory for share columns of one RegionServer, the thread that fills it, and the one that
+ * overwrites what is evicted. Whoever needs room takes it from the one used longest ago.
  */
 public final class ColumnBudget implements AutoCloseable {
-  private static final int MOST_WAITING_BUILDS = 64;
+  private static final int MOST_WAITING = 64;
 
   private final EvictablePart memory;
   private final ColumnCounters counters;
-  private final ThreadPoolExecutor builder;
+  private final ThreadPoolExecutor builder = oneThread("dartagnan-columns-%d");
+  private final ThreadPoolExecutor wiper = oneThread("dartagnan-columns-wiper-%d");
   // Guarded by itself; the one used longest ago is first.
   private final Map<Tenant, Long> tenants = new LinkedHashMap<>(16, 0.75f, true);
 
   /** A holder of such memory. Called without a lock of the budget. */
   interface Tenant {
 
-    /** Gives up what it holds: others need the room. It holds nothing from here on. */
+    /**
+     * Gives up what it holds: others need the room. It holds nothing from here on; the budget
+     * counts none of it any more.
+     */
     void evict();
   }
 
@@ -45,18 +49,19 @@ public final class ColumnBudget implements AutoCloseable {
     this.memory = memory.register(most, this::evict);
     this.counters = counters;
     counters.bytes(this.memory::held);
-    this.builder =
+  }
+
+  private static ThreadPoolExecutor oneThread(String name) {
+    ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             1,
             1,
             30,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_WAITING_BUILDS),
-            new ThreadFactoryBuilder()
-                .setNameFormat("dartagnan-columns-%d")
-                .setDaemon(true)
-                .build());
-    builder.allowCoreThreadTimeOut(true);
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            new ThreadFactoryBuilder().setNameFormat(name).setDaemon(true).build());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /** Counters for the operators. */
@@ -145,7 +150,24 @@ public final class ColumnBudget implements AutoCloseable {
         more = removeOldest(null, evicted);
       }
     }
-    evicted.forEach(Tenant::evict);
+    if (!evicted.isEmpty()) {
+      evictBeside(evicted);
+    }
+  }
+
+  /** Tells tenants on the wiper's thread: who needs the memory may hold locks that others want. */
+  private void evictBeside(List<Tenant> evicted) {
+    boolean handedOver = false;
+    try {
+      wiper.execute(() -> evicted.forEach(Tenant::evict));
+      handedOver = true;
+    } catch (RejectedExecutionException e) {
+      // More wait than it can keep up with, or this is closed.
+    } finally {
+      if (!handedOver) {
+        evicted.forEach(Tenant::evict);
+      }
+    }
   }
 
   /** Notes that a tenant holds nothing any more. */
@@ -167,5 +189,7 @@ public final class ColumnBudget implements AutoCloseable {
   @Override
   public void close() {
     builder.shutdownNow();
+    // What is evicted is overwritten all the same.
+    wiper.shutdown();
   }
 }
