@@ -86,9 +86,18 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
       admission.enter(ticket, this);
     } else {
       // Its peers' clients may be late, or gone: it takes nobody's place meanwhile.
-      session.whenOpened(unlessFailed(() -> admission.enter(ticket, this)));
+      // Nor is it admitted on a thread of the mesh: that may drop share columns to make room.
+      session.whenOpened(() -> admission.later(unlessFailed(this::enter)));
     }
     session.whenFailed(this::sessionFailed);
+  }
+
+  private void enter() {
+    try {
+      admission.enter(ticket, this);
+    } catch (RuntimeException | Error e) {
+      endUnbegun(e);
+    }
   }
 
   /** The failure of a session is heard of by itself. */
