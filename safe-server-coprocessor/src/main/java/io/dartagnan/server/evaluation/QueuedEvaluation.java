@@ -79,6 +79,15 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
 
   /** Waits for its turn; it may begin before this returns. */
   void await() {
+    try {
+      watch();
+    } catch (RuntimeException | Error e) {
+      failure.fail(e);
+      endUnbegun(e);
+    }
+  }
+
+  private void watch() {
     if (session.self() != SEQUENCER) {
       admission.expect(ticket, this);
       session.whenHeard(SEQUENCER, unlessFailed(this::begin));
@@ -183,8 +192,12 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
   }
 
   private void free() {
-    session.close();
-    ticket.close();
+    try {
+      session.close();
+    } finally {
+      // Or its memory and its place were lost until the server starts again.
+      ticket.close();
+    }
     record.over(ticket.waitedNanos(), session.bytesSent(), pages.counts());
   }
 }
