@@ -69,11 +69,6 @@ public final class ColumnBudget implements AutoCloseable {
     return counters;
   }
 
-  /** Bytes that are held now. */
-  public long bytes() {
-    return memory.held();
-  }
-
   /** Whether anything is kept. */
   boolean isOn() {
     return memory.most() > 0;
