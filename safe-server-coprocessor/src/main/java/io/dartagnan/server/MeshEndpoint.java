@@ -136,7 +136,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
             ServerKeys.integer(conf, ServerKeys.MAX_RUNNING, AdmissionSettings.defaultRunningMax()),
             ServerKeys.millis(
                 conf, ServerKeys.ADMISSION_WAIT_MS, AdmissionSettings.WAIT.toMillis()),
-            AdmissionSettings.SLICE),
+            AdmissionSettings.SLICE,
+            AdmissionSettings.overdue(timeout)),
         ServerKeys.integer(conf, ServerKeys.MAX_OVERLAP, DEFAULT_MAX_OVERLAP),
         ServerKeys.integer(conf, ServerKeys.MAX_MISSING, DEFAULT_MAX_MISSING),
         Duration.ofMillis(

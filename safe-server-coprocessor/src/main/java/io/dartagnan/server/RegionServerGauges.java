@@ -133,7 +133,6 @@ final class RegionServerGauges implements AutoCloseable {
     gauges.put("evaluationRowsJudged", metrics::rowsJudged);
     gauges.put("evaluationRowsReturned", metrics::rowsReturned);
     gauges.put("evaluationBytesSent", metrics::bytesSent);
-    gauges.put("evaluationRounds", metrics::rounds);
     gauges.put("evaluationBatchesDiffered", metrics::batchesDiffered);
     for (EndReason reason : EndReason.values()) {
       gauges.put("evaluationsEnded" + camel(reason), () -> metrics.aborts(reason));

@@ -166,13 +166,17 @@ public final class MeshSession implements Exchange, AutoCloseable {
   }
 
   /**
-   * Runs a task once, when both peers have opened their sides or the session has failed; so too.
+   * Runs a task once, when both peers have opened their sides or the session has failed: on the
+   * same threads as {@link #whenHeard}, and never once this is closed.
    */
   public void whenOpened(Runnable task) {
     inbox.whenOpened(outboxes.size(), task);
   }
 
-  /** Runs a task once, when the session has failed, in the same way. */
+  /**
+   * Runs a task once, when the session has failed: on the same threads as {@link #whenHeard}, and
+   * never once this is closed.
+   */
   public void whenFailed(Runnable task) {
     inbox.whenFailed(task);
   }

@@ -106,23 +106,30 @@ final class Evaluation<R> {
   private void begin(AgreedBatch<R> agreed, byte[] throughRow, int stream)
       throws IOException, InterruptedException {
     Task<R> task;
+    boolean beside;
     try {
       // From here on the stream is free: the batch before this one on it has been fetched.
       task = new Task<>(agreed, throughRow, stream, pages.reserve(road.inFlight()));
-    } catch (InterruptedException | RuntimeException e) {
+      beside = !agreed.isLast() && beginBeside(task);
+    } catch (Throwable e) {
       agreed.release();
       throw e;
     }
-    if (agreed.isLast() || !beginBeside(task)) {
+    if (!beside) {
       compute(task, true);
     }
   }
 
   private boolean beginBeside(Task<R> task) {
     running.register();
-    boolean begun = spare.tryRun(() -> computeBeside(task));
-    if (!begun) {
-      running.arriveAndDeregister();
+    boolean begun = false;
+    try {
+      begun = spare.tryRun(() -> computeBeside(task));
+    } finally {
+      // Also where no thread can be started: the end waits for all that are registered.
+      if (!begun) {
+        running.arriveAndDeregister();
+      }
     }
     return begun;
   }

@@ -51,7 +51,8 @@ public record EvaluationSettings(
             max,
             AdmissionSettings.defaultRunningMax(),
             AdmissionSettings.WAIT,
-            AdmissionSettings.SLICE),
+            AdmissionSettings.SLICE,
+            AdmissionSettings.overdue(timeout)),
         maxOverlap,
         mostMissing,
         SLOW);

@@ -320,6 +320,21 @@ public final class Evaluations implements AutoCloseable {
       return refused(
           session, EndReason.NOT_ADMITTED, QueryFailure.ofFullParty(self + ": " + e.getMessage()));
     }
+    boolean held = false;
+    try {
+      RunningEvaluation<R> running = begin(kind, name, session, ticket, work);
+      held = true;
+      return running;
+    } finally {
+      if (!held) {
+        ticket.close();
+        refused(session, EndReason.DEFECT, new QueryFailure(false, self + " failed"));
+      }
+    }
+  }
+
+  private <R> RunningEvaluation<R> begin(
+      OperationKind kind, String name, MeshSession session, Ticket ticket, Work<R> work) {
     PageQueue<R> pages = new PageQueue<>(settings.timeout().toMillis(), ticket);
     EvaluationRecord record = new EvaluationRecord(metrics, kind, name, settings.slow());
     QueuedEvaluation<R> evaluation =

@@ -31,7 +31,7 @@ final class FirstFailure {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
-   * Of one evaluation.
+   * A reporter of one evaluation.
    *
    * @param name names it in the log; nothing that was asked
    * @param record is told why it ended

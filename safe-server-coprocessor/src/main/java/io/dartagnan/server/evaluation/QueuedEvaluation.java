@@ -79,6 +79,15 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
 
   /** Waits for its turn; it may begin before this returns. */
   void await() {
+    try {
+      watch();
+    } catch (RuntimeException | Error e) {
+      failure.fail(e);
+      endUnbegun(e);
+    }
+  }
+
+  private void watch() {
     if (session.self() != SEQUENCER) {
       admission.expect(ticket, this);
       session.whenHeard(SEQUENCER, unlessFailed(this::begin));
@@ -86,9 +95,18 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
       admission.enter(ticket, this);
     } else {
       // Its peers' clients may be late, or gone: it takes nobody's place meanwhile.
-      session.whenOpened(unlessFailed(() -> admission.enter(ticket, this)));
+      // Nor is it admitted on a thread of the mesh: that may drop share columns to make room.
+      session.whenOpened(() -> admission.later(unlessFailed(this::enter)));
     }
     session.whenFailed(this::sessionFailed);
+  }
+
+  private void enter() {
+    try {
+      admission.enter(ticket, this);
+    } catch (RuntimeException | Error e) {
+      endUnbegun(e);
+    }
   }
 
   /** The failure of a session is heard of by itself. */
@@ -174,8 +192,12 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
   }
 
   private void free() {
-    session.close();
-    ticket.close();
+    try {
+      session.close();
+    } finally {
+      // Or its memory and its place were lost until the server starts again.
+      ticket.close();
+    }
     record.over(ticket.waitedNanos(), session.bytesSent(), pages.counts());
   }
 }

@@ -3,6 +3,7 @@ package io.dartagnan.server.evaluation;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -21,15 +22,17 @@ final class SpareThreads implements AutoCloseable {
    * @param max how many there may be at a time; 0 for none
    */
   SpareThreads(int max) {
+    this(
+        max,
+        new ThreadFactoryBuilder().setNameFormat("dartagnan-batch-%d").setDaemon(true).build());
+  }
+
+  /** The same with threads made otherwise. */
+  SpareThreads(int max, ThreadFactory factory) {
     this.max = max;
     this.threads =
         new ThreadPoolExecutor(
-            0,
-            Math.max(max, 1),
-            30,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            new ThreadFactoryBuilder().setNameFormat("dartagnan-batch-%d").setDaemon(true).build());
+            0, Math.max(max, 1), 30, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
   }
 
   /**

@@ -105,7 +105,12 @@ class AdmittedEvaluationsTest {
         meshes.mesh(party),
         new EvaluationSettings(
             TIMEOUT,
-            new AdmissionSettings(filters, RUNNING, TIMEOUT.multipliedBy(4), Duration.ofMillis(5)),
+            new AdmissionSettings(
+                filters,
+                RUNNING,
+                TIMEOUT.multipliedBy(4),
+                Duration.ofMillis(5),
+                AdmissionSettings.overdue(TIMEOUT)),
             4,
             0,
             Duration.ZERO),

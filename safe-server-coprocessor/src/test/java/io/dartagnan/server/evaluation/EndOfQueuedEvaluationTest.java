@@ -80,7 +80,11 @@ class EndOfQueuedEvaluationTest {
     for (Party party : Party.ALL) {
       EvaluationSettings settings =
           new EvaluationSettings(
-              LONG, new AdmissionSettings(3, 1, longestWait, LONG), 4, 0, Duration.ofNanos(1));
+              LONG,
+              new AdmissionSettings(3, 1, longestWait, LONG, LONG),
+              4,
+              0,
+              Duration.ofNanos(1));
       servers.put(
           party,
           new Evaluations(party, meshes.mesh(party), settings, new MemoryBudget(1 << 30, 1)));

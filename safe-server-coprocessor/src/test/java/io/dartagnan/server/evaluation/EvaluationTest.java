@@ -143,6 +143,25 @@ class EvaluationTest {
     assertThat(outcome.fetched().get(0).failure()).isPresent();
   }
 
+  /** An evaluation that did not end would keep its ticket and its memory. */
+  @Test
+  void aThreadThatCannotBeStartedEndsTheEvaluation() throws Exception {
+    SpareThreads none =
+        new SpareThreads(
+            9,
+            task -> {
+              throw new OutOfMemoryError("unable to create a thread");
+            });
+    ThreeSides.Outcome outcome =
+        runIn(
+            List.of(new SpareThreads(9), none, new SpareThreads(9)),
+            exchange -> exchange,
+            DEADLINE);
+
+    assertThat(outcome.failures().get(1)).first().isInstanceOf(OutOfMemoryError.class);
+    assertThat(outcome.fetched()).allSatisfy(pages -> assertThat(pages.failure()).isPresent());
+  }
+
   @Test
   void aMessageThatIsNotDueEndsAllBatchesOfAllParties() throws Exception {
     AtomicInteger sent = new AtomicInteger();
@@ -196,7 +215,12 @@ class EvaluationTest {
 
   private ThreeSides.Outcome run(
       List<Integer> spare, UnaryOperator<Exchange> over, Duration deadline) throws Exception {
-    return ThreeSides.run(
+    return runIn(spare.stream().map(SpareThreads::new).toList(), over, deadline);
+  }
+
+  private ThreeSides.Outcome runIn(
+      List<SpareThreads> spare, UnaryOperator<Exchange> over, Duration deadline) throws Exception {
+    return ThreeSides.runIn(
         DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND),
         spare,
         over,

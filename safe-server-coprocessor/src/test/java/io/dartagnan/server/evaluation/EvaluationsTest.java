@@ -15,6 +15,7 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.query.QuerySession;
+import io.dartagnan.server.evaluation.memory.MemoryBudget;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.MemoryRows;
@@ -84,6 +85,31 @@ class EvaluationsTest {
           .isEqualTo(
               "party 0: protocol suite 'yao' is not installed; installed are "
                   + String.join(", ", ProtocolSuites.installed().byName().keySet()));
+    }
+  }
+
+  @Test
+  void aQueryThatCannotBeBegunLeavesItsPlaceToOthers() throws Exception {
+    try (ThreeMeshes meshes = ThreeMeshes.start(certificates);
+        Evaluations evaluations =
+            new Evaluations(
+                Party.P0,
+                meshes.mesh(Party.P0),
+                SETTINGS,
+                MemoryBudget.ofHeap(0),
+                session -> {
+                  throw new IllegalStateException("broken");
+                })) {
+      assertThatThrownBy(
+              () ->
+                  evaluations.begin(
+                      query(ThreeMeshes.newId(), ProtocolSuites.DEFAULT),
+                      "a region",
+                      throwing(new IOException("never read"))))
+          .hasMessage("broken");
+
+      assertThat(evaluations.admission().tickets()).isZero();
+      assertThat(meshes.mesh(Party.P0).metrics().sessionsOpen()).isZero();
     }
   }
 

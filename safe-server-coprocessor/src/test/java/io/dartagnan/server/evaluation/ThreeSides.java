@@ -66,14 +66,24 @@ final class ThreeSides {
       Duration deadline,
       Roads roads)
       throws Exception {
+    return runIn(queries, spare.stream().map(SpareThreads::new).toList(), over, deadline, roads);
+  }
+
+  /** The same in spare threads that this closes. */
+  static Outcome runIn(
+      List<Query> queries,
+      List<SpareThreads> spare,
+      UnaryOperator<Exchange> over,
+      Duration deadline,
+      Roads roads)
+      throws Exception {
     return new ThreeSides(over, deadline, roads).run(queries, spare);
   }
 
-  private Outcome run(List<Query> queries, List<Integer> spare) throws Exception {
+  private Outcome run(List<Query> queries, List<SpareThreads> threads) throws Exception {
     List<CompletableFuture<FetchedPages>> clients = new ArrayList<>();
     List<List<Throwable>> failures =
         List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    List<SpareThreads> threads = spare.stream().map(SpareThreads::new).toList();
     for (MemoryExchange exchange : MemoryExchange.triple(deadline)) {
       int party = exchange.self().index();
       clients.add(side(queries.get(party), exchange, threads.get(party), failures.get(party)));

@@ -28,8 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p><b>How.</b> Two queues wait for a place: evaluations that have not begun, of which the first
  * waits for memory too, and those that come back from a wait for their client, or have let others
- * go first. A free place goes to them in turns, so that neither starves: those that come back have
- * peers waiting for them with a deadline.
+ * go first. A free place goes to them in turns, so that neither starves. Those that come back have
+ * peers waiting for them with a deadline: once they are overdue they go first.
  */
 public final class Admission implements AutoCloseable {
   private static final Duration SWEEP = Duration.ofMillis(500);
@@ -253,7 +253,7 @@ public final class Admission implements AutoCloseable {
         }
         run(next);
       }
-      if (following.isEmpty() && fresh.isEmpty()) {
+      if (following.isEmpty() && (fresh.isEmpty() || running >= settings.runningMax())) {
         memory.nobodyWaits();
       }
     } finally {
@@ -273,7 +273,7 @@ public final class Admission implements AutoCloseable {
     if (running >= settings.runningMax()) {
       return null;
     }
-    boolean freshFirst = returning.isEmpty() || returnedLast;
+    boolean freshFirst = returning.isEmpty() || (returnedLast && !isOverdue(returning.peek()));
     if (freshFirst && !fresh.isEmpty() && memory.tryTake(fresh.peek().bytes)) {
       returnedLast = false;
       fresh.peek().hasMemory = true;
@@ -281,6 +281,10 @@ public final class Admission implements AutoCloseable {
     }
     returnedLast = !returning.isEmpty();
     return returning.poll();
+  }
+
+  private boolean isOverdue(Ticket ticket) {
+    return ticket.inState(System.nanoTime()) > settings.overdue().toNanos();
   }
 
   private static void begin(List<Ticket> admitted) {

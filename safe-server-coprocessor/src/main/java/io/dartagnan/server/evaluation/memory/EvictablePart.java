@@ -29,6 +29,15 @@ public final class EvictablePart {
   }
 
   /**
+   * Whether this part could hold so many bytes now if it dropped everything else that it holds.
+   *
+   * @param bytes 0 or more
+   */
+  public boolean canHold(long bytes) {
+    return budget.canHold(this, bytes);
+  }
+
+  /**
    * Gives back.
    *
    * @param bytes 0 or more

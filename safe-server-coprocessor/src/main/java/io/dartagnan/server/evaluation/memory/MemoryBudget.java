@@ -22,7 +22,7 @@ public final class MemoryBudget {
   private final List<EvictablePart> parts = new ArrayList<>();
   private long working;
   private long evictable;
-  // Evaluations that found no room: parts do not grow before those have theirs.
+  // The last working set that was asked for waits for parts to give back: none grows meanwhile.
   private boolean isShort;
   private Runnable onShrink = () -> {};
 
@@ -68,14 +68,6 @@ public final class MemoryBudget {
     return part;
   }
 
-  /** Takes a part off, with all it holds: its owner has dropped everything. */
-  public synchronized void remove(EvictablePart part) {
-    if (parts.remove(part)) {
-      evictable -= part.bytes();
-      part.add(-part.bytes());
-    }
-  }
-
   /**
    * Takes a working set; drops what can be evicted where it must. Does not wait.
    *
@@ -88,9 +80,9 @@ public final class MemoryBudget {
       if (takeIfFree(bytes)) {
         return true;
       }
-      isShort = true;
-      if (fixed + working + bytes > most) {
-        // However much is evicted, working sets have the rest.
+      // However much is evicted, working sets may have the rest: then it waits for those.
+      isShort = fixed + working + bytes <= most;
+      if (!isShort) {
         return false;
       }
       mayShrink = List.copyOf(parts);
@@ -140,7 +132,7 @@ public final class MemoryBudget {
 
   synchronized boolean tryGrow(EvictablePart part, long bytes) {
     boolean fits = part.bytes() + bytes <= part.most() && taken() + bytes <= most;
-    if (isShort || !fits || !parts.contains(part)) {
+    if (isShort || !fits) {
       return false;
     }
     part.add(bytes);
@@ -148,12 +140,14 @@ public final class MemoryBudget {
     return true;
   }
 
+  synchronized boolean canHold(EvictablePart part, long bytes) {
+    long others = taken() - part.bytes();
+    return !isShort && bytes <= part.most() && others + bytes <= most;
+  }
+
   void shrink(EvictablePart part, long bytes) {
     Runnable tell;
     synchronized (this) {
-      if (!parts.contains(part)) {
-        return;
-      }
       if (bytes < 0 || bytes > part.bytes()) {
         throw new IllegalArgumentException(
             "%d bytes given back of a part that holds %d".formatted(bytes, part.bytes()));

@@ -13,9 +13,6 @@ public interface EvaluationCounters {
         public void differed() {}
 
         @Override
-        public void rounds(long more) {}
-
-        @Override
         public void spent(Phase phase, long nanos) {}
       };
 
@@ -24,13 +21,6 @@ public interface EvaluationCounters {
    * so that they had to tell each other more.
    */
   void differed();
-
-  /**
-   * Adds rounds of messages that the evaluation waited for, one after the other.
-   *
-   * @param more 0 or more
-   */
-  void rounds(long more);
 
   /**
    * Adds time that one thread has spent in a phase.

@@ -16,7 +16,6 @@ public final class EvaluationMetrics {
   private final LongAdder judged = new LongAdder();
   private final LongAdder returned = new LongAdder();
   private final LongAdder bytesSent = new LongAdder();
-  private final LongAdder rounds = new LongAdder();
   private final LongAdder differed = new LongAdder();
   private final Map<EndReason, LongAdder> aborted = new EnumMap<>(EndReason.class);
   private final ColumnCounters columns = new ColumnCounters();
@@ -60,10 +59,6 @@ public final class EvaluationMetrics {
     differed.increment();
   }
 
-  void rounds(long more) {
-    rounds.add(more);
-  }
-
   /** Counts an evaluation that ended early, or a query that was refused. */
   public void aborted(EndReason reason) {
     aborted.get(reason).increment();
@@ -96,11 +91,6 @@ public final class EvaluationMetrics {
   /** Bytes of payload sent to the peers. */
   public long bytesSent() {
     return bytesSent.sum();
-  }
-
-  /** Rounds of messages waited for one after the other, of the evaluations that say so. */
-  public long rounds() {
-    return rounds.sum();
   }
 
   /** Batches on which the three parties did not agree at once. */

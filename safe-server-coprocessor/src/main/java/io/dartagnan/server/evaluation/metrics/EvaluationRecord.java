@@ -27,7 +27,6 @@ public final class EvaluationRecord implements EvaluationCounters {
   private final Tracing.Span span;
   private final long begun = System.nanoTime();
   private final LongAdder differed = new LongAdder();
-  private final LongAdder rounds = new LongAdder();
   private final Map<Phase, LongAdder> spent = new EnumMap<>(Phase.class);
   private final AtomicReference<EndReason> reason = new AtomicReference<>();
 
@@ -64,12 +63,6 @@ public final class EvaluationRecord implements EvaluationCounters {
   public void differed() {
     differed.increment();
     metrics.differed();
-  }
-
-  @Override
-  public void rounds(long more) {
-    rounds.add(more);
-    metrics.rounds(more);
   }
 
   @Override

@@ -216,7 +216,7 @@ public final class PageQueue<R> {
     return failure != null || (!line.isEmpty() && !line.peek().outcomes.isEmpty());
   }
 
-  /** The consumer is gone. */
+  /** Drops what is left: the client is gone. */
   public synchronized void close() {
     closed = true;
     line.clear();
@@ -228,7 +228,7 @@ public final class PageQueue<R> {
     return counts;
   }
 
-  /** Whether it is. */
+  /** Whether the client is gone. */
   public synchronized boolean isClosed() {
     return closed;
   }

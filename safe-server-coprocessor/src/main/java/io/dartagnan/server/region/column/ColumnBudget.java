@@ -15,22 +15,26 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory for share columns of one RegionServer, and the thread that fills it. Whoever needs
- * room takes it from the one used longest ago.
+ * The memory for share columns of one RegionServer, the thread that fills it, and the one that
+ * overwrites what is evicted. Whoever needs room takes it from the one used longest ago.
  */
 public final class ColumnBudget implements AutoCloseable {
-  private static final int MOST_WAITING_BUILDS = 64;
+  private static final int MOST_WAITING = 64;
 
   private final EvictablePart memory;
   private final ColumnCounters counters;
-  private final ThreadPoolExecutor builder;
+  private final ThreadPoolExecutor builder = oneThread("dartagnan-columns-%d");
+  private final ThreadPoolExecutor wiper = oneThread("dartagnan-columns-wiper-%d");
   // Guarded by itself; the one used longest ago is first.
   private final Map<Tenant, Long> tenants = new LinkedHashMap<>(16, 0.75f, true);
 
   /** A holder of such memory. Called without a lock of the budget. */
   interface Tenant {
 
-    /** Gives up what it holds: others need the room. It holds nothing from here on. */
+    /**
+     * Gives up what it holds: others need the room. It holds nothing from here on; the budget
+     * counts none of it any more.
+     */
     void evict();
   }
 
@@ -45,28 +49,24 @@ public final class ColumnBudget implements AutoCloseable {
     this.memory = memory.register(most, this::evict);
     this.counters = counters;
     counters.bytes(this.memory::held);
-    this.builder =
+  }
+
+  private static ThreadPoolExecutor oneThread(String name) {
+    ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             1,
             1,
             30,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_WAITING_BUILDS),
-            new ThreadFactoryBuilder()
-                .setNameFormat("dartagnan-columns-%d")
-                .setDaemon(true)
-                .build());
-    builder.allowCoreThreadTimeOut(true);
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            new ThreadFactoryBuilder().setNameFormat(name).setDaemon(true).build());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /** Counters for the operators. */
   ColumnCounters counters() {
     return counters;
-  }
-
-  /** Bytes that are held now. */
-  public long bytes() {
-    return memory.held();
   }
 
   /** Whether anything is kept. */
@@ -100,56 +100,68 @@ public final class ColumnBudget implements AutoCloseable {
       long before = tenants.getOrDefault(tenant, 0L);
       memory.shrink(Math.max(before - bytes, 0));
       long more = Math.max(bytes - before, 0);
-      fits = memory.tryGrow(more);
-      while (!fits && removeOldest(tenant, evicted) > 0) {
+      fits = more == 0 || memory.tryGrow(more);
+      // Others give up nothing for one that has no room without them either.
+      while (!fits && memory.canHold(bytes) && removeOldest(tenant, evicted)) {
         fits = memory.tryGrow(more);
       }
       if (fits) {
         tenants.put(tenant, bytes);
       } else {
         tenants.remove(tenant);
-        memory.shrink(Math.min(before, bytes));
+        memory.shrink(before);
       }
     }
-    end(evicted);
+    evicted.forEach(Tenant::evict);
     if (!fits) {
       counters.evicted();
     }
     return fits;
   }
 
-  /** Takes the one used longest ago, other than one, off the list; returns what it held, or 0. */
-  private long removeOldest(Tenant but, List<Tenant> removed) {
+  /** Takes the one used longest ago, other than one, off the list; false if there is none. */
+  private boolean removeOldest(Tenant but, List<Tenant> removed) {
     Iterator<Map.Entry<Tenant, Long>> oldest = tenants.entrySet().iterator();
     while (oldest.hasNext()) {
       Map.Entry<Tenant, Long> next = oldest.next();
       if (next.getKey() != but) {
-        long held = next.getValue();
         removed.add(next.getKey());
         oldest.remove();
-        memory.shrink(held);
-        return held;
+        memory.shrink(next.getValue());
+        counters.evicted();
+        return true;
       }
     }
-    return 0;
+    return false;
   }
 
   /** Drops the ones used longest ago, until so many bytes are free or there are none. */
   private void evict(long bytes) {
     List<Tenant> evicted = new ArrayList<>();
     synchronized (tenants) {
-      long freed = 0;
-      while (freed < bytes && !tenants.isEmpty()) {
-        freed += removeOldest(null, evicted);
+      long before = memory.held();
+      boolean more = true;
+      while (more && before - memory.held() < bytes) {
+        more = removeOldest(null, evicted);
       }
     }
-    end(evicted);
+    if (!evicted.isEmpty()) {
+      evictBeside(evicted);
+    }
   }
 
-  private void end(List<Tenant> evicted) {
-    for (Tenant each : evicted) {
-      counters.evicted();
-      each.evict();
+  /** Tells tenants on the wiper's thread: who needs the memory may hold locks that others want. */
+  private void evictBeside(List<Tenant> evicted) {
+    boolean handedOver = false;
+    try {
+      wiper.execute(() -> evicted.forEach(Tenant::evict));
+      handedOver = true;
+    } catch (RejectedExecutionException e) {
+      // More wait than it can keep up with, or this is closed.
+    } finally {
+      if (!handedOver) {
+        evicted.forEach(Tenant::evict);
+      }
     }
   }
 
@@ -172,5 +184,7 @@ public final class ColumnBudget implements AutoCloseable {
   @Override
   public void close() {
     builder.shutdownNow();
+    // What is evicted is overwritten all the same.
+    wiper.shutdown();
   }
 }

@@ -29,7 +29,11 @@ class AdmissionTest {
   private Admission admission = admission(LONG, LONG);
 
   private Admission admission(Duration wait, Duration slice) {
-    return new Admission(new AdmissionSettings(5, 2, wait, slice), memory);
+    return admission(wait, slice, LONG);
+  }
+
+  private Admission admission(Duration wait, Duration slice, Duration overdue) {
+    return new Admission(new AdmissionSettings(5, 2, wait, slice, overdue), memory);
   }
 
   @AfterEach
@@ -172,6 +176,31 @@ class AdmissionTest {
     assertThat(begun).containsExactly("a", "b", "c", "d");
     d.close();
     e.close();
+  }
+
+  @Test
+  void whoComesBackAndIsOverdueGoesFirst() throws Exception {
+    admission.close();
+    admission = admission(LONG, LONG, MOMENT);
+    Ticket a = enter("a", 1);
+    Ticket b = enter("b", 1);
+    Ticket c = enter("c", 1);
+    Ticket d = enter("d", 1);
+    enter("e", 1);
+    a.clientIsAwaited();
+    b.clientIsAwaited();
+    Future<?> first = inThread(a::clientCame);
+    Future<?> second = inThread(b::clientCame);
+    await().atMost(Duration.ofSeconds(20)).until(() -> a.waitedNanos() > 0 && b.waitedNanos() > 0);
+
+    c.close();
+    d.close();
+
+    first.get(20, TimeUnit.SECONDS);
+    second.get(20, TimeUnit.SECONDS);
+    assertThat(begun).containsExactly("a", "b", "c", "d");
+    a.close();
+    assertThat(begun).containsExactly("a", "b", "c", "d", "e");
   }
 
   @Test

@@ -75,22 +75,42 @@ class MemoryBudgetTest {
   @Test
   void whoeverWaitedAndGaveUpHoldsNoPartBack() {
     EvictablePart part = budget.register(80, bytes -> {});
-    assertThat(budget.tryTake(81)).isFalse();
+    assertThat(part.tryGrow(60)).isTrue();
+    assertThat(budget.tryTake(30)).isFalse();
     assertThat(part.tryGrow(1)).isFalse();
+    assertThat(part.canHold(1)).isFalse();
     budget.nobodyWaits();
     assertThat(part.tryGrow(1)).isTrue();
   }
 
+  /** It waits for other working sets, which no part can give it. */
   @Test
-  void aPartThatIsRemovedHoldsNothingAndGrowsNoMore() {
-    EvictablePart part = budget.register(80, bytes -> {});
-    part.tryGrow(60);
-    budget.remove(part);
-    budget.remove(part);
-    assertThat(budget.evictable()).isZero();
+  void aWorkingSetThatEvictingDoesNotHelpHoldsNoPartBack() {
+    AtomicInteger evictions = new AtomicInteger();
+    EvictablePart part = budget.register(80, bytes -> evictions.incrementAndGet());
+    assertThat(budget.tryTake(40)).isTrue();
+    assertThat(part.tryGrow(10)).isTrue();
+    assertThat(budget.tryTake(35)).as("what is pinned is not evicted").isFalse();
     assertThat(part.tryGrow(1)).isFalse();
-    part.shrink(1);
-    assertThat(budget.tryTake(80)).isTrue();
+
+    assertThat(budget.tryTake(41)).isFalse();
+
+    assertThat(evictions).hasValue(1);
+    assertThat(part.tryGrow(30)).isTrue();
+  }
+
+  @Test
+  void aPartCanHoldWhatNeitherAWorkingSetNorAnotherPartHas() {
+    EvictablePart part = budget.register(60, bytes -> {});
+    EvictablePart other = budget.register(80, bytes -> {});
+    part.tryGrow(30);
+    other.tryGrow(10);
+    budget.tryTake(15);
+    assertThat(part.canHold(55)).isTrue();
+    assertThat(part.canHold(56)).isFalse();
+    budget.giveBack(15);
+    assertThat(part.canHold(60)).isTrue();
+    assertThat(part.canHold(61)).as("its own bound").isFalse();
   }
 
   @Test

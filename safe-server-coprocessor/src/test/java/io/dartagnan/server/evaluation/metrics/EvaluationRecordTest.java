@@ -34,7 +34,6 @@ class EvaluationRecordTest {
   void anEvaluationIsAddedToTheSumsWhenItIsOver() {
     EvaluationRecord record = record(OperationKind.SELECT, NEVER);
     record.differed();
-    record.rounds(4);
     assertThat(metrics.rowsJudged()).isZero();
 
     record.over(1, 55, PAGES);
@@ -42,7 +41,6 @@ class EvaluationRecordTest {
     assertThat(metrics.rowsJudged()).isEqualTo(300);
     assertThat(metrics.rowsReturned()).isEqualTo(7);
     assertThat(metrics.bytesSent()).isEqualTo(55);
-    assertThat(metrics.rounds()).isEqualTo(4);
     assertThat(metrics.batchesDiffered()).isEqualTo(1);
     assertThat(durations).containsExactly("waited", "SELECT took");
     assertThat(lines).isEmpty();

@@ -77,15 +77,15 @@ class RegionColumnsTest {
     try (ColumnBudget budget =
         new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       check(budget, new Scan());
-      assertThat(budget.bytes()).isZero();
+      assertThat(budget.counters().bytes()).isZero();
       keep(budget, new Scan());
       assertThat(budget.counters().hits()).isZero();
       check(budget, new Scan());
       assertThat(budget.counters().hits()).isEqualTo(1);
       assertThat(budget.counters().markedRows()).isZero();
-      assertThat(budget.bytes()).isBetween(ROWS * 40L, ROWS * 100L);
+      assertThat(budget.counters().bytes()).isBetween(ROWS * 40L, ROWS * 100L);
       columns.close();
-      assertThat(budget.bytes()).isZero();
+      assertThat(budget.counters().bytes()).isZero();
     }
   }
 
@@ -163,7 +163,7 @@ class RegionColumnsTest {
                 return budget.counters().builds() == 2;
               });
       assertThat(budget.counters().evictions()).isEqualTo(1);
-      assertThat(budget.bytes()).isLessThanOrEqualTo(ROWS * 80L);
+      assertThat(budget.counters().bytes()).isLessThanOrEqualTo(ROWS * 80L);
       // Those that somebody uses stay as they are until then.
       assertThat(held.get(0).shares(1).own()).containsAnyOf(filled(0), filled(1), filled(2));
       held.forEach(ColumnBlock::release);
@@ -182,7 +182,7 @@ class RegionColumnsTest {
       }
       assertThat(budget.counters().builds()).isZero();
       assertThat(budget.counters().evictions()).isBetween(1L, 4L);
-      assertThat(budget.bytes()).isZero();
+      assertThat(budget.counters().bytes()).isZero();
     }
   }
 
@@ -196,7 +196,7 @@ class RegionColumnsTest {
         check(budget, new Scan());
       }
       assertThat(budget.counters().builds()).isZero();
-      assertThat(budget.bytes()).isZero();
+      assertThat(budget.counters().bytes()).isZero();
     }
   }
 
@@ -209,7 +209,7 @@ class RegionColumnsTest {
       region.put(put(7, A, 1).setTTL(3_600_000));
       check(budget, new Scan());
       assertThat(budget.counters().hits()).isZero();
-      assertThat(budget.bytes()).isZero();
+      assertThat(budget.counters().bytes()).isZero();
     }
   }
 
@@ -222,7 +222,7 @@ class RegionColumnsTest {
         check(budget, new Scan().setTimeRange(0, Long.MAX_VALUE - 1));
       }
       assertThat(budget.counters().misses()).isEqualTo(8);
-      assertThat(budget.bytes()).isZero();
+      assertThat(budget.counters().bytes()).isZero();
     }
   }
 
@@ -308,7 +308,7 @@ class RegionColumnsTest {
         .atMost(Duration.ofSeconds(30))
         .until(
             () -> {
-              if (budget.bytes() == 0) {
+              if (budget.counters().bytes() == 0) {
                 read(budget, scan, COLUMNS).close();
               }
               return budget.counters().builds() > before;
