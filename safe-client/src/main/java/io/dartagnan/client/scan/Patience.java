@@ -42,6 +42,13 @@ public final class Patience {
     failures++;
   }
 
+  /**
+   * Takes note that the caller has no attempt made now: the time until one may be does not count.
+   */
+  void heldBack() {
+    failingSince = System.nanoTime();
+  }
+
   /** Whether no further attempt is to be made. */
   public boolean isOver() {
     return failures > 0 && leftMs() <= 0;

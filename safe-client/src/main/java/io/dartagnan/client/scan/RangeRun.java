@@ -144,8 +144,11 @@ final class RangeRun {
       if (lookup != null) {
         return openWhenFound();
       }
-      boolean isDue = System.nanoTime() - notBefore >= 0;
-      if (!mayBegin || !isDue || !(isNext || hasRoom())) {
+      if (!mayBegin || !(isNext || hasRoom())) {
+        patience.heldBack();
+        return false;
+      }
+      if (System.nanoTime() - notBefore < 0) {
         return false;
       }
       lookUp();

@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -461,6 +462,30 @@ class EvaluatedRowsTest {
       assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
     }
     assertThat(clouds.starts()).containsExactly("", "d", "e\0");
+  }
+
+  /** The client holds it back: that is no time in which attempts have failed. */
+  @Test
+  void aRangeBesideTheFirstThatWasTurnedAwayWaitsForItsTurnHoweverLong() throws IOException {
+    long retryMs = 300;
+    clouds.regions.set(2, Regions.cutAt(Party.P2, "d"));
+    AtomicLong refused = new AtomicLong();
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session == 1 && party == Party.P1) {
+            refused.set(System.nanoTime());
+            throw new QueryTurnedAwayException("party 1: 512 queries are being evaluated already");
+          }
+          boolean isLongAgo =
+              refused.get() != 0
+                  && System.nanoTime() - refused.get() > TimeUnit.MILLISECONDS.toNanos(3 * retryMs);
+          return session == 0 && !isLongAgo ? Page.heartbeat(0, 0, new byte[0]) : honest;
+        };
+
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(2, 20_000, retryMs))) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.starts()).containsExactly("", "d", "d");
   }
 
   @Test
