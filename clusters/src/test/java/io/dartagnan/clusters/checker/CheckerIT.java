@@ -52,6 +52,9 @@ class CheckerIT {
   private static final double MOST_UNDECIDED = 0.02;
   private static final int SHOWN = 5;
 
+  /** Longest pause of the housekeeping. */
+  private static final int LONGEST_REST_MS = 1_500;
+
   private final LocalClusters clusters;
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
 
@@ -116,7 +119,9 @@ class CheckerIT {
 
   private void call(Path histories) throws Exception {
     Random random = new Random(seed);
-    Housekeeping housekeeping = new Housekeeping(clusters, TABLE, new Random(random.nextLong()));
+    Housekeeping housekeeping =
+        new Housekeeping(
+            clusters, TABLE, new Random(random.nextLong()), Rows::random, LONGEST_REST_MS);
     Thread keeper = new Thread(housekeeping, "housekeeping");
     try (ClientProcesses clients =
         new ClientProcesses(clusters, TABLE, histories, new Random(random.nextLong()), PROCESSES)) {

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -19,30 +20,44 @@ import org.apache.hadoop.hbase.util.Bytes;
  * What clouds do of their own accord, each on its own, made to happen often: flushes, compactions,
  * moves and splits of regions.
  */
-final class Housekeeping implements Runnable {
-  private static final int LONGEST_REST_MS = 1_500;
+public final class Housekeeping implements Runnable {
   private static final int MOST_SPLITS = 6;
 
   private final LocalClusters clusters;
   private final TableName name;
   private final Random random;
+  private final Function<Random, String> rows;
+  private final int longestRestMs;
   private final CountDownLatch over = new CountDownLatch(1);
   private final AtomicInteger done = new AtomicInteger();
   private int splits;
 
-  Housekeeping(LocalClusters clusters, TableName name, Random random) {
+  /**
+   * Housekeeping of one table, until {@link #end}.
+   *
+   * @param rows gives a random row, at which a region is split
+   * @param longestRestMs longest pause between two things that it does, 1 or more
+   */
+  public Housekeeping(
+      LocalClusters clusters,
+      TableName name,
+      Random random,
+      Function<Random, String> rows,
+      int longestRestMs) {
     this.clusters = clusters;
     this.name = name;
     this.random = random;
+    this.rows = rows;
+    this.longestRestMs = longestRestMs;
   }
 
   @Override
   public void run() {
     try {
-      while (!over.await(random.nextInt(LONGEST_REST_MS), TimeUnit.MILLISECONDS)) {
+      while (!over.await(random.nextInt(longestRestMs), TimeUnit.MILLISECONDS)) {
         int party = random.nextInt(3);
         int kind = random.nextInt(10);
-        String row = Rows.random(random);
+        String row = rows.apply(random);
         try (CloudTable cloud = clusters.cloud(party, name)) {
           act(cloud, kind, row);
           done.incrementAndGet();
@@ -77,11 +92,11 @@ final class Housekeeping implements Runnable {
   }
 
   /** Number of things done. */
-  int done() {
+  public int done() {
     return done.get();
   }
 
-  void end() {
+  public void end() {
     over.countDown();
   }
 }

@@ -18,4 +18,4 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedClusters.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 6, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-@interface EndToEnd {}
+public @interface EndToEnd {}

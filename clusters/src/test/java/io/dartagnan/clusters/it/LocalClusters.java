@@ -50,6 +50,7 @@ public final class LocalClusters implements AutoCloseable {
   private final Commands commands;
   private final Commands starts;
   private final List<String> up;
+  private List<String> now;
   private final Thread hook = new Thread(this::wipe, "down");
   private Map<String, String> variables = Map.of();
 
@@ -69,6 +70,7 @@ public final class LocalClusters implements AutoCloseable {
     up = local("up");
     up.addAll(List.of(options));
     up.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
+    now = up;
   }
 
   /**
@@ -138,10 +140,23 @@ public final class LocalClusters implements AutoCloseable {
     return commands.start(script("dartagnan", arguments));
   }
 
+  /**
+   * Brings everything down and up again, with all that is stored there.
+   *
+   * @param further options for {@code clusters/local up} besides the first ones, until the next
+   *     time
+   */
+  public void restart(String... further) throws IOException, InterruptedException {
+    require("down");
+    now = new ArrayList<>(up);
+    now.addAll(List.of(further));
+    starts.require(START_DEADLINE, now);
+  }
+
   /** Starts whatever a test has stopped. */
   public void restore() throws IOException, InterruptedException {
     if (run("status").exit() != 0) {
-      starts.require(START_DEADLINE, up);
+      starts.require(START_DEADLINE, now);
     }
   }
 

@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.NoServerForRegionException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.exceptions.OutOfOrderScannerNextException;
 import org.apache.hadoop.hbase.exceptions.ScannerResetException;
@@ -39,11 +40,13 @@ public final class SessionFailure extends IOException {
   }
 
   /**
-   * Exceptions that HBase's own client answers with a new scanner, though some say do not retry.
+   * Exceptions that HBase's own client answers with a new scanner, or another look for the region,
+   * though some say do not retry.
    */
   private static final List<Class<? extends IOException>> SCANNER_LOST =
       List.of(
           NotServingRegionException.class,
+          NoServerForRegionException.class,
           RegionServerStoppedException.class,
           UnknownScannerException.class,
           ScannerResetException.class,

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.UnknownScannerException;
+import org.apache.hadoop.hbase.client.NoServerForRegionException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.exceptions.OutOfOrderScannerNextException;
 import org.apache.hadoop.hbase.exceptions.ScannerResetException;
@@ -63,6 +64,10 @@ class SessionFailureTest {
             new DoNotRetryIOException("resetting", new RegionServerStoppedException("stopped")),
             SessionFailure.Kind.UNREACHABLE,
             "stopped"),
+        Arguments.of(
+            new NoServerForRegionException("a daughter of a split, not yet open"),
+            SessionFailure.Kind.UNREACHABLE,
+            "a daughter of a split, not yet open"),
         Arguments.of(new UnknownScannerException("gone"), SessionFailure.Kind.UNREACHABLE, "gone"),
         Arguments.of(new ScannerResetException("reset"), SessionFailure.Kind.UNREACHABLE, "reset"),
         Arguments.of(
