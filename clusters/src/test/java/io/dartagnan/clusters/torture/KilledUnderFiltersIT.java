@@ -16,10 +16,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cloud that is killed while hundreds of filters run. */
 @EndToEnd
+@Tag("long")
 class KilledUnderFiltersIT {
   private static final int ROWS = 4_000;
   private static final int FILTERS = 200;
