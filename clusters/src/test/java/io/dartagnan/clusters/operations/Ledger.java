@@ -26,7 +26,7 @@ final class Ledger {
   private final TableShape shape;
   private final NavigableMap<Bytes, Map<String, FamilyLedger>> rows;
 
-  /** What stands for the timestamp that was assigned last in a row. */
+  /** The stand-in for the timestamp that was assigned last in a row. */
   private final Map<Bytes, Long> assigned = new HashMap<>();
 
   private final Set<Bytes> twiceAtOnce = new HashSet<>();

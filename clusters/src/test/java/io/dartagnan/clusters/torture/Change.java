@@ -16,7 +16,7 @@ sealed interface Change {
   /** The row after it. */
   RowValues apply(RowValues before);
 
-  /** What is sent. */
+  /** The mutation that is sent. */
   Mutation mutation(byte[] row);
 
   /**

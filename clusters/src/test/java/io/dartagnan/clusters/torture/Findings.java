@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 
-/** What the threads of a torture did and what was wrong with it. */
+/** The deeds of a torture's threads, and the wrong answers that they met. */
 final class Findings {
   private static final int MOST = 200;
 

@@ -28,7 +28,7 @@ final class Ledger {
   record Found(int row, RowValues values) {}
 
   /**
-   * What is wrong with the rows that a filter returned.
+   * The faults of the rows that a filter returned.
    *
    * @param begun before it was asked
    * @param ended after the last row had come
@@ -68,7 +68,7 @@ final class Ledger {
     }
   }
 
-  /** What the number of rows that match could be. */
+  /** The numbers of matching rows that there could be. */
   Bounds count(Question question, long begun, long ended) {
     long least = 0;
     long greatest = 0;
@@ -80,7 +80,7 @@ final class Ledger {
     return new Bounds(least, greatest);
   }
 
-  /** What the sum of their numbers could be. */
+  /** The sums of their numbers that there could be. */
   Bounds sum(Question question, long begun, long ended) {
     long least = 0;
     long greatest = 0;

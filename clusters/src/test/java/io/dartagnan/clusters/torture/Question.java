@@ -89,7 +89,7 @@ record Question(List<Comparison> comparisons, int first, int end) {
     return !row.isAbsent() && comparisons.stream().allMatch(each -> each.holds(row));
   }
 
-  /** What such a row adds to the sum of the numbers of the answer. */
+  /** The amount that such a row adds to the sum of the numbers of the answer. */
   long summand(RowValues row) {
     return holds(row) ? row.value(Column.NUMBER).orElse(0) : 0;
   }

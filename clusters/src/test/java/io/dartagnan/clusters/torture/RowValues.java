@@ -21,7 +21,7 @@ record RowValues(Map<Column, Long> columns) {
     columns = Map.copyOf(columns);
   }
 
-  /** What a row of an answer holds. */
+  /** The values that a row of an answer holds. */
   static RowValues of(Result row) {
     Map<Column, Long> columns = new EnumMap<>(Column.class);
     for (Column column : Column.values()) {

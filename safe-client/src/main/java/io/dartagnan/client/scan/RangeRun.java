@@ -25,7 +25,7 @@ final class RangeRun {
   /** Milliseconds after which a cloud that does not answer is named beside the last failure. */
   private static final long TELLING_SILENCE_MS = 500;
 
-  /** What the runs of one stream have in common. */
+  /** The terms that the runs of one stream have in common. */
   record Plan(
       String name,
       boolean reversed,

@@ -58,7 +58,7 @@ public class WaitingPlaces {
     waiting.decrementAndGet();
   }
 
-  /** How many there are. */
+  /** Number of the places. */
   int most() {
     return most;
   }

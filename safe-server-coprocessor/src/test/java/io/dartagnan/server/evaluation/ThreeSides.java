@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
 final class ThreeSides {
 
   /**
-   * How they ended, by index of party.
+   * The ends of the three sides, by index of party.
    *
    * @param fetched what the client got
    * @param failures what was reported

@@ -19,7 +19,7 @@ public final class Ticket implements Turn, AutoCloseable {
     void late(NotAdmittedException why);
   }
 
-  /** What a ticket is at. */
+  /** The states of a ticket. */
   enum State {
     /** Made, and told nobody yet. */
     NEW,
@@ -104,7 +104,7 @@ public final class Ticket implements Turn, AutoCloseable {
     admission.close(this);
   }
 
-  /** How long it has waited for its turns so far, in nanoseconds. */
+  /** Time that it has waited for its turns so far, in nanoseconds. */
   public long waitedNanos() {
     return admission.waitedNanos(this);
   }

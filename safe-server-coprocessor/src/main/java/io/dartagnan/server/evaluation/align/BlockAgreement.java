@@ -36,7 +36,7 @@ public final class BlockAgreement {
   private BlockAgreement() {}
 
   /**
-   * What the three lists show.
+   * The conclusion from the three lists, the same at all parties.
    *
    * @param alike number of blocks at the front that are the same at all three
    * @param isLast whether these are all that is left of the range

@@ -1,7 +1,7 @@
 package io.dartagnan.server.evaluation.page;
 
 /**
- * What an evaluation has put into its queue of pages, and how long it has waited there.
+ * Counts of the pages that an evaluation has put into its queue, and of its waits there.
  *
  * @param pages how many pages
  * @param judged how many rows their batches had

@@ -223,7 +223,7 @@ public final class PageQueue<R> {
     notifyAll();
   }
 
-  /** What has been put in so far. */
+  /** Counts of the pages so far. */
   public synchronized PageCounts counts() {
     return counts;
   }

@@ -27,7 +27,7 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
   /** Blocks that are read ahead of the agreement: of 4,096 rows each, on average. */
   static final int MOST_BLOCKS = 64;
 
-  /** What those may take in memory, but for the last that is read. */
+  /** Memory that those may take, but for the last that is read. */
   private static final long MOST_BYTES = 16 << 20;
 
   private static final byte[] BEGINNING = new byte[0];

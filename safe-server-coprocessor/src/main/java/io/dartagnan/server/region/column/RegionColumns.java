@@ -54,7 +54,7 @@ public final class RegionColumns implements AutoCloseable {
   private boolean building;
   private boolean closed;
 
-  /** What is known of one universe. */
+  /** Knowledge of one universe: how often it was asked for, and its blocks. */
   private static final class Place {
     private int asked;
     private int needed = FIRST_QUERIES;
