@@ -3,14 +3,28 @@ package io.dartagnan.clusters.checker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The calls of all clients, row by row, as {@link HistoryLog} wrote them down. */
+/**
+ * The calls of all clients, row by row, as {@link HistoryLog} wrote them down.
+ *
+ * <p>A write that failed may still be under way to a cloud, but not for ever: a cloud refuses what
+ * is more than 30 s behind its clock (docs/consistency.md), whoever sends it. A killed client has
+ * sent nothing after its last line for longer than a call may take.
+ */
 final class History {
+
+  /**
+   * Time for which a write of unknown outcome can be done after it failed: the 30 s of the clouds,
+   * a minute if its client's clock is ahead by that much, and half a minute for a busy machine.
+   */
+  static final long POSSIBLE_NANOS = Duration.ofMinutes(2).toNanos();
+
   private final Map<String, List<Call>> calls = new TreeMap<>();
   private final List<String> failures = new ArrayList<>();
   private final List<String> failedReads = new ArrayList<>();
@@ -30,28 +44,30 @@ final class History {
   /** Adds what one client wrote; a line that has no end was cut off when the client was killed. */
   void add(String client, String text) {
     Map<String, Call> open = new HashMap<>();
+    long last = 0;
     String whole = text.substring(0, text.lastIndexOf('\n') + 1);
     for (String line : whole.lines().toList()) {
       String[] fields = line.split("\t", -1);
       switch (fields[0]) {
-        case "begin" ->
-            open.put(
-                fields[1],
-                new Call(
-                    client,
-                    fields[3],
-                    Long.parseLong(fields[2]),
-                    Call.NEVER,
-                    Action.parse(fields[4])));
+        case "begin" -> {
+          long begun = Long.parseLong(fields[2]);
+          open.put(
+              fields[1],
+              Call.unanswered(client, fields[3], begun, Call.NEVER, Action.parse(fields[4])));
+        }
         case "end" -> {
           Call call = open.remove(fields[1]);
           add(call.endedAt(Long.parseLong(fields[2]), Action.parse(fields[3])));
           acknowledged++;
         }
-        case "failed" -> failures.add(fields[3]);
+        case "failed" -> {
+          long failed = Long.parseLong(fields[2]);
+          add(open.remove(fields[1]).possibleUntil(failed + POSSIBLE_NANOS));
+          failures.add(fields[3]);
+        }
         case "read" ->
             add(
-                new Call(
+                Call.answered(
                     client,
                     fields[3],
                     Long.parseLong(fields[1]),
@@ -60,8 +76,10 @@ final class History {
         case "unread" -> failedReads.add(fields[3]);
         default -> throw new IllegalArgumentException(line);
       }
+      last = Math.max(last, Long.parseLong(fields[2]));
     }
-    open.values().forEach(this::add);
+    long killed = last;
+    open.values().forEach(call -> add(call.possibleUntil(killed + POSSIBLE_NANOS)));
   }
 
   private void add(Call call) {

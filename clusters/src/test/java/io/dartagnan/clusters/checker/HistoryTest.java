@@ -32,10 +32,10 @@ class HistoryTest {
 
     assertThat(history.byRow().get("r"))
         .extracting(Call::action)
-        .containsExactly(put, read, delete);
+        .containsExactly(put, delete, read);
     assertThat(history.byRow().get("r"))
         .extracting(Call::isUnknown)
-        .containsExactly(false, false, true);
+        .containsExactly(false, true, false);
     assertThat(history.byRow().get("s")).extracting(Call::action).containsExactly(increment, check);
     assertThat(history.byRow().get("r"))
         .allSatisfy(call -> assertThat(call.begun()).isLessThan(call.ended()));
@@ -48,8 +48,9 @@ class HistoryTest {
   @Test
   void aKilledClientsLastCallIsOfUnknownOutcome() {
     History history = new History();
-    history.add("one", "begin\t1\t5\tr\tput 1 7\nend\t1\t6");
+    history.add("one", "begin\t1\t5\tr\tput 1 7\nread\t6\t8\ts\tread 1 ,,,\nend\t1\t9");
     assertThat(history.byRow().get("r"))
-        .containsExactly(new Call("one", "r", 5, Call.NEVER, new Action.Put(1, 7)));
+        .containsExactly(
+            Call.unanswered("one", "r", 5, 8 + History.POSSIBLE_NANOS, new Action.Put(1, 7)));
   }
 }

@@ -18,12 +18,15 @@ import java.util.Optional;
  *
  * <p>Deviations: all configurations are carried along from one end of a call to the next, instead
  * of a search with backtracking. A read that fits is linearised at once, since it changes nothing.
- * A put whose outcome is unknown has ended when its number is first read, and is left out if it
- * never is: numbers are unique, so nobody could tell that it was done. Other calls of unknown
- * outcome may be done once each at any time from their beginning on; of equal ones it matters only
- * how many.
+ * A put whose outcome is unknown has ended when its number is first read: numbers are unique. If it
+ * never is, only a check that failed can tell that it was done, and not by its number: all such
+ * puts write {@link #UNSEEN}, or are left out where no check failed. Other calls of unknown outcome
+ * may be done once each for as long as they are possible; of equal ones it matters only how many.
  */
 final class Linearisability {
+
+  /** A number that no client writes, in place of those that nobody read. */
+  private static final long UNSEEN = -1;
 
   private final int mostConfigurations;
 
@@ -67,7 +70,9 @@ final class Linearisability {
         : new Verdict(true, Optional.of(String.join("\n", violations)), Optional.empty());
   }
 
-  /** Gives puts of unknown outcome an end, or leaves them out. */
+  /**
+   * Gives puts of unknown outcome an end, makes those alike that nobody saw, or leaves them out.
+   */
   private static List<Call> settled(Collection<Call> calls) {
     Map<Long, Long> firstRead = new HashMap<>();
     boolean negative = false;
@@ -91,10 +96,11 @@ final class Linearisability {
       if (put.isEmpty()) {
         settled.add(call);
       } else if (firstRead.containsKey(put.get().number())) {
-        long ended = Math.max(call.begun(), firstRead.get(put.get().number()));
+        long seen = Math.max(call.begun(), firstRead.get(put.get().number()));
+        long ended = Math.min(seen, call.ended());
         settled.add(call.endedAt(ended, done(call.action())));
       } else if (negative) {
-        settled.add(call);
+        settled.add(call.doing(unseen(call.action(), put.get())));
       }
     }
     return settled;
@@ -105,6 +111,13 @@ final class Linearisability {
       return Optional.of(put);
     }
     return action instanceof Action.CheckAndPut check ? Optional.of(check.put()) : Optional.empty();
+  }
+
+  private static Action unseen(Action action, Action.Put put) {
+    Action.Put unseen = new Action.Put(put.columns(), UNSEEN);
+    return action instanceof Action.CheckAndPut check
+        ? new Action.CheckAndPut(check.expected(), unseen, check.done())
+        : unseen;
   }
 
   private static Action done(Action action) {

@@ -25,7 +25,7 @@ class LinearisabilityTest {
   private final List<Call> calls = new ArrayList<>();
 
   private void call(long begun, long ended, Action action) {
-    calls.add(new Call("c", "r", begun, ended, action));
+    calls.add(new Call("c", "r", begun, ended, ended == Call.NEVER, action));
   }
 
   private void put(long begun, long ended, long number) {
@@ -166,6 +166,44 @@ class LinearisabilityTest {
   }
 
   @Test
+  void aCallOfUnknownOutcomeIsNotDoneAfterItsTime() {
+    put(0, 1, 1);
+    calls.add(Call.unanswered("c", "r", 2, 10, new Action.Delete(NUMBER)));
+    read(3, 4, 1);
+    readNothing(9, 30);
+    good();
+    put(31, 32, 2);
+    readNothing(33, 34);
+    bad();
+  }
+
+  @Test
+  void ofEqualCallsOfUnknownOutcomeTheOneIsUsedThatExpiresFirst() {
+    calls.add(Call.unanswered("c", "r", 0, 10, new Action.Delete(NUMBER)));
+    calls.add(Call.unanswered("c", "r", 0, 40, new Action.Delete(NUMBER)));
+    put(1, 2, 1);
+    readNothing(3, 4);
+    put(20, 21, 2);
+    readNothing(22, 23);
+    good();
+    put(24, 25, 3);
+    readNothing(26, 27);
+    bad();
+  }
+
+  @Test
+  void aCallOfUnknownOutcomeMayBeDoneInItsTimeAndSeenAfterIt() {
+    calls.add(Call.unanswered("c", "r", 0, 10, new Action.Delete(NUMBER)));
+    put(5, 50, 1);
+    read(6, 7, 1);
+    readNothing(60, 61);
+    good();
+    calls.add(Call.unanswered("c", "r", 0, 10, new Action.Put(NUMBER, 9)));
+    read(62, 63, 9);
+    bad();
+  }
+
+  @Test
   void twoDeletesOfUnknownOutcomeMayBothBeDone() {
     call(0, Call.NEVER, new Action.Delete(NUMBER));
     call(1, Call.NEVER, new Action.Delete(NUMBER));
@@ -258,6 +296,20 @@ class LinearisabilityTest {
     bad();
   }
 
+  @Test
+  void aPutThatNobodySawMayBeWhyACheckFailed() {
+    put(0, 1, 1);
+    call(2, Call.NEVER, new Action.Put(NUMBER, 7));
+    call(2, Call.NEVER, new Action.Put(NUMBER, 8));
+    call(3, 4, check(1, 2, Optional.of(false)));
+    put(5, 6, 3);
+    call(7, 8, check(3, 4, Optional.of(false)));
+    good();
+    put(9, 10, 5);
+    call(11, 12, check(5, 6, Optional.of(false)));
+    bad();
+  }
+
   private static Action check(long expected, long number, Optional<Boolean> done) {
     return new Action.CheckAndPut(expected, new Action.Put(NUMBER, number), done);
   }
@@ -331,7 +383,8 @@ class LinearisabilityTest {
           long late = unknown && random.nextBoolean() ? random.nextInt(50) : 0;
           moments.add(new Moment(done + late, asked.size()));
         }
-        asked.add(new Call("c" + client, "r", begun, unknown ? Call.NEVER : now, action));
+        long until = random.nextBoolean() ? Call.NEVER : done + 50 + random.nextInt(20);
+        asked.add(new Call("c" + client, "r", begun, unknown ? until : now, unknown, action));
       }
     }
     moments.sort(Comparator.comparingLong(Moment::time));
@@ -348,9 +401,9 @@ class LinearisabilityTest {
     return IntStream.range(0, asked.size())
         .mapToObj(
             i ->
-                asked
-                    .get(i)
-                    .endedAt(asked.get(i).ended(), answered.getOrDefault(i, asked.get(i).action())))
+                answered.containsKey(i)
+                    ? asked.get(i).endedAt(asked.get(i).ended(), answered.get(i))
+                    : asked.get(i))
         .toList();
   }
 
@@ -363,7 +416,12 @@ class LinearisabilityTest {
       boolean possible =
           !done.contains(next)
               && all.stream()
-                  .allMatch(other -> done.contains(other) || other.ended() >= next.begun());
+                  .allMatch(
+                      other ->
+                          done.contains(other)
+                              || other.isUnknown()
+                              || other.ended() >= next.begun())
+              && done.stream().allMatch(other -> other.begun() <= next.ended());
       Optional<RowState> after = possible ? next.action().on(row) : Optional.empty();
       if (after.isPresent()) {
         done.add(next);

@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +21,8 @@ import java.util.Set;
  *
  * <p>Deviations: all configurations are carried along from one end of a call to the next, instead
  * of a search with backtracking. A read that fits is done at once, since it changes nothing. Calls
- * of unknown outcome may be done once each at any time from their beginning on; of equal ones it
- * matters only how many.
+ * of unknown outcome (spares) may be done once each for as long as they are possible; of equal ones
+ * it matters only how many, and what was used is the one that was possible for the least time.
  */
 final class RowOrders {
 
@@ -38,7 +37,10 @@ final class RowOrders {
    */
   record Outcome(boolean decided, Optional<String> violation) {}
 
-  /** A row as it may be, and which of the pending calls are done in it. */
+  /**
+   * A row as it may be, which of the pending calls are done in it, and how many spares of each
+   * kind.
+   */
   private record Configuration(RowState state, long done, List<Integer> spares) {}
 
   private record Event(long time, boolean isEnd, int call) {}
@@ -47,10 +49,12 @@ final class RowOrders {
   private final int mostConfigurations;
   private final List<Event> events = new ArrayList<>();
 
-  /** Calls of unknown outcome that may be done now, by what they do. */
-  private final Map<Action, Integer> spares = new LinkedHashMap<>();
+  /** Number of the calls of unknown outcome that may be done now, by what they do. */
+  private final Map<Action, Integer> spares = new HashMap<>();
 
+  /** What they do, each at the place at which configurations count it; null at a free place. */
   private final List<Action> spareActions = new ArrayList<>();
+
   private final Integer[] pending = new Integer[MOST_PENDING];
   private final Map<Integer, Integer> slots = new HashMap<>();
   private Collection<Configuration> configurations =
@@ -65,9 +69,11 @@ final class RowOrders {
   RowOrders(List<Call> calls, int mostConfigurations) {
     this.calls = calls;
     this.mostConfigurations = mostConfigurations;
+    long lastAnswer =
+        calls.stream().filter(call -> !call.isUnknown()).mapToLong(Call::ended).max().orElse(0);
     for (int i = 0; i < calls.size(); i++) {
       events.add(new Event(calls.get(i).begun(), false, i));
-      if (!calls.get(i).isUnknown()) {
+      if (calls.get(i).ended() <= lastAnswer) {
         events.add(new Event(calls.get(i).ended(), true, i));
       }
     }
@@ -81,7 +87,10 @@ final class RowOrders {
         begin(event.call());
       } else {
         Collection<Configuration> before = configurations;
-        configurations = end(event.call());
+        configurations =
+            calls.get(event.call()).isUnknown()
+                ? expire(calls.get(event.call()).action())
+                : end(event.call());
         if (configurations.isEmpty()) {
           return new Outcome(true, Optional.of(explanation(i, before)));
         }
@@ -97,7 +106,12 @@ final class RowOrders {
     Action action = calls.get(call).action();
     if (calls.get(call).isUnknown()) {
       if (spares.merge(action, 1, Integer::sum) == 1) {
-        spareActions.add(action);
+        int free = spareActions.indexOf(null);
+        if (free < 0) {
+          spareActions.add(action);
+        } else {
+          spareActions.set(free, action);
+        }
       }
       return;
     }
@@ -117,50 +131,98 @@ final class RowOrders {
     long bit = 1L << slot;
     Set<Configuration> seen = new HashSet<>();
     Set<Configuration> ended = new HashSet<>();
-    Deque<Configuration> open = new ArrayDeque<>();
-    for (Configuration each : configurations) {
-      visit(each, seen, open);
-    }
+    Deque<Configuration> open = allRead(seen);
     while (!open.isEmpty() && seen.size() <= mostConfigurations) {
       Configuration each = open.pop();
       if ((each.done() & bit) != 0) {
         ended.add(new Configuration(each.state(), each.done() & ~bit, each.spares()));
-        continue;
-      }
-      for (int other = 0; other < pending.length; other++) {
-        if (pending[other] != null && (each.done() >> other & 1) == 0) {
-          long done = each.done() | 1L << other;
-          calls
-              .get(pending[other])
-              .action()
-              .on(each.state())
-              .ifPresent(state -> visit(new Configuration(state, done, each.spares()), seen, open));
-        }
-      }
-      for (int spare = 0; spare < spareActions.size(); spare++) {
-        useSpare(each, spare, seen, open);
+      } else {
+        goOn(each, seen, open);
       }
     }
     pending[slot] = null;
     return seen.size() > mostConfigurations ? seen : withoutDominated(ended);
   }
 
-  private void useSpare(
-      Configuration each, int spare, Set<Configuration> seen, Deque<Configuration> open) {
-    Action action = spareActions.get(spare);
-    List<Integer> used = new ArrayList<>(each.spares());
-    while (used.size() <= spare) {
-      used.add(0);
+  /**
+   * The configurations after a spare call has become impossible: those that there were, and those
+   * in which it is the last thing done.
+   */
+  private Collection<Configuration> expire(Action action) {
+    int place = spareActions.indexOf(action);
+    Set<Configuration> seen = new HashSet<>();
+    Set<Configuration> after = new HashSet<>();
+    Deque<Configuration> open = allRead(seen);
+    open.forEach(each -> after.add(withOneLess(each, place)));
+    while (!open.isEmpty() && seen.size() <= mostConfigurations) {
+      Configuration each = open.pop();
+      spared(each, place).ifPresent(used -> after.add(withOneLess(used, place)));
+      goOn(each, seen, open);
     }
-    if (used.get(spare) == spares.get(action)) {
-      return;
+    if (spares.merge(action, -1, Integer::sum) == 0) {
+      spares.remove(action);
+      spareActions.set(place, null);
     }
-    used.set(spare, used.get(spare) + 1);
-    action
+    return seen.size() > mostConfigurations ? seen : withoutDominated(after);
+  }
+
+  /** The configurations that there are, with every pending read done that fits. */
+  private Deque<Configuration> allRead(Set<Configuration> seen) {
+    Deque<Configuration> open = new ArrayDeque<>();
+    configurations.forEach(each -> visit(each, seen, open));
+    return open;
+  }
+
+  /** Takes up what one more call makes of a configuration. */
+  private void goOn(Configuration each, Set<Configuration> seen, Deque<Configuration> open) {
+    for (int other = 0; other < pending.length; other++) {
+      if (pending[other] != null && (each.done() >> other & 1) == 0) {
+        long done = each.done() | 1L << other;
+        calls
+            .get(pending[other])
+            .action()
+            .on(each.state())
+            .ifPresent(state -> visit(new Configuration(state, done, each.spares()), seen, open));
+      }
+    }
+    for (int place = 0; place < spareActions.size(); place++) {
+      spared(each, place).ifPresent(used -> visit(used, seen, open));
+    }
+  }
+
+  /** A configuration after a spare call; empty if none is left, or it would change nothing. */
+  private Optional<Configuration> spared(Configuration each, int place) {
+    Action action = spareActions.get(place);
+    if (action == null || used(each.spares(), place) == spares.get(action)) {
+      return Optional.empty();
+    }
+    return action
         .on(each.state())
         .filter(state -> !state.equals(each.state()))
-        .ifPresent(
-            state -> visit(new Configuration(state, each.done(), List.copyOf(used)), seen, open));
+        .map(state -> new Configuration(state, each.done(), plus(each.spares(), place, 1)));
+  }
+
+  private static Configuration withOneLess(Configuration each, int place) {
+    return used(each.spares(), place) == 0
+        ? each
+        : new Configuration(each.state(), each.done(), plus(each.spares(), place, -1));
+  }
+
+  private static int used(List<Integer> spares, int place) {
+    return place < spares.size() ? spares.get(place) : 0;
+  }
+
+  /** The numbers with one of them changed, without zeros at the end. */
+  private static List<Integer> plus(List<Integer> spares, int place, int change) {
+    List<Integer> changed = new ArrayList<>(spares);
+    while (changed.size() <= place) {
+      changed.add(0);
+    }
+    changed.set(place, changed.get(place) + change);
+    while (!changed.isEmpty() && changed.get(changed.size() - 1) == 0) {
+      changed.remove(changed.size() - 1);
+    }
+    return List.copyOf(changed);
   }
 
   /** Takes a configuration up, with every pending read done that fits. */
@@ -203,7 +265,7 @@ final class RowOrders {
 
   private static boolean isAtMost(List<Integer> some, List<Integer> others) {
     for (int i = 0; i < some.size(); i++) {
-      if (some.get(i) > (i < others.size() ? others.get(i) : 0)) {
+      if (some.get(i) > used(others, i)) {
         return false;
       }
     }

@@ -40,6 +40,9 @@ final class WriteGuard {
   /** Time by which a stamp may be ahead of the cloud's clock. */
   static final Duration MOST_AHEAD = Duration.ofMinutes(5);
 
+  /** HBase's newest timestamp of a file that a compaction left without cells. */
+  private static final long NO_CELLS = Long.MAX_VALUE;
+
   private final Region region;
   private final StandingCells standing;
   private final long patienceMillis;
@@ -71,7 +74,10 @@ final class WriteGuard {
     long newest = EnvironmentEdgeManager.currentTime();
     for (Store store : region.getStores()) {
       for (StoreFile file : store.getStorefiles()) {
-        newest = Math.max(newest, file.getMaximumTimestamp().orElse(0));
+        long newestOfFile = file.getMaximumTimestamp().orElse(0);
+        if (newestOfFile != NO_CELLS) {
+          newest = Math.max(newest, newestOfFile);
+        }
       }
     }
     floor = Math.min(newest, mostAhead());

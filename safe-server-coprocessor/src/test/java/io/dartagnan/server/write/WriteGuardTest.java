@@ -530,6 +530,20 @@ class WriteGuardTest {
     write(bob.put("any", now + 300_001, "b"));
   }
 
+  /** HBase gives a file without cells the end of time for its newest timestamp. */
+  @Test
+  void aRegionThatOpensWithoutCellsIsAsFarAsTheClock() throws Exception {
+    write(alice.put(ROW, now, "a"));
+    write(alice.delete(ROW, now + 1));
+    cloud.flushAndCompact();
+    assertThat(cloud.region().getStore(GuardedRegion.FAMILY).getStorefiles())
+        .allSatisfy(file -> assertThat(file.getReader().getEntries()).isZero())
+        .isNotEmpty();
+    cloud.move();
+    refusesAsNotNewer(bob.put("any", now, "b"), now);
+    write(bob.put("any", now + 1, "b"));
+  }
+
   @Test
   void aRegionThatOpensFromALogTakesNothingBelowWhatItRecovers() throws Exception {
     write(alice.put(ROW, now + 1000, "ahead"));
