@@ -7,6 +7,8 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -38,7 +40,7 @@ public record AggregateShares(
   private static final int ABSENT = 0;
   private static final int MOST_BYTES = 2 * 9 + 2 * 3;
 
-  /** The bytes of a page's aggregates. */
+  /** The bytes of the aggregates over the batch. */
   public byte[] encode() {
     int words = words(least) + words(greatest);
     ByteBuffer into = ByteBuffer.allocate(MOST_BYTES + words * Long.BYTES);
@@ -79,24 +81,24 @@ public record AggregateShares(
   }
 
   /**
-   * Reads a page's aggregates. Trusts nothing.
+   * Reads a page's aggregates: those of its batches, one behind the other. Trusts nothing.
    *
    * @param holder whose page it is
    * @throws IllegalArgumentException if they are not well formed
    */
-  public static AggregateShares decode(byte[] bytes, Party holder) {
+  public static List<AggregateShares> decode(byte[] bytes, Party holder) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
+    List<AggregateShares> batches = new ArrayList<>();
     try {
-      AggregateShares shares =
-          new AggregateShares(
-              number(from, holder),
-              number(from, holder),
-              element(from, holder),
-              element(from, holder));
-      if (from.hasRemaining()) {
-        throw new IllegalArgumentException("aggregates with bytes after their end were received");
-      }
-      return shares;
+      do {
+        batches.add(
+            new AggregateShares(
+                number(from, holder),
+                number(from, holder),
+                element(from, holder),
+                element(from, holder)));
+      } while (from.hasRemaining());
+      return batches;
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("aggregates that end too early were received", e);
     }

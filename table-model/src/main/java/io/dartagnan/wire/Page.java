@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * One party's part of the answer to a query: for one batch of rows its cells of those that match,
- * or its shares of the aggregates over them, and how far the scan has come. It travels as the value
- * of the only cell of a {@link Result}.
+ * One party's part of the answer to a query: for one batch of rows or several its cells of those
+ * that match, or its shares of the aggregates over each batch, and how far the scan has come. It
+ * travels as the value of the only cell of a {@link Result}.
  *
  * <pre>
  *   layout (1) | flags (1) | mesh bytes (8) | judged rows (8) | length (2) | through row
@@ -33,7 +33,7 @@ import org.apache.hadoop.hbase.client.Result;
  * @param meshBytes payload bytes this party has sent to its peers since the session began
  * @param judgedRows rows of the range that the three parties have judged so far
  * @param throughRow the last row that the pages so far have covered; empty before the first
- * @param aggregates this party's shares of the batch's aggregates, as their owner lays them out;
+ * @param aggregates this party's shares of the batches' aggregates, as their owner lays them out;
  *     empty unless they were asked for
  * @param cells cells of the matching rows, in HBase's order; none when aggregates were asked for
  */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.google.common.primitives.Bytes;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.NumberShare;
@@ -12,6 +13,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,15 @@ class AggregateSharesTest {
   void readsBackWhatItWrites() {
     assertThat(AggregateShares.decode(ALL.encode(), Party.P1))
         .usingRecursiveComparison()
-        .isEqualTo(ALL);
+        .isEqualTo(List.of(ALL));
+  }
+
+  @Test
+  void readsOneBatchAfterTheOther() {
+    byte[] two = Bytes.concat(ALL.encode(), ALL.encode());
+    assertThat(AggregateShares.decode(two, Party.P1))
+        .usingRecursiveComparison()
+        .isEqualTo(List.of(ALL, ALL));
   }
 
   @Test
@@ -57,7 +67,7 @@ class AggregateSharesTest {
     }
     assertThatThrownBy(
             () -> AggregateShares.decode(Arrays.copyOf(bytes, bytes.length + 1), Party.P1))
-        .hasMessageContaining("after their end");
+        .hasMessageContaining("end too early");
   }
 
   @Test

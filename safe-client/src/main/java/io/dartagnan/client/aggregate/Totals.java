@@ -34,17 +34,24 @@ final class Totals {
   }
 
   /**
-   * Adds a batch.
+   * Adds the batches of a page.
    *
    * @throws DoNotRetryIOException if the clouds' shares do not belong together
    */
   void add(AgreedPage page) throws DoNotRetryIOException {
     try {
-      List<AggregateShares> shares =
+      List<List<AggregateShares>> shares =
           Party.ALL.stream()
               .map(party -> AggregateShares.decode(page.aggregates().get(party.index()), party))
               .toList();
-      add(shares);
+      int batches = shares.get(0).size();
+      if (shares.stream().anyMatch(ofParty -> ofParty.size() != batches)) {
+        throw new IllegalArgumentException("the clouds' pages are of different numbers of batches");
+      }
+      for (int i = 0; i < batches; i++) {
+        int batch = i;
+        add(shares.stream().map(ofParty -> ofParty.get(batch)).toList());
+      }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(
           "the clouds' shares of an aggregate do not belong together: a cloud altered its own, or is of another release",

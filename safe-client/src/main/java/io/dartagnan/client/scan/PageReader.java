@@ -15,16 +15,19 @@ import org.slf4j.LoggerFactory;
  * A reader of one party's pages on a pool's threads, one page ahead of its caller.
  *
  * <p>Each call to the source is a turn of its own on the pool. After a heartbeat the party is asked
- * again when a pause is over, which grows from heartbeat to heartbeat, and meanwhile no thread is
- * held. Otherwise many scans on a small pool could wait for each other. A call that a full queue
- * turned away was not made: it is made again, after longer pauses. At most one turn is queued or
- * running, and the last one closes the source: the one that read the last page, or one after {@link
- * #stop}.
+ * again when a pause is over, which grows with the time that it has been asked for, and meanwhile
+ * no thread is held. Otherwise many scans on a small pool could wait for each other. A call that a
+ * full queue turned away was not made: it is made again, after longer pauses. At most one turn is
+ * queued or running, and the last one closes the source: the one that read the last page, or one
+ * after {@link #stop}.
  */
 final class PageReader {
   private static final Logger LOG = LoggerFactory.getLogger(PageReader.class);
-  private static final long FIRST_PAUSE_MS = 1;
   private static final long MOST_PAUSE_MS = 50;
+
+  /** Part of the time that a page has been waited for, by which it may be noticed late. */
+  private static final int PART_OF_WAIT = 12;
+
   private static final long FIRST_CROWDED_PAUSE_MS = 100;
   private static final long MOST_CROWDED_PAUSE_MS = 2_000;
 
@@ -41,7 +44,6 @@ final class PageReader {
   private final ExecutorService pool;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final Runnable heardFirst;
-  private final Backoff pauses = new Backoff(FIRST_PAUSE_MS, MOST_PAUSE_MS);
   private final Backoff crowdedPauses = new Backoff(FIRST_CROWDED_PAUSE_MS, MOST_CROWDED_PAUSE_MS);
   private volatile long meshBytes;
   private volatile boolean heard;
@@ -53,6 +55,7 @@ final class PageReader {
   private CompletableFuture<Page> awaited;
   private Future<?> turn;
   private long runningSince;
+  private long awaitedSince;
 
   /**
    * A reader.
@@ -84,6 +87,7 @@ final class PageReader {
         throw new IllegalStateException("the page before has not arrived, or was the last");
       }
       awaited = page;
+      awaitedSince = System.nanoTime();
       begun = !stopping && enqueue();
     }
     if (!begun) {
@@ -198,12 +202,11 @@ final class PageReader {
       }
       if (!stopping && failure == null && empty) {
         state = State.PAUSED;
-        long pauseMs = page == null ? crowdedPauses.nextMs() : pauses.nextMs();
+        long pauseMs = page == null ? crowdedPauses.nextMs() : pauseMs();
         CompletableFuture.delayedExecutor(pauseMs, TimeUnit.MILLISECONDS, Runnable::run)
             .execute(this::askAgain);
         return;
       }
-      pauses.reset();
       last = stopping || (page != null && page.kind() == Page.Kind.LAST);
       receiver = awaited;
       if (!last) {
@@ -218,6 +221,12 @@ final class PageReader {
     if (last) {
       end();
     }
+  }
+
+  /** Holds the lock. The pause after a heartbeat. */
+  private long pauseMs() {
+    long waitedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - awaitedSince);
+    return Math.min(1 + waitedMs / PART_OF_WAIT, MOST_PAUSE_MS);
   }
 
   /** After a pause, on the thread of a timer that many share: never waits. */

@@ -8,7 +8,9 @@ import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.BatchOutcome;
+import io.dartagnan.server.evaluation.page.BatchPlace;
 import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.evaluation.page.PageSizes;
 import io.dartagnan.server.evaluation.road.Road;
 import java.io.IOException;
 import java.util.List;
@@ -28,8 +30,9 @@ import java.util.function.Consumer;
  * does it before it goes on, with the same messages in the same order on each stream.
  *
  * <p>No wait can be for itself: computing a batch waits for the peers to have agreed on it and to
- * compute it too, beginning one waits for the page of the batch {@link Road#inFlight} earlier to be
- * fetched, and fetching a page for the pages before it. All of that lies before, never behind.
+ * compute it too, beginning one waits for the batch {@link Road#inFlight} earlier to be computed
+ * and for pages that are there to be fetched, and fetching a page for its batches. All of that lies
+ * before, never behind.
  *
  * @param <R> a row as this party stores it
  */
@@ -88,28 +91,29 @@ final class Evaluation<R> {
     Session session = Session.begin(exchange);
     boolean last = false;
     byte[] throughRow = new byte[0];
+    PageSizes sizes = PageSizes.of(road.inFlight());
     int stream = 0;
     while (!last) {
       AgreedBatch<R> agreed = road.next(session);
       last = agreed.isLast();
       throughRow = last ? throughRow : agreed.throughRow();
-      begin(agreed, throughRow, FIRST_STREAM + stream);
+      begin(agreed, throughRow, FIRST_STREAM + stream, sizes.endsPage());
       stream = (stream + 1) % road.inFlight();
     }
   }
 
   /** A batch that the three parties have agreed on, and where its page belongs. */
   private record Task<R>(
-      AgreedBatch<R> agreed, byte[] throughRow, int stream, PageQueue.Place<R> place) {}
+      AgreedBatch<R> agreed, byte[] throughRow, int stream, BatchPlace<R> place) {}
 
   /** Computes a batch on another thread; on this one if none is free or nothing else is to do. */
-  private void begin(AgreedBatch<R> agreed, byte[] throughRow, int stream)
+  private void begin(AgreedBatch<R> agreed, byte[] throughRow, int stream, boolean endsPage)
       throws IOException, InterruptedException {
     Task<R> task;
     boolean beside;
     try {
-      // From here on the stream is free: the batch before this one on it has been fetched.
-      task = new Task<>(agreed, throughRow, stream, pages.reserve(road.inFlight()));
+      // From here on the stream is free: the batch before this one on it has been computed.
+      task = new Task<>(agreed, throughRow, stream, pages.reserve(road.inFlight(), endsPage));
       beside = !agreed.isLast() && beginBeside(task);
     } catch (Throwable e) {
       agreed.release();

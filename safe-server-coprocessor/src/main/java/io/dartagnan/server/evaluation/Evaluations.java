@@ -193,7 +193,11 @@ public final class Evaluations implements AutoCloseable {
         (operation, exchange, pages, failure, counters) -> {
           try (BlockSource<R> source = blocks.open(pages::isClosed)) {
             Road<R> road =
-                new BlockRoad<>(rowByRow(query, operation, counters), source, operation.mostRows());
+                new BlockRoad<>(
+                    rowByRow(query, operation, counters),
+                    source,
+                    operation.mostRows(),
+                    spare::tryRun);
             run(operation, road, exchange, pages, failure, counters);
           }
         });

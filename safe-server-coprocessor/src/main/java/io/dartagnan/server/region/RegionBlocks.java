@@ -96,6 +96,11 @@ final class RegionBlocks implements BlockSource<RegionRow> {
   }
 
   @Override
+  public boolean isInMemory() {
+    return blocks.isInMemory();
+  }
+
+  @Override
   public RowSource<RegionRow> rows(byte[] after, byte[] through) throws IOException {
     Scan part = new Scan(scan);
     if (after.length > 0) {

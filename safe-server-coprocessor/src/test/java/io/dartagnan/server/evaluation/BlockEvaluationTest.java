@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,14 @@ class BlockEvaluationTest {
   private final List<BitSet> lacking = List.of(new BitSet(), new BitSet(), new BitSet());
 
   private final List<MemoryBlocks> sources = new ArrayList<>();
+
+  /** Fewer than the parties, so that some read for themselves. */
+  private final SpareThreads readers = new SpareThreads(2);
+
+  @AfterEach
+  void close() {
+    readers.close();
+  }
 
   @ParameterizedTest
   @EnumSource
@@ -161,6 +170,7 @@ class BlockEvaluationTest {
         List.of(9, 1, 0),
         exchange -> exchange,
         DEADLINE,
-        (party, terms, mostRows) -> new BlockRoad<>(terms, sources.get(party.index()), mostRows));
+        (party, terms, mostRows) ->
+            new BlockRoad<>(terms, sources.get(party.index()), mostRows, readers::tryRun));
   }
 }

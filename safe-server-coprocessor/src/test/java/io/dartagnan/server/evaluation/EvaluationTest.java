@@ -14,6 +14,7 @@ import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Query;
+import io.dartagnan.server.evaluation.page.PageSizes;
 import io.dartagnan.server.evaluation.row.MemoryRows;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -71,9 +72,20 @@ class EvaluationTest {
     assertThat(outcome.failures()).containsOnly(List.of());
     for (FetchedPages fetched : outcome.fetched()) {
       assertThat(fetched.rows()).isEqualTo(expected);
-      assertThat(fetched.pages()).isEqualTo(BATCHES);
+      assertThat(fetched.pages()).isEqualTo(pagesOf(BATCHES));
       assertThat(fetched.judged()).isEqualTo(ROWS);
     }
+  }
+
+  private static int pagesOf(int batches) {
+    PageSizes sizes = PageSizes.of(OVERLAPPING);
+    int pages = 0;
+    boolean ended = true;
+    for (int i = 0; i < batches; i++) {
+      ended = sizes.endsPage();
+      pages += ended ? 1 : 0;
+    }
+    return ended ? pages : pages + 1;
   }
 
   /**

@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * The rows of one range at this party in ascending order, as blocks, and one by one where blocks
  * are not enough: the port through which an evaluation reads. All that it returns is the range as
- * it was at one moment. Used by one thread, but for {@link #fetch}.
+ * it was at one moment. Blocks are read by one thread at a time, which may be another than that of
+ * the rest; any thread may fetch.
  *
  * @param <R> a row, which outlives the source
  */
@@ -27,10 +28,13 @@ public interface BlockSource<R extends StoredRow> extends Closeable {
    */
   boolean fill(List<ColumnBlock> blocks, int most) throws IOException;
 
+  /** Whether the blocks are in memory: to read them is no work that is worth another thread. */
+  boolean isInMemory();
+
   /**
    * The rows of a stretch, with all versions of the query's columns that are kept. Closed before
-   * the next call to {@link #fill}, which goes on behind the last block that it returned, or else
-   * with this source.
+   * the next call to this method, or else with this source. {@link #fill} goes on behind the last
+   * block that it returned, whatever is read here.
    *
    * @param after the row before the stretch; empty for the beginning of the range
    * @param through the last row of the stretch; null for all up to the end of the range

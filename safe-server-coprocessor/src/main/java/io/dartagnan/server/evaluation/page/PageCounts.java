@@ -14,7 +14,11 @@ public record PageCounts(long pages, long judged, long returned, long waitedNano
 
   PageCounts plus(BatchOutcome<?> outcome) {
     return new PageCounts(
-        pages + 1, judged + outcome.judged(), returned + outcome.rows().size(), waitedNanos);
+        pages, judged + outcome.judged(), returned + outcome.rows().size(), waitedNanos);
+  }
+
+  PageCounts withPages(long number) {
+    return new PageCounts(number, judged, returned, waitedNanos);
   }
 
   PageCounts waited(long nanos) {

@@ -2,33 +2,25 @@ package io.dartagnan.server.evaluation.page;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.wire.QueryFailure;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
  * Pages on their way from the threads that evaluate to the handlers that answer the client.
  *
- * <p>A batch takes its place in the line before it is evaluated, and fills it when it has been,
- * possibly before those ahead of it; pages leave in the order of their places. The line is bounded:
- * a client that does not fetch holds the evaluation back, and after the deadline ends it.
+ * <p>A batch takes its place in the {@linkplain PageLine line} before it is evaluated, and fills it
+ * when it has been, possibly before those ahead of it; pages leave in the order of their places.
+ * The line is bounded: a client that does not fetch holds the evaluation back, and after the
+ * deadline ends it.
  *
- * <p>Filling a place waits for nothing but pages before it to be fetched. The client takes a page
- * from all three parties before it asks for the next, so a party that held a finished page back
- * until a later batch is under way could wait for a peer that waits for that page to be taken.
+ * <p>Filling a place waits for nothing but pages before it to be fetched, and a place is kept back
+ * only where a page is there to be fetched. The client takes a page from all three parties before
+ * it asks for the next: a party that waits for that has computed all batches of the page, so that
+ * its peers can too.
  *
  * @param <R> a row as this party stores it
  */
 public final class PageQueue<R> {
-
-  /** The place of one batch's pages. */
-  public static final class Place<R> {
-    private final Queue<BatchOutcome<R>> outcomes = new ArrayDeque<>();
-    private boolean isFilled;
-
-    private Place() {}
-  }
 
   /**
    * The next thing to tell the client: an outcome or a failure.
@@ -44,7 +36,7 @@ public final class PageQueue<R> {
 
   private final long fetchDeadlineMs;
   private final Turn turn;
-  private final Queue<Place<R>> line = new ArrayDeque<>();
+  private final PageLine<R> line = new PageLine<>();
   private QueryFailure failure;
   private boolean closed;
   private long readySince;
@@ -66,24 +58,35 @@ public final class PageQueue<R> {
   }
 
   /**
-   * Takes the next place; waits while as many as {@code most} are taken whose pages the client has
-   * not fetched. One thread at a time reserves.
+   * Takes the next place, of a batch with a page of its own; see {@link #reserve(int, boolean)}.
+   */
+  public BatchPlace<R> reserve(int most) throws InterruptedException {
+    return reserve(most, true);
+  }
+
+  /**
+   * Takes the next place; waits until the batch {@code most} places ahead is computed, and while
+   * more is there than the client has fetched for long. One thread at a time reserves.
    *
+   * @param most batches that are under way at a time; with 1 none begins before the page of the one
+   *     before was fetched
+   * @param endsPage whether a page ends with the batch
    * @throws ProtocolException if the queue has ended, or a page was there to be fetched for as long
    *     as the deadline allows
    */
-  public Place<R> reserve(int most) throws InterruptedException {
+  public BatchPlace<R> reserve(int most, boolean endsPage) throws InterruptedException {
     turn.betweenBatches();
-    awaitRoom(() -> line.size() < most, turn);
-    return take();
+    awaitRoom(() -> line.isComputed(most) && !line.isFull(most), () -> line.isFull(most), turn);
+    return take(endsPage);
   }
 
   /** Waits for room, and gives the turn up if that takes more than a moment. */
-  private void awaitRoom(BooleanSupplier hasRoom, Turn ofCaller) throws InterruptedException {
-    if (!awaitRoom(hasRoom, PATIENCE_MS)) {
+  private void awaitRoom(BooleanSupplier hasRoom, BooleanSupplier isFull, Turn ofCaller)
+      throws InterruptedException {
+    if (!awaitRoom(hasRoom, isFull, PATIENCE_MS)) {
       ofCaller.clientIsAwaited();
       // Waits for ever at most: the deadline ends it before.
-      awaitRoom(hasRoom, Long.MAX_VALUE);
+      awaitRoom(hasRoom, isFull, Long.MAX_VALUE);
       ofCaller.clientCame();
     }
   }
@@ -92,18 +95,20 @@ public final class PageQueue<R> {
    * Waits for room, or for the end of the queue.
    *
    * @param hasRoom asked with the queue's lock held
+   * @param isFull whether it is the client that has to make room, once a page is there; likewise
    * @param patienceMs for how long a page may wait to be fetched
    * @return false if one waits for longer than that, within the deadline
    */
-  private synchronized boolean awaitRoom(BooleanSupplier hasRoom, long patienceMs)
+  private synchronized boolean awaitRoom(
+      BooleanSupplier hasRoom, BooleanSupplier isFull, long patienceMs)
       throws InterruptedException {
     long begun = System.nanoTime();
     // Since when a page has waited for the client, as far as this call has seen.
     long fetchDue = 0;
     try {
       while (isWanted() && !hasRoom.getAsBoolean()) {
-        if (line.peek().outcomes.isEmpty()) {
-          // A page that is still computed has the deadlines of its own waits for the peers.
+        if (!isFull.getAsBoolean() || !line.isPageThere()) {
+          // A batch that is still computed has the deadlines of its own waits for the peers.
           wait(fetchDeadlineMs);
           continue;
         }
@@ -137,47 +142,46 @@ public final class PageQueue<R> {
     }
   }
 
-  private synchronized Place<R> take() {
+  private synchronized BatchPlace<R> take(boolean endsPage) {
     requireWanted();
-    Place<R> place = new Place<>();
-    line.add(place);
-    return place;
+    return line.add(endsPage);
   }
 
   private boolean isWanted() {
     return !closed && failure == null;
   }
 
-  /** Fills a place, with the last of its pages. Does not wait. */
-  public synchronized void put(Place<R> place, BatchOutcome<R> outcome) {
-    place.isFilled = true;
-    add(place, outcome);
+  /** Fills a place, with the batch's outcome or the last part of it. Does not wait. */
+  public synchronized void put(BatchPlace<R> place, BatchOutcome<R> outcome) {
+    add(place, outcome, true);
   }
 
   /**
-   * Puts a page into a place that more pages are to follow in, and waits until the client has
-   * fetched it.
+   * Puts a part into a place that more are to follow in, and waits until the client has fetched it.
    *
    * @param isOwnThread whether this is the thread that reserves: it gives its turn up meanwhile
    * @throws ProtocolException if the queue has ended, or the client fetches nothing for as long as
    *     the deadline allows
    */
-  public void putPart(Place<R> place, BatchOutcome<R> part, boolean isOwnThread)
+  public void putPart(BatchPlace<R> place, BatchOutcome<R> part, boolean isOwnThread)
       throws InterruptedException {
-    add(place, part);
-    awaitRoom(place.outcomes::isEmpty, isOwnThread ? turn : Turn.ALONE);
+    add(place, part, false);
+    awaitRoom(() -> place.outcomes().isEmpty(), () -> true, isOwnThread ? turn : Turn.ALONE);
     synchronized (this) {
       requireWanted();
     }
   }
 
-  private synchronized void add(Place<R> place, BatchOutcome<R> outcome) {
-    place.outcomes.add(outcome);
-    counts = counts.plus(outcome);
-    if (line.peek() == place) {
-      readySince = System.nanoTime();
-      notifyAll();
+  private synchronized void add(BatchPlace<R> place, BatchOutcome<R> outcome, boolean fills) {
+    boolean wasThere = line.isPageThere();
+    if (isWanted()) {
+      line.put(place, outcome, fills);
     }
+    counts = counts.plus(outcome);
+    if (!wasThere && line.isPageThere()) {
+      readySince = System.nanoTime();
+    }
+    notifyAll();
   }
 
   /** Ends the queue with a failure, if it is the first; pages that wait are dropped. */
@@ -202,18 +206,14 @@ public final class PageQueue<R> {
     if (failure != null) {
       return new Entry<>(null, failure);
     }
-    Place<R> place = line.peek();
-    BatchOutcome<R> outcome = place.outcomes.remove();
-    if (place.isFilled) {
-      line.remove();
-    }
+    BatchOutcome<R> outcome = line.take();
     readySince = System.nanoTime();
     notifyAll();
     return new Entry<>(outcome, null);
   }
 
   private boolean isNextThere() {
-    return failure != null || (!line.isEmpty() && !line.peek().outcomes.isEmpty());
+    return failure != null || line.isPageThere();
   }
 
   /** Drops what is left: the client is gone. */
@@ -225,7 +225,7 @@ public final class PageQueue<R> {
 
   /** Counts of the pages so far. */
   public synchronized PageCounts counts() {
-    return counts;
+    return counts.withPages(line.pages());
   }
 
   /** Whether the client is gone. */

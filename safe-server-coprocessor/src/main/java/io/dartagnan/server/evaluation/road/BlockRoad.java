@@ -34,6 +34,7 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
 
   private final RowAlignment rowByRow;
   private final BlockSource<R> source;
+  private final ReadAhead reading;
   private final int mostRows;
   // Read, and not agreed on yet.
   private final List<ColumnBlock> blocks = new ArrayList<>();
@@ -52,10 +53,12 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
    * @param rowByRow the terms for stretches that differ
    * @param source closed by the caller, after this
    * @param mostRows rows of a batch, at most
+   * @param spare reads ahead
    */
-  public BlockRoad(RowAlignment rowByRow, BlockSource<R> source, int mostRows) {
+  public BlockRoad(RowAlignment rowByRow, BlockSource<R> source, int mostRows, SpareThread spare) {
     this.rowByRow = rowByRow;
     this.source = source;
+    this.reading = new ReadAhead(source, spare);
     this.mostRows = mostRows;
   }
 
@@ -79,7 +82,7 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
   private BlockAgreement.Outcome readAndAgree(Session session) throws IOException {
     long begun = System.nanoTime();
     if (!isFull()) {
-      exhausted = exhausted || source.fill(blocks, MOST_BLOCKS);
+      exhausted = exhausted || reading.fill(blocks, MOST_BLOCKS);
     }
     long read = System.nanoTime();
     rowByRow.counters().spent(Phase.READING, read - begun);
@@ -158,6 +161,7 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
 
   @Override
   public void close() {
+    reading.close();
     blocks.forEach(ColumnBlock::release);
     blocks.clear();
     agreed.forEach(AgreedBatch::release);

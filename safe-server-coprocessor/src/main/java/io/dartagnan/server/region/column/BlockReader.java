@@ -138,6 +138,11 @@ public final class BlockReader implements BlockReading {
   }
 
   @Override
+  public boolean isInMemory() {
+    return false;
+  }
+
+  @Override
   public void close() throws IOException {
     // What is not cut yet holds shares too.
     cutter.finish();

@@ -18,4 +18,7 @@ public interface BlockReading extends Closeable {
    * Adds the next blocks, as {@link io.dartagnan.server.evaluation.block.BlockSource#fill} says.
    */
   boolean fill(List<ColumnBlock> blocks, int most) throws IOException;
+
+  /** Whether the blocks are in memory. */
+  boolean isInMemory();
 }

@@ -68,6 +68,11 @@ final class KeptReading implements BlockReading {
   }
 
   @Override
+  public boolean isInMemory() {
+    return true;
+  }
+
+  @Override
   public void close() throws IOException {
     cutter.finish();
     cut.forEach(ColumnBlock::release);

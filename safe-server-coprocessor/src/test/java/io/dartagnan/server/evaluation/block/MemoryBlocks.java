@@ -69,6 +69,12 @@ public final class MemoryBlocks implements BlockSource<MemoryRow> {
     return next == blocks.size();
   }
 
+  /** No, so that evaluations read them ahead. */
+  @Override
+  public boolean isInMemory() {
+    return false;
+  }
+
   @Override
   public RowSource<MemoryRow> rows(byte[] after, byte[] through) {
     List<MemoryRow> stretch =

@@ -130,7 +130,8 @@ class AggregationTest {
     return ThreeParties.run(
             (context, self) ->
                 AggregateShares.decode(
-                    aggregate(suite, table, column, asked, functions, context, self), self))
+                        aggregate(suite, table, column, asked, functions, context, self), self)
+                    .get(0))
         .results();
   }
 

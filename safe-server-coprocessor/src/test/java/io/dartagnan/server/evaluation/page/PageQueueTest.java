@@ -26,9 +26,9 @@ class PageQueueTest {
 
   @Test
   void pagesLeaveInTheOrderOfTheirPlaces() throws Exception {
-    PageQueue.Place<String> first = pages.reserve(3);
-    PageQueue.Place<String> second = pages.reserve(3);
-    PageQueue.Place<String> third = pages.reserve(3);
+    BatchPlace<String> first = pages.reserve(3);
+    BatchPlace<String> second = pages.reserve(3);
+    BatchPlace<String> third = pages.reserve(3);
 
     pages.put(third, rows(true, "c"));
     pages.put(second, rows(false, "b"));
@@ -40,9 +40,40 @@ class PageQueueTest {
     assertThat(next()).isEqualTo("c");
   }
 
+  /** The peers can compute all that a page has, whichever of them has it first. */
+  @Test
+  void aPlaceIsKeptBackByAPageThatIsThereOrByABatchThatIsNotComputed() throws Exception {
+    List<BatchPlace<String>> places = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      places.add(pages.reserve(4, false));
+    }
+    CompletableFuture<BatchPlace<String>> producer = reserving(pages, 4);
+    pages.put(places.get(1), rows(false, "b"));
+    assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+
+    pages.put(places.get(0), rows(false, "a"));
+    assertThat(producer.get(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(next()).isEqualTo("none");
+  }
+
+  @Test
+  void aProducerWithAnotherPageOfBatchesInTheLineWaitsForItsClient() throws Exception {
+    PageSizes sizes = PageSizes.of(4);
+    for (int i = 0; i < PageLine.MOST_BATCHES; i++) {
+      pages.put(pages.reserve(4, sizes.endsPage()), rows(false, "" + i));
+    }
+    CompletableFuture<BatchPlace<String>> producer = reserving(pages, 4);
+    assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    assertThat(next()).isEqualTo("0");
+    assertThat(producer.get(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(List.of(next(), next(), next(), next())).containsExactly("2", "6", "14", "none");
+  }
+
   @Test
   void aFailureFreesTheProducerAndTheFirstOneCounts() throws Exception {
-    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
+    CompletableFuture<BatchPlace<String>> producer = waitingProducer();
 
     pages.fail(new QueryFailure(true, "party 1: gone"));
     pages.fail(new QueryFailure(false, "party 2: later"));
@@ -54,7 +85,7 @@ class PageQueueTest {
 
   @Test
   void aProducerThatWaitsIsFreedWhenTheClientCloses() throws Exception {
-    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
+    CompletableFuture<BatchPlace<String>> producer = waitingProducer();
 
     pages.close();
 
@@ -65,7 +96,7 @@ class PageQueueTest {
 
   @Test
   void aProducerThatWaitsGoesOnWhenAPageIsFetched() throws Exception {
-    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
+    CompletableFuture<BatchPlace<String>> producer = waitingProducer();
 
     next();
 
@@ -85,8 +116,8 @@ class PageQueueTest {
   @Test
   void aPageThatIsStillComputedIsNotTheClientsFault() throws Exception {
     PageQueue<String> impatient = new PageQueue<>(1);
-    PageQueue.Place<String> first = impatient.reserve(1);
-    CompletableFuture<PageQueue.Place<String>> producer = reserving(impatient, 1);
+    BatchPlace<String> first = impatient.reserve(1);
+    CompletableFuture<BatchPlace<String>> producer = reserving(impatient, 1);
 
     assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
@@ -102,7 +133,7 @@ class PageQueueTest {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
     PageQueue<String> queue = new PageQueue<>(LONG_MS, noting(turns));
     queue.put(queue.reserve(1), rows(false, "a"));
-    CompletableFuture<PageQueue.Place<String>> producer = reserving(queue, 1);
+    CompletableFuture<BatchPlace<String>> producer = reserving(queue, 1);
     await().atMost(Duration.ofSeconds(20)).until(() -> turns.contains("client is awaited"));
     assertThat(turns).doesNotContain("client came");
 
@@ -119,7 +150,7 @@ class PageQueueTest {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
     PageQueue<String> queue = new PageQueue<>(LONG_MS, noting(turns));
     queue.reserve(1);
-    CompletableFuture<PageQueue.Place<String>> producer = reserving(queue, 1);
+    CompletableFuture<BatchPlace<String>> producer = reserving(queue, 1);
     assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
 
@@ -161,12 +192,12 @@ class PageQueueTest {
   }
 
   /** Waits for a second place while there is room for one. */
-  private CompletableFuture<PageQueue.Place<String>> waitingProducer() throws InterruptedException {
+  private CompletableFuture<BatchPlace<String>> waitingProducer() throws InterruptedException {
     put(false, "a");
     return reserving(pages, 1);
   }
 
-  private static CompletableFuture<PageQueue.Place<String>> reserving(
+  private static CompletableFuture<BatchPlace<String>> reserving(
       PageQueue<String> queue, int most) {
     return CompletableFuture.supplyAsync(
         () -> {
