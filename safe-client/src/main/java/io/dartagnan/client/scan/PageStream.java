@@ -24,6 +24,7 @@ public final class PageStream implements Closeable {
   private static final long LOOK_MS = 100;
 
   private final RangeRun.Plan plan;
+  private final StreamSpan span;
   private final int most;
   private final Semaphore arrived = new Semaphore(0);
 
@@ -51,8 +52,10 @@ public final class PageStream implements Closeable {
       RangeOpener opener,
       ExecutorService pool,
       QuerySettings settings) {
+    this.span = StreamSpan.begin(name);
     this.plan =
-        new RangeRun.Plan(name, reversed, planner, opener, pool, settings, arrived::release);
+        new RangeRun.Plan(
+            name, reversed, planner, opener, span.around(pool), settings, arrived::release);
     this.ahead = rows;
     this.most = ranges;
     this.width = ranges;
@@ -66,6 +69,19 @@ public final class PageStream implements Closeable {
    *     another attempt cannot help
    */
   public AgreedPage next() throws IOException {
+    try {
+      AgreedPage page = read();
+      if (page != null) {
+        span.returned(page);
+      }
+      return page;
+    } catch (IOException e) {
+      span.failed(e);
+      throw e;
+    }
+  }
+
+  private AgreedPage read() throws IOException {
     while (true) {
       arrived.drainPermits();
       long waitNanos;
@@ -164,6 +180,7 @@ public final class PageStream implements Closeable {
       }
       closed = true;
       runs.forEach(RangeRun::close);
+      span.end(meshBytes());
     }
     arrived.release();
   }
