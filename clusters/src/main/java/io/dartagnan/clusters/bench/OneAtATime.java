@@ -2,6 +2,7 @@ package io.dartagnan.clusters.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,8 +13,13 @@ import java.util.Locale;
 final class OneAtATime {
   private static final int WARMING_RUNS = 3;
 
+  private static final int FIRST_RUNS = 5;
+
   /** Runs that may be needed until share columns are built beside them. */
   private static final int MOST_WARMING_RUNS = 30;
+
+  /** Time for them where runs are short: what clouds tell of themselves is seconds old. */
+  private static final Duration LEAST_WARMING = Duration.ofSeconds(30);
 
   private final FilterBenchOptions options;
   private final MeasuredRows rows;
@@ -64,14 +70,6 @@ final class OneAtATime {
   }
 
   private void run(Question question) throws IOException {
-    double plainFirst;
-    try (MeasuredSystem fresh = MeasuredSystem.plain(List.of(plainFolder))) {
-      plainFirst = Median.seconds(new long[] {time(new Turn(fresh, true), question)});
-    }
-    double first;
-    try (MeasuredSystem fresh = MeasuredSystem.safe(safeFolder)) {
-      first = Median.seconds(new long[] {time(new Turn(fresh, true), question)});
-    }
     awaitShareColumns(question);
     long[][] nanos = new long[turns.size()][options.runs()];
     for (int run = -WARMING_RUNS; run < options.runs(); run++) {
@@ -81,6 +79,11 @@ final class OneAtATime {
           nanos[turn][run] = time;
         }
       }
+    }
+    long[][] first = new long[2][FIRST_RUNS];
+    for (int run = 0; run < FIRST_RUNS; run++) {
+      first[0][run] = timeFirst(() -> MeasuredSystem.plain(List.of(plainFolder)), question);
+      first[1][run] = timeFirst(() -> MeasuredSystem.safe(safeFolder), question);
     }
     double plain = Median.seconds(nanos[0]);
     double plain3 = Median.seconds(nanos[1]);
@@ -100,15 +103,16 @@ final class OneAtATime {
         secure / plain3,
         cold / plain3,
         (double) gauges.mostColumnBytes() / rows.count(),
-        plainFirst,
-        first);
+        Median.seconds(first[0]),
+        Median.seconds(first[1]));
   }
 
   /** Asks until all three clouds answer from share columns, which they build meanwhile. */
   private void awaitShareColumns(Question question) throws IOException {
     Turn safe = turns.get(turns.size() - 1);
     List<Long> before = gauges.columnHits();
-    for (int run = 0; run < MOST_WARMING_RUNS; run++) {
+    long until = System.nanoTime() + LEAST_WARMING.toNanos();
+    for (int run = 0; run < MOST_WARMING_RUNS || System.nanoTime() < until; run++) {
       time(safe, question);
       List<Long> now = gauges.columnHits();
       boolean all = true;
@@ -120,6 +124,23 @@ final class OneAtATime {
       }
     }
     System.err.println("the clouds keep no share columns for this question; secure_s is without");
+  }
+
+  /** Opens a system. */
+  @FunctionalInterface
+  private interface Opener {
+    MeasuredSystem open() throws IOException;
+  }
+
+  /** The time from opening a connection to the end of its first answer. */
+  private long timeFirst(Opener opener, Question question) throws IOException {
+    long start = System.nanoTime();
+    try (MeasuredSystem fresh = opener.open()) {
+      long answer = fresh.ask(question);
+      long time = System.nanoTime() - start;
+      WrongAnswerException.requireRight(fresh, question, answer, rows);
+      return time;
+    }
   }
 
   private long time(Turn turn, Question question) throws IOException {

@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "One line per question: medians of plain HBase, of a client that asks three plain HBase at",
-      "once, and of the clouds, whose first answer to a new connection comes beside as cold.",
+      "once, and of the clouds, with share columns and without (cold). Beside them the first answer",
+      "to a new connection, from its opening on.",
       "With --clients, one line per number of clients and system.",
       "Ends with 0 when every answer was right, 1 when something failed, 2 when an option is wrong."
     })
