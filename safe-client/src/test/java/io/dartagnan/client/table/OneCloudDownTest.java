@@ -234,6 +234,8 @@ class OneCloudDownTest {
 
   @Test
   void aVersionOfAWriterThatHasNotToldIsAnErrorThatNamesTheCloud() {
+    // Each of the three reads below waits for the writer as long as this.
+    clouds.forEach(cloud -> cloud.operationTimeoutMs = 1_000);
     Set<Integer> unsettled = Set.of(1, 2);
     clouds.forEach(
         cloud ->
