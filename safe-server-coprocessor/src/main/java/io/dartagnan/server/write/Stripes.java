@@ -8,10 +8,11 @@ import org.apache.hadoop.hbase.util.Bytes;
  * admitted or not. Rows share a stripe by their hash, so that a write may be refused for another
  * row's sake, and none is admitted that must not be.
  *
- * <p>A stripe has the newest stamp and its writer, the newest stamp of any other writer, and the
- * newest strict stamp. A write is strict if its place depends on the order of arrival: some of its
- * cells have a timestamp other than the stamp. The two others never exceed the first, and are kept
- * as distances from it, at most 24 days: with the writer a stripe takes 24 bytes, a region 96 KiB.
+ * <p>A stripe has the newest stamp and its writer, the newest stamp of any other writer, the newest
+ * strict stamp, and the newest of a delete. A write is strict if its place depends on the order of
+ * arrival: some of its cells have a timestamp other than the stamp. The three others never exceed
+ * the first, and are kept as distances from it, at most 24 days: with the writer a stripe takes 28
+ * bytes, a region 112 KiB.
  */
 final class Stripes {
 
@@ -31,6 +32,7 @@ final class Stripes {
   private final long[] writers = new long[COUNT];
   private final int[] othersBehind = new int[COUNT];
   private final int[] strictBehind = new int[COUNT];
+  private final int[] deleteBehind = new int[COUNT];
 
   /**
    * Stripes that were all written with one stamp, strictly, by nobody known.
@@ -52,9 +54,10 @@ final class Stripes {
    * than what every other writer wrote, and than every strict write, and, if strict, than its own
    * writer's writes too. The same write may come again.
    *
+   * @param deletes whether it deletes something
    * @return {@link #ADMITTED}, or the stripe's newest stamp
    */
-  synchronized long admit(int stripe, long writer, long stamp, boolean strict) {
+  synchronized long admit(int stripe, long writer, long stamp, boolean strict, boolean deletes) {
     long top = newest[stripe];
     long others = top - othersBehind[stripe];
     boolean own = writer != NOBODY && writers[stripe] == writer;
@@ -66,31 +69,36 @@ final class Stripes {
     if (!again && !newer) {
       return top;
     }
-    raise(stripe, writer, stamp, strict);
+    raise(stripe, writer, stamp, strict, deletes);
     return ADMITTED;
   }
 
   /**
-   * Admits a write below what others wrote, if it is newer than every strict write.
+   * Admits a write below what others wrote, if it is newer than every strict write, and, if it puts
+   * something, than every delete: readers see what one cloud has deleted before the others have, so
+   * that a delete that came before the write began may be on one cloud alone.
    *
+   * @param puts whether it puts something
+   * @param deletes whether it deletes something
    * @return {@link #ADMITTED}, or the stripe's newest stamp
    */
-  synchronized long admitBelow(int stripe, long writer, long stamp) {
-    if (stamp <= newest[stripe] - strictBehind[stripe]) {
-      return newest[stripe];
+  synchronized long admitBelow(int stripe, long writer, long stamp, boolean puts, boolean deletes) {
+    long top = newest[stripe];
+    if (stamp <= top - strictBehind[stripe] || (puts && stamp <= top - deleteBehind[stripe])) {
+      return top;
     }
-    raise(stripe, writer, stamp, false);
+    raise(stripe, writer, stamp, false, deletes);
     return ADMITTED;
   }
 
   /** Remembers a stamp below which, and at which, nothing is admitted any more. */
   synchronized void close(int stripe, long stamp) {
-    raise(stripe, NOBODY, stamp, false);
+    raise(stripe, NOBODY, stamp, false, false);
   }
 
   /** The same, also for writes that would come in below. */
   synchronized void closeFirmly(int stripe, long stamp) {
-    raise(stripe, NOBODY, stamp, true);
+    raise(stripe, NOBODY, stamp, true, false);
   }
 
   /** The stripe's newest stamp. */
@@ -98,10 +106,11 @@ final class Stripes {
     return newest[stripe];
   }
 
-  private void raise(int stripe, long writer, long stamp, boolean strict) {
+  private void raise(int stripe, long writer, long stamp, boolean strict, boolean deletes) {
     long top = newest[stripe];
     long others = top - othersBehind[stripe];
     long newestStrict = top - strictBehind[stripe];
+    long newestDelete = top - deleteBehind[stripe];
     boolean own = writer != NOBODY && writers[stripe] == writer;
     if (stamp > top) {
       others = own ? others : top;
@@ -111,8 +120,10 @@ final class Stripes {
       others = Math.max(others, stamp);
     }
     newestStrict = strict ? Math.max(newestStrict, stamp) : newestStrict;
+    newestDelete = deletes ? Math.max(newestDelete, stamp) : newestDelete;
     othersBehind[stripe] = distance(newest[stripe], others);
     strictBehind[stripe] = distance(newest[stripe], newestStrict);
+    deleteBehind[stripe] = distance(newest[stripe], newestDelete);
   }
 
   private static int distance(long top, long below) {

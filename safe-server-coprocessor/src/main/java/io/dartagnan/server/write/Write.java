@@ -151,6 +151,16 @@ record Write(
     return false;
   }
 
+  /** Whether it deletes something. */
+  boolean deletes() {
+    return mutations.stream().anyMatch(Delete.class::isInstance);
+  }
+
+  /** Whether it does anything but delete. */
+  boolean puts() {
+    return !mutations.stream().allMatch(Delete.class::isInstance);
+  }
+
   /** Whether no other write of its stripe may be under way beside it. */
   boolean isAlone() {
     return withdrawal.isPresent() || (mark.isPresent() && (mark.get().insisting() || isStrict()));

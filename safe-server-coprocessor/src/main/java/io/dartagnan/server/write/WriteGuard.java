@@ -205,9 +205,11 @@ final class WriteGuard {
       newest =
           others.are(write)
               ? stripes.newest(write.stripe())
-              : stripes.admitBelow(write.stripe(), writer, mark.stamp());
+              : stripes.admitBelow(
+                  write.stripe(), writer, mark.stamp(), write.puts(), write.deletes());
     } else {
-      newest = stripes.admit(write.stripe(), writer, mark.stamp(), write.isStrict());
+      newest =
+          stripes.admit(write.stripe(), writer, mark.stamp(), write.isStrict(), write.deletes());
     }
     return newest == Stripes.ADMITTED
         ? Optional.empty()

@@ -25,7 +25,7 @@ class StripesTest {
   private final Stripes stripes = new Stripes(FLOOR);
 
   private boolean admits(long writer, long stamp, boolean strict) {
-    long newest = stripes.admit(STRIPE, writer, stamp, strict);
+    long newest = stripes.admit(STRIPE, writer, stamp, strict, false);
     if (newest != Stripes.ADMITTED) {
       assertThat(newest).isEqualTo(stripes.newest(STRIPE)).isGreaterThanOrEqualTo(stamp);
     }
@@ -40,7 +40,7 @@ class StripesTest {
   void nothingIsAdmittedThroughTheFloor() {
     assertThat(admits(1, FLOOR)).isFalse();
     assertThat(admits(1, FLOOR, true)).isFalse();
-    assertThat(stripes.admitBelow(STRIPE, 1, FLOOR)).isEqualTo(FLOOR);
+    assertThat(stripes.admitBelow(STRIPE, 1, FLOOR, true, false)).isEqualTo(FLOOR);
     assertThat(admits(1, FLOOR + 1)).isTrue();
   }
 
@@ -73,8 +73,8 @@ class StripesTest {
     assertThat(admits(1, 220)).isTrue();
     assertThat(admits(1, 215)).isTrue();
     assertThat(admits(1, 215, true)).isFalse();
-    assertThat(stripes.admitBelow(STRIPE, 3, 210)).isEqualTo(220);
-    assertThat(stripes.admitBelow(STRIPE, 3, 211)).isEqualTo(Stripes.ADMITTED);
+    assertThat(stripes.admitBelow(STRIPE, 3, 210, true, false)).isEqualTo(220);
+    assertThat(stripes.admitBelow(STRIPE, 3, 211, true, false)).isEqualTo(Stripes.ADMITTED);
   }
 
   @Test
@@ -101,7 +101,7 @@ class StripesTest {
   @Test
   void aWriteAdmittedBelowClosesItsStampForTheNewestWriter() {
     assertThat(admits(1, 200)).isTrue();
-    assertThat(stripes.admitBelow(STRIPE, 2, 150)).isEqualTo(Stripes.ADMITTED);
+    assertThat(stripes.admitBelow(STRIPE, 2, 150, true, false)).isEqualTo(Stripes.ADMITTED);
     assertThat(admits(1, 150)).isFalse();
     assertThat(admits(1, 160)).isTrue();
   }

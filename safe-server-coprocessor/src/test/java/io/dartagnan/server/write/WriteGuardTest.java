@@ -504,7 +504,32 @@ class WriteGuardTest {
     refusesAsNotNewer(alice.insist(alice.delete(ROW, now + 5)), now + 9);
     refusesAsNotNewer(alice.insist(alice.put("deleted", now + 5, "alice's")), now + 5);
     refusesAsNotNewer(alice.insist(alice.put("gone", now + 5, "alice's")), now + 5);
-    write(alice.insist(alice.put("deleted", now + 4, "alice's")));
+  }
+
+  /**
+   * A reader has seen the delete, which one cloud has done, before the put begins; the put, which
+   * the others have accepted, must not be acknowledged below it.
+   */
+  @Test
+  void noPutInsistsBelowADelete() throws Exception {
+    write(bob.put(ROW, now + 3, "bob's"));
+    write(bob.delete(ROW, now + 5));
+    refusesAsNotNewer(alice.put(ROW, now + 4, "alice's"), now + 5);
+    refusesAsNotNewer(alice.insist(alice.put(ROW, now + 4, "alice's")), now + 5);
+    write(bob.put(ROW, now + 7, "later"));
+    refusesAsNotNewer(alice.insist(alice.put(ROW, now + 4, "alice's")), now + 7);
+    write(alice.insist(alice.put(ROW, now + 6, "above")));
+    // A delete deletes nothing that was acknowledged since.
+    write(alice.insist(alice.delete(ROW, now + 2)));
+    assertThat(cloud.versions(ROW)).startsWith("later", "above");
+  }
+
+  @Test
+  void aDeleteThatInsistsKeepsPutsFromBelowToo() throws Exception {
+    write(bob.put(ROW, now + 9, "bob's"));
+    write(alice.insist(alice.delete(ROW, now + 5)));
+    refusesAsNotNewer(alice.insist(alice.put(ROW, now + 4, "alice's")), now + 9);
+    write(alice.insist(alice.put(ROW, now + 6, "alice's")));
   }
 
   @Test
