@@ -99,7 +99,8 @@ public final class DeepReconciliation implements RowReconciler {
 
   /**
    * The same without a further look at some columns: the clouds decided on what they returned of
-   * them, and a value from further down may not match.
+   * them, and a value from further down may not match. A row of which they decided without a column
+   * that some cloud has is read again like any other: it may never have been without.
    *
    * @param holds whether a row that is read again is still one that the clouds would return; it is
    *     left out if not
@@ -111,11 +112,7 @@ public final class DeepReconciliation implements RowReconciler {
   @Override
   public Result reconcile(List<Result> byParty) throws IOException {
     Result whole = lookDown(byParty);
-    TornColumns torn =
-        new TornColumns(
-            byParty,
-            whole,
-            cell -> isLeft(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)));
+    TornColumns torn = new TornColumns(byParty, whole);
     if (torn.isEmpty()) {
       return whole;
     }
@@ -142,7 +139,7 @@ public final class DeepReconciliation implements RowReconciler {
       List<Result[]> answers = clouds.get(List.of(get));
       List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
       Result whole = lookDown(seen);
-      TornColumns stillTorn = new TornColumns(seen, whole, cell -> false);
+      TornColumns stillTorn = new TornColumns(seen, whole);
       if (stillTorn.isEmpty() || stillTorn.isSameAs(torn)) {
         return whole;
       }

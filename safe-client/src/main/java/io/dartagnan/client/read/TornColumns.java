@@ -6,7 +6,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -35,12 +34,10 @@ final class TornColumns {
    *
    * @param seen what the three clouds returned
    * @param whole what was put together of it
-   * @param ignored columns that are none of the reader's business
    */
-  TornColumns(List<Result> seen, Result whole, Predicate<Cell> ignored) {
+  TornColumns(List<Result> seen, Result whole) {
     seen.forEach(row -> columns.addAll(cells(row)));
     cells(whole).forEach(columns::remove);
-    columns.removeIf(ignored);
     seen.forEach(row -> byCloud.add(cells(row).stream().filter(columns::contains).toList()));
   }
 

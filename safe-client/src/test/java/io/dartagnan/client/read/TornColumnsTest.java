@@ -8,6 +8,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
@@ -83,6 +84,40 @@ class TornColumnsTest {
       assertThat(row.size()).isEqualTo(holds ? 1 : 0);
       assertThat(row.containsColumn(Tables.FAMILY, Tables.PLAIN)).isFalse();
     }
+  }
+
+  /**
+   * One cloud was read before a put and a delete, another after both: put together the row has the
+   * old value of one column and none of the other, which it never had at a time.
+   */
+  @Test
+  void aRowThatTheCloudsChoseWithoutAColumnThatOneHasIsReadAgain() throws IOException {
+    List<Cell> before = Tables.shares(10, 1, 111);
+    Cell kept = Tables.plain(10, "kept");
+    Cell after = Tables.plain(50, "after");
+    List<Result> seen =
+        List.of(
+            Tables.result(before.get(0), kept),
+            Tables.result(after, kept),
+            Tables.result(after, kept));
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          asked.addAll(gets);
+          return Collections.nCopies(3, new Result[] {Tables.result(after, kept)});
+        };
+    QueryColumn judged =
+        new QueryColumn(
+            Tables.FAMILY,
+            Tables.NUMBER,
+            Tables.TABLE.schema().require(Tables.FAMILY, Tables.NUMBER));
+
+    Result row =
+        DeepReconciliation.of(new Scan(), Tables.TABLE, clouds)
+            .leaving(List.of(judged), read -> true)
+            .reconcile(seen);
+
+    assertThat(asked).hasSize(1);
+    assertThat(Bytes.toString(row.getValue(Tables.FAMILY, Tables.PLAIN))).isEqualTo("after");
   }
 
   @Test

@@ -172,9 +172,10 @@ class FailedPutTest extends OverMemoryClouds {
     assertThat(number(table.get(get.setTimeRange(written, Long.MAX_VALUE)))).isEqualTo(1);
   }
 
-  /** The clouds judged the row by what they returned; an older value may not match. */
+  /** The clouds judged the row by what they returned; whether it holds is seen when it is read. */
   @Test
-  void theColumnOfAFilterIsNotLookedIntoFurtherThanTheCloudsDid() throws IOException {
+  void theColumnOfAFilterIsNotLookedIntoFurtherThanTheCloudsDidButItsRowIsReadAgain()
+      throws IOException {
     List<Result> torn = new ArrayList<>();
     for (Party cloud : List.of(Party.P0, Party.P1)) {
       List<Cell> cells = new ArrayList<>();
@@ -204,7 +205,7 @@ class FailedPutTest extends OverMemoryClouds {
         DeepReconciliation.of(scan, Tables.TABLE, clouds)
             .leaving(List.of(judged), whole -> true)
             .reconcile(torn);
-    assertThat(looks).as("of one that the clouds did").hasValue(2);
+    assertThat(looks).as("again, of one that the clouds did").hasValue(3);
     assertThat(row.isEmpty()).isTrue();
   }
 

@@ -23,8 +23,10 @@ public record AlignedBatch<R extends StoredRow>(
    * @param stored this party's
    * @param versions for each of the query's columns the newest version that all three have; null
    *     when there is none, which is a row without the column
+   * @param torn whether a party has a version of such a column: the row may never have been without
+   *     it, and the client reads it again
    */
-  public record AlignedRow<R extends StoredRow>(R stored, Version[] versions) {
+  public record AlignedRow<R extends StoredRow>(R stored, Version[] versions, boolean torn) {
 
     /** The agreed version of a column; null when the row lacks it. */
     public Version version(int column) {

@@ -25,8 +25,10 @@ import java.util.List;
  * it. Where they differ, the parties send each other a {@link RowSummary}, and each keeps what all
  * three have: rows up to the nearest end of the three batches, each with the newest write of each
  * column that all three hold. Those are versions the table had, so writes in flight cost time and
- * never bring a wrong answer. A cell that was written more often between the three reads than
- * versions of it are kept may have none in common: then the batch fails, to be read again.
+ * never bring a wrong answer; a row that may never have been without a column of which no version
+ * is at all three is torn, and not decided here. A cell that was written more often between the
+ * three reads than versions of it are kept may have none in common: then the batch fails, to be
+ * read again.
  *
  * <p>The list that a party arrives at is part of the label of every step after it ({@link
  * AlignedBatch#label}): a party that told its peers different things gets no answer from them.
@@ -75,7 +77,7 @@ public final class Alignment {
       }
       List<AlignedRow<R>> all = new ArrayList<>(rows.size());
       for (R row : rows) {
-        all.add(new AlignedRow<>(row, newest(row)));
+        all.add(new AlignedRow<>(row, newest(row), false));
       }
       return new AlignedBatch<>(all, exhausted ? null : last(rows), label(digest));
     }
@@ -128,7 +130,8 @@ public final class Alignment {
         break;
       }
       if (next.hasRow(row.key()) && prev.hasRow(row.key())) {
-        agreed.add(new AlignedRow<>(row, newestOfAll(row, next, prev)));
+        Version[] newest = newestOfAll(row, next, prev);
+        agreed.add(new AlignedRow<>(row, newest, isTorn(row, newest, next, prev)));
       }
     }
     lost.look(
@@ -167,6 +170,23 @@ public final class Alignment {
       }
     }
     return newest;
+  }
+
+  /**
+   * Whether a party has versions of a column of which none is at all three: a write or delete is
+   * under way, or was left half-done, or one party was read before a put and another after a delete
+   * that followed. In the last case the row may have been without the column at no time.
+   */
+  private static boolean isTorn(StoredRow row, Version[] newest, RowSummary next, RowSummary prev) {
+    for (int column = 0; column < newest.length; column++) {
+      if (newest[column] == null
+          && (!row.versions(column).isEmpty()
+              || next.versions(row.key(), column) > 0
+              || prev.versions(row.key(), column) > 0)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns if the parties' versions of a column, which have none in common, are all there are. */

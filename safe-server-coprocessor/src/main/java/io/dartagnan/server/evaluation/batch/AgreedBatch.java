@@ -36,6 +36,12 @@ public interface AgreedBatch<R> {
   Batch lanes();
 
   /**
+   * The rows of which the parties cannot tell whether they match, whatever the columns say: they
+   * are returned, and the client reads them again. One bit per lane, 64 lanes to a word.
+   */
+  long[] undecided();
+
+  /**
    * Whole rows, with all cells that the scan selects.
    *
    * @param chosen one bit per lane, 64 lanes to a word: those that are wanted

@@ -8,7 +8,10 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import java.util.List;
 
-/** Chooses the rows that satisfy a predicate; every party learns which those are. */
+/**
+ * Chooses the rows that satisfy a predicate, and those that are undecided; every party learns which
+ * those are.
+ */
 public final class Selection implements BatchOperation {
   private static final long[] NO_ROWS = new long[0];
   private static final byte[] NO_AGGREGATES = new byte[0];
@@ -26,8 +29,16 @@ public final class Selection implements BatchOperation {
 
   @Override
   public Result apply(Context context, AgreedBatch<?> batch) {
-    return new Result(
-        batch.rows() == 0 ? NO_ROWS : evaluation.reveal(context, batch.lanes()), NO_AGGREGATES);
+    return new Result(batch.rows() == 0 ? NO_ROWS : chosen(context, batch), NO_AGGREGATES);
+  }
+
+  private long[] chosen(Context context, AgreedBatch<?> batch) {
+    long[] chosen = evaluation.reveal(context, batch.lanes());
+    long[] undecided = batch.undecided();
+    for (int word = 0; word < chosen.length; word++) {
+      chosen[word] |= undecided[word];
+    }
+    return chosen;
   }
 
   @Override

@@ -80,6 +80,12 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
     return new BlockLanes(context.self(), columns, runs);
   }
 
+  /** None: the parties' rows are the same. */
+  @Override
+  public long[] undecided() {
+    return new long[BitPlanes.words(rows)];
+  }
+
   @Override
   public List<R> stored(long[] chosen) throws IOException {
     List<byte[]> keys = new ArrayList<>();

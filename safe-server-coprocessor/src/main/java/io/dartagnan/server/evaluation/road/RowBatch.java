@@ -44,6 +44,17 @@ public record RowBatch<R extends StoredRow>(
   }
 
   @Override
+  public long[] undecided() {
+    long[] undecided = new long[BitPlanes.words(rows())];
+    for (int lane = 0; lane < rows(); lane++) {
+      if (aligned.rows().get(lane).torn()) {
+        undecided[lane / Long.SIZE] |= 1L << lane % Long.SIZE;
+      }
+    }
+    return undecided;
+  }
+
+  @Override
   public List<R> stored(long[] chosen) {
     List<R> stored = new ArrayList<>();
     for (int lane = 0; lane < rows(); lane++) {

@@ -88,6 +88,38 @@ class AlignmentTest {
     }
   }
 
+  /**
+   * One party was read before a put of both columns and a delete of one of them, the others after
+   * both: the row had the old value of the first column and none of the second at no time.
+   */
+  @Test
+  void aRowWithoutAColumnThatAPartyHasIsTorn() {
+    Batch before = Batch.last(row("a", List.of(List.of(write(1, 11)), List.of(write(1, 11)))));
+    Batch after =
+        Batch.last(row("a", List.of(List.of(write(2, 22), write(1, 11)), List.<Version>of())));
+    for (List<Batch> batches :
+        List.of(
+            List.of(before, after, after),
+            List.of(after, before, after),
+            List.of(after, after, before))) {
+      for (AlignedBatch<MemoryRow> aligned :
+          agree(2, ASCENDING, batches.get(0), batches.get(1), batches.get(2)).results()) {
+        assertThat(describe(aligned)).containsExactly("a=1/11,none");
+        assertThat(aligned.rows().get(0).torn()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aRowWithoutAColumnThatNobodyHasIsNotTorn() {
+    Batch one = Batch.last(row("a", List.of(List.of(write(1, 11)), List.<Version>of())));
+    Batch other =
+        Batch.last(row("a", List.of(List.of(write(2, 22), write(1, 11)), List.<Version>of())));
+    for (AlignedBatch<MemoryRow> aligned : agree(2, ASCENDING, one, other, other).results()) {
+      assertThat(aligned.rows().get(0).torn()).isFalse();
+    }
+  }
+
   /** A settled version takes the place of older ones, which the two others may have read. */
   @Test
   void aCellWhoseOlderVersionsWereDroppedIsNotTakenForMissing() {

@@ -130,7 +130,9 @@ final class SelectionTable {
       }
       for (Party party : Party.ALL) {
         MemoryRow stored = MemoryRow.of(key(row), List.of());
-        ofParties.get(party.index()).add(new AlignedRow<>(stored, versions.get(party.index())));
+        ofParties
+            .get(party.index())
+            .add(new AlignedRow<>(stored, versions.get(party.index()), false));
       }
     }
   }

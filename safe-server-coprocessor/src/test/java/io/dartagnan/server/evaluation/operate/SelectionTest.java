@@ -199,6 +199,32 @@ class SelectionTest {
                 + " bytes, it compares the eight bytes of Bytes.toBytes(long)");
   }
 
+  /** Their client reads them again, and leaves out those that do not match. */
+  @Test
+  void aTornRowIsChosenWhateverThePredicateSays() {
+    Protection protection = Protection.PLAIN;
+    List<QueryColumn> columns =
+        List.of(new QueryColumn(new byte[] {'f'}, new byte[] {'q'}, protection));
+    Operation.Select present = new Operation.Select(PublicCondition.present(0), 1);
+    Version[] none = {null};
+    for (long[] chosen :
+        ThreeParties.run(
+                (context, self) ->
+                    new Selection(SUITE, columns, present)
+                        .apply(
+                            context,
+                            SelectionTable.batch(
+                                context,
+                                columns,
+                                List.of(
+                                    new AlignedRow<>(MemoryRow.of("a", List.of()), none, false),
+                                    new AlignedRow<>(MemoryRow.of("b", List.of()), none, true))))
+                        .chosen())
+            .results()) {
+      assertThat(chosen).containsExactly(2);
+    }
+  }
+
   private static String refusal(
       Protection protection, Predicate predicate, byte[] value, Context context) {
     Version version = new Version(1, 1, value, 0, value.length);
@@ -211,7 +237,7 @@ class SelectionTest {
           .apply(
               context,
               SelectionTable.batch(
-                  context, columns, List.of(new AlignedRow<>(row, new Version[] {version}))))
+                  context, columns, List.of(new AlignedRow<>(row, new Version[] {version}, false))))
           .toString();
     } catch (UnanswerableQueryException e) {
       return e.getMessage();
