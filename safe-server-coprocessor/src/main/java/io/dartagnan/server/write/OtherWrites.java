@@ -19,10 +19,10 @@ import org.apache.hadoop.hbase.client.Mutation;
 /** Looks for what other writes have put in the place of a write's cells, timestamps included. */
 final class OtherWrites {
   private static final CellComparator ORDER = CellComparator.getInstance();
+  private static final Comparator<Cell> BY_COLUMN =
+      ((Comparator<Cell>) ORDER::compareFamilies).thenComparing(ORDER::compareQualifiers);
   private static final Comparator<Cell> BY_PLACE =
-      ((Comparator<Cell>) ORDER::compareFamilies)
-          .thenComparing(ORDER::compareQualifiers)
-          .thenComparing(ORDER::compareTimestamps);
+      BY_COLUMN.thenComparing(ORDER::compareTimestamps);
 
   private final StandingCells region;
   private final TableSchema schema;
@@ -72,6 +72,22 @@ final class OtherWrites {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether some of the columns that a write puts have newer versions, and some have none: below
+   * them it would be seen in part.
+   */
+  boolean arePartlyAbove(Write write) throws IOException {
+    TreeSet<Cell> put = new TreeSet<>(BY_COLUMN);
+    TreeSet<Cell> above = new TreeSet<>(BY_COLUMN);
+    for (Mutation mutation : write.mutations()) {
+      above.addAll(region.newer(mutation, write.mark().orElseThrow().stamp()));
+    }
+    write.cells().stream().filter(CellUtil::isPut).forEach(put::add);
+    int columns = put.size();
+    put.removeAll(above);
+    return !put.isEmpty() && put.size() < columns;
   }
 
   /** Whether this very write is there already: its first cell, since all come together. */

@@ -69,17 +69,31 @@ final class StandingCells {
    * @return copies
    */
   List<Cell> markers(byte[] row, byte[] family, long timestamp) throws IOException {
-    Scan scan =
-        new Scan()
-            .withStartRow(row)
-            .withStopRow(row, true)
-            .addFamily(family)
-            .setRaw(true)
-            .readAllVersions()
-            .setTimeRange(timestamp, Long.MAX_VALUE)
-            .setCacheBlocks(false)
-            .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
-    return read(scan).stream().filter(CellUtil::isDelete).toList();
+    return read(from(row, timestamp).addFamily(family)).stream()
+        .filter(CellUtil::isDelete)
+        .toList();
+  }
+
+  /**
+   * The versions of a mutation's row and families that are newer than a timestamp.
+   *
+   * @return copies
+   */
+  List<Cell> newer(Mutation mutation, long timestamp) throws IOException {
+    Scan scan = from(mutation.getRow(), timestamp + 1);
+    mutation.getFamilyCellMap().keySet().forEach(scan::addFamily);
+    return read(scan).stream().filter(CellUtil::isPut).toList();
+  }
+
+  private static Scan from(byte[] row, long timestamp) throws IOException {
+    return new Scan()
+        .withStartRow(row)
+        .withStopRow(row, true)
+        .setRaw(true)
+        .readAllVersions()
+        .setTimeRange(timestamp, Long.MAX_VALUE)
+        .setCacheBlocks(false)
+        .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
   }
 
   /** Whether a read of exactly this version would return it. */

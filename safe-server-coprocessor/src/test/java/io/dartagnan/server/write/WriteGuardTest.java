@@ -524,6 +524,28 @@ class WriteGuardTest {
     assertThat(cloud.versions(ROW)).startsWith("later", "above");
   }
 
+  /** Below a later put of one of its columns a put of two would be seen in the other alone. */
+  @Test
+  void noPutInsistsWhereItWouldBeSeenInPart() throws Exception {
+    write(bob.put(ROW, now + 5, "bob's"));
+    refusesAsNotNewer(alice.insist(two(now + 4)), now + 5);
+    write(bob.mark(two(now + 6), now + 6));
+    write(alice.insist(two(now + 4)));
+    assertThat(cloud.get(ROW)).isEqualTo("two");
+
+    write(bob.put("other", now + 9, "another row's"));
+    write(alice.insist(two(now + 7)));
+    assertThat(cloud.raw(ROW)).filteredOn(cell -> cell.getTimestamp() == now + 7).hasSize(2);
+  }
+
+  private Put two(long stamp) {
+    Put put = new Put(Bytes.toBytes(ROW));
+    for (byte[] column : new byte[][] {GuardedRegion.COLUMN, {'d'}}) {
+      put.addColumn(GuardedRegion.FAMILY, column, stamp, Bytes.toBytes("two"));
+    }
+    return alice.mark(put, stamp);
+  }
+
   @Test
   void aDeleteThatInsistsKeepsPutsFromBelowToo() throws Exception {
     write(bob.put(ROW, now + 9, "bob's"));
