@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 import org.apache.hadoop.hbase.master.ServerManager;
 import org.apache.hadoop.hbase.util.DNS;
 import org.apache.hadoop.hbase.wal.WALFactory;
@@ -78,6 +79,9 @@ final class HBaseSite {
     site.put(CoprocessorHost.REGIONSERVER_COPROCESSOR_CONF_KEY, "io.dartagnan.server.MeshEndpoint");
     site.put(
         CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, "io.dartagnan.server.ProtectedRegion");
+    // Of the heap HBase takes 0.8 by itself, and filters, share columns and mesh up to 0.4.
+    site.put(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, "0.3");
+    site.put(MemorySizeUtil.MEMSTORE_SIZE_KEY, "0.2");
     // HBase logs a slow scan with its attributes; a filter's holds a share of the operand.
     site.put("hbase.ipc.warn.response.time.scan", "-1");
     site.put(ServerKeys.PARTY, Integer.toString(role.party()));
