@@ -26,12 +26,16 @@ import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A RegionServer's place in the mesh: starts it with the server, registers it with discovery, and
  * ends both with the server. Loaded through {@code hbase.coprocessor.regionserver.classes}.
  */
 public final class MeshEndpoint implements RegionServerCoprocessor {
+  private static final Logger LOG = LoggerFactory.getLogger(MeshEndpoint.class);
+
   private static final long DEFAULT_TIMEOUT_MS = 30_000;
   private static final int DEFAULT_MAX_EVALUATIONS = 512;
   private static final int DEFAULT_MAX_OVERLAP = 64;
@@ -94,6 +98,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
               each -> certificates.publicKeys(Party.of(each)));
       mesh = Mesh.start(settings, certificates, this::locate);
       MemoryBudget memory = ServerMemory.budget(conf, settings.limits());
+      ServerMemory.overcommitment(conf, memory, Runtime.getRuntime().maxMemory())
+          .ifPresent(LOG::warn);
       evaluations = new Evaluations(party, mesh, evaluationSettings(conf, timeout), memory);
       evaluations.metrics().trace(new EvaluationSpans());
       columns =

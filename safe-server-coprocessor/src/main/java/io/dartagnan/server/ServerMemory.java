@@ -3,7 +3,10 @@ package io.dartagnan.server;
 import io.dartagnan.mesh.Limits;
 import io.dartagnan.server.evaluation.memory.MemoryBudget;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 
 /**
  * Memory of a RegionServer for filters: the budget that is configured, and the part of it that the
@@ -13,6 +16,11 @@ final class ServerMemory {
   private static final int PEERS = 2;
   private static final long LEAST_PEER_BYTES = 32 << 20;
   private static final int COLUMNS_PERCENT = 20;
+
+  /** Part of the heap that may be promised: the rest is for calls and garbage. */
+  private static final double MOST_OF_HEAP = 0.9;
+
+  private static final double ROUNDING = 0.005;
 
   // What a mesh queues to be sent before senders wait, and the arrays that it keeps to receive
   // into: docs/operations.md, Memory.
@@ -58,6 +66,30 @@ final class ServerMemory {
                   MemoryBudget.LEAST_WORKING_BYTES));
     }
     return new MemoryBudget(most, mesh);
+  }
+
+  /**
+   * A warning for a server whose heap is promised more than once; empty if it is not.
+   *
+   * @param budget what filters, share columns and the mesh may take
+   * @param heap bytes of the heap
+   */
+  static Optional<String> overcommitment(Configuration conf, MemoryBudget budget, long heap) {
+    double memstore = MemorySizeUtil.getGlobalMemStoreHeapPercent(conf, false);
+    double blocks = MemorySizeUtil.getBlockCacheHeapPercent(conf);
+    double own = (double) budget.most() / heap;
+    return memstore + blocks + own < MOST_OF_HEAP + ROUNDING
+        ? Optional.empty()
+        : Optional.of(
+            "of the heap HBase may take %.2f for blocks (%s) and %.2f for what is written (%s), and filters and share columns %.2f (%s): set them to at most %.2f in all, or the server may spend its time collecting garbage"
+                .formatted(
+                    blocks,
+                    HConstants.HFILE_BLOCK_CACHE_SIZE_KEY,
+                    memstore,
+                    MemorySizeUtil.MEMSTORE_SIZE_KEY,
+                    own,
+                    ServerKeys.MEMORY_MAX_BYTES,
+                    MOST_OF_HEAP));
   }
 
   /**
