@@ -25,21 +25,34 @@ public final class ServerJvm {
           "-XX:+PerfDisableSharedMem",
           "-Djava.awt.headless=true");
 
+  /** The environment variable with more options, which count above those of this tool. */
+  private static final String MORE = "DARTAGNAN_HBASE_JVM";
+
   private ServerJvm() {}
 
   /**
-   * Options of a server.
+   * Options of a server, with those of the environment.
    *
    * @param folder the server's own, which has a folder for temporary files
    * @param log its log file
    */
   static List<String> options(Path folder, Path log) {
+    return options(folder, log, System.getenv().getOrDefault(MORE, ""));
+  }
+
+  /**
+   * Options of a server.
+   *
+   * @param more options with spaces between them
+   */
+  static List<String> options(Path folder, Path log, String more) {
     List<String> own =
         List.of(
             "-D" + LoggingConfiguration.FILE_PROPERTY + "=" + log,
             "-Djava.io.tmpdir=" + folder.resolve("tmp"),
             "-XX:ErrorFile=" + log.resolveSibling("hs_err_%p.log"));
-    return Stream.of(SERVER, OPENS, own).flatMap(List::stream).toList();
+    List<String> given = Stream.of(more.split(" ")).filter(option -> !option.isEmpty()).toList();
+    return Stream.of(SERVER, OPENS, own, given).flatMap(List::stream).toList();
   }
 
   /** The content of a file that the java command reads its arguments from, one on a line. */
