@@ -95,8 +95,9 @@ class RandomOperationsIT {
     }
     System.out.printf("%d operations in %d histories: %s%n", OPERATIONS, HISTORIES, counts);
     assertThat(differences).as("seed %d: %s", seed, String.join("\n", differences)).isEmpty();
-    assertThat(counts.getOrDefault("equal", 0)).isGreaterThan(OPERATIONS / 2);
-    assertThat(counts.getOrDefault("with cells", 0)).isGreaterThan(OPERATIONS / 6);
+    // Or it would compare little. Two short histories may have few rows by chance.
+    assertThat(counts.getOrDefault("equal", 0)).isGreaterThan(OPERATIONS / 3);
+    assertThat(counts.getOrDefault("with cells", 0)).isGreaterThan(OPERATIONS / 10);
     if (!Gap.open().isEmpty()) {
       // Not each of them: a short run may happen to have none of some.
       assertThat(counts.keySet()).containsAnyElementsOf(gaps());
