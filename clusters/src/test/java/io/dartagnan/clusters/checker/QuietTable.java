@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class QuietTable {
   private static final Duration READABLE_DEADLINE = Duration.ofSeconds(60);
 
-  /** What cleaning takes, and as much as a client's clock was ahead. */
+  /** Time that cleaning takes, and as much as a client's clock was ahead. */
   private static final Duration CLEAN_DEADLINE =
       Duration.ofSeconds(60).plusMillis(ClientProcesses.MOST_OFFSET_MS);
 

@@ -52,7 +52,7 @@ final class RowOrders {
   /** Number of the calls of unknown outcome that may be done now, by what they do. */
   private final Map<Action, Integer> spares = new HashMap<>();
 
-  /** What they do, each at the place at which configurations count it; null at a free place. */
+  /** Actions of those calls, each at the place where configurations count it; null if free. */
   private final List<Action> spareActions = new ArrayList<>();
 
   private final Integer[] pending = new Integer[MOST_PENDING];

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an application's trace shows of a filter. */
+/** Tests of what an application's trace shows of a filter. */
 @Timeout(60)
 class StreamSpanTest {
   @RegisterExtension static final OpenTelemetryExtension TRACING = OpenTelemetryExtension.create();
