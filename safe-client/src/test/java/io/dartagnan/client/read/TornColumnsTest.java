@@ -105,15 +105,10 @@ class TornColumnsTest {
           asked.addAll(gets);
           return Collections.nCopies(3, new Result[] {Tables.result(after, kept)});
         };
-    QueryColumn judged =
-        new QueryColumn(
-            Tables.FAMILY,
-            Tables.NUMBER,
-            Tables.TABLE.schema().require(Tables.FAMILY, Tables.NUMBER));
 
     Result row =
         DeepReconciliation.of(new Scan(), Tables.TABLE, clouds)
-            .leaving(List.of(judged), read -> true)
+            .leaving(List.of(Tables.numberColumn()), read -> true)
             .reconcile(seen);
 
     assertThat(asked).hasSize(1);

@@ -8,7 +8,6 @@ import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -196,14 +195,9 @@ class FailedPutTest extends OverMemoryClouds {
     DeepReconciliation.of(scan, Tables.TABLE, clouds).reconcile(torn);
     assertThat(looks).as("further down and again, of a column that nobody judged").hasValue(2);
 
-    QueryColumn judged =
-        new QueryColumn(
-            Tables.FAMILY,
-            Tables.NUMBER,
-            Tables.TABLE.schema().require(Tables.FAMILY, Tables.NUMBER));
     Result row =
         DeepReconciliation.of(scan, Tables.TABLE, clouds)
-            .leaving(List.of(judged), whole -> true)
+            .leaving(List.of(Tables.numberColumn()), whole -> true)
             .reconcile(torn);
     assertThat(looks).as("again, of one that the clouds did").hasValue(3);
     assertThat(row.isEmpty()).isTrue();

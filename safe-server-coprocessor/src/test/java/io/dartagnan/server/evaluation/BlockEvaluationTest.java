@@ -80,7 +80,7 @@ class BlockEvaluationTest {
     assertReleased();
   }
 
-  /** What a client has not fetched yet is bounded, however many rows match. */
+  /** Rows that a client has not fetched yet are few, however many match. */
   @Test
   void whereManyRowsMatchTheyComeInManyPages() throws Exception {
     byte[] operand = DealtTable.bytes(1000);

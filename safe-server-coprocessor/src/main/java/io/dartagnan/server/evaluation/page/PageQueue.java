@@ -66,7 +66,7 @@ public final class PageQueue<R> {
 
   /**
    * Takes the next place; waits until the batch {@code most} places ahead is computed, and while
-   * more is there than the client has fetched for long. One thread at a time reserves.
+   * the line is full of what the client has not fetched. One thread at a time reserves.
    *
    * @param most batches that are under way at a time; with 1 none begins before the page of the one
    *     before was fetched
