@@ -40,13 +40,18 @@ public final class DeploymentPorts {
     return role == Role.REST ? Port.REST : Port.THRIFT;
   }
 
-  /** The port chosen for a gateway; another free one where an earlier release chose none. */
+  /** The port chosen for a gateway. */
   public static int ofGateway(Deployment deployment, Role role) {
-    return choose(deployment.ports()).get(Deployment.portName(role, gatewayKey(role)));
+    return deployment.port(role, gatewayKey(role));
   }
 
-  /** The ports for every role there can be, so that a later baseline changes none. */
-  public static Map<String, Integer> choose(Map<String, Integer> earlier) {
+  /**
+   * The ports for every role there can be, so that a later baseline changes none.
+   *
+   * @param earlier those of an earlier deployment, which stay
+   * @param free ports for the rest
+   */
+  public static Map<String, Integer> choose(Map<String, Integer> earlier, List<Integer> free) {
     List<String> names = new ArrayList<>();
     for (Role role : Role.values()) {
       for (String key : keys(role)) {
@@ -55,12 +60,10 @@ public final class DeploymentPorts {
     }
     Map<String, Integer> ports = new TreeMap<>(earlier);
     names.removeAll(ports.keySet());
-    Iterator<Integer> free =
-        Ports.free(names.size() + earlier.size()).stream()
-            .filter(port -> !earlier.containsValue(port))
-            .iterator();
+    Iterator<Integer> unused =
+        free.stream().filter(port -> !earlier.containsValue(port)).iterator();
     for (String name : names) {
-      ports.put(name, free.next());
+      ports.put(name, unused.next());
     }
     return ports;
   }

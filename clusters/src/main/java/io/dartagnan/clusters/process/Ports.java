@@ -6,45 +6,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** Ports of this machine's loopback address: free ones, taken ones, answering ones. */
+/** Ports of this machine's loopback address: which are taken, which answer. */
 public final class Ports {
   /** Everything listens here unless asked otherwise: nothing is reachable from another machine. */
   public static final String LOOPBACK = "127.0.0.1";
 
-  // Below the range from which Linux and macOS take the local ports of outgoing connections: one
-  // of those could otherwise sit on the port of a cloud that is stopped for a while.
-  private static final int LOWEST = 20_000;
-  private static final int HIGHEST = 32_000;
-  private static final int ATTEMPTS = 10_000;
-
   private static final int CONNECT_MILLIS = 500;
 
   private Ports() {}
-
-  /** Different ports that nothing listens on now. */
-  public static List<Integer> free(int count) {
-    SecureRandom random = new SecureRandom();
-    Set<Integer> found = new LinkedHashSet<>();
-    for (int attempt = 0; attempt < ATTEMPTS && found.size() < count; attempt++) {
-      int candidate = random.nextInt(LOWEST, HIGHEST + 1);
-      if (isFree(candidate)) {
-        found.add(candidate);
-      }
-    }
-    if (found.size() < count) {
-      throw CommandException.failure(
-          "found no " + count + " free ports between " + LOWEST + " and " + HIGHEST);
-    }
-    return List.copyOf(found);
-  }
 
   /**
    * Refuses two processes that want one port.
@@ -125,7 +98,8 @@ public final class Ports {
     }
   }
 
-  private static ServerSocket bind(String host, int port) throws IOException {
+  /** Listens there. */
+  static ServerSocket bind(String host, int port) throws IOException {
     ServerSocket socket = new ServerSocket();
     try {
       // As the servers do: connections of an earlier run that linger do not make a port taken.

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +28,7 @@ class DeploymentTest {
   @Test
   void whatUpWasAskedForIsThereForALaterStart() {
     StateFolder state = new StateFolder(folder);
-    Deployment asked =
-        new Deployment(
-            2, true, Settings.parse(List.of("a=b c", "x=")), DeploymentPorts.choose(Map.of()));
+    Deployment asked = new Deployment(2, true, Settings.parse(List.of("a=b c", "x=")), ports());
 
     asked.save(state);
 
@@ -101,8 +100,11 @@ class DeploymentTest {
   }
 
   private static Deployment with(int regionServers, String setting) {
-    return new Deployment(
-        regionServers, false, Settings.parse(List.of(setting)), DeploymentPorts.choose(Map.of()));
+    return new Deployment(regionServers, false, Settings.parse(List.of(setting)), ports());
+  }
+
+  private static Map<String, Integer> ports() {
+    return DeploymentPorts.choose(Map.of(), IntStream.range(20_001, 20_032).boxed().toList());
   }
 
   private List<Port> ports(Deployment deployment, Role role) {

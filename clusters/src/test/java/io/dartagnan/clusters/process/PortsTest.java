@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
 
@@ -46,16 +47,36 @@ class PortsTest {
 
   @Test
   void freePortsAreFreeAndDifferent() {
-    List<Integer> ports = Ports.free(20);
+    try (PortBlock block = PortBlock.claim()) {
+      assertThat(block.ports()).hasSize(31).doesNotHaveDuplicates();
+      assertThatCode(
+              () ->
+                  Ports.requireFree(
+                      block.ports().stream()
+                          .map(port -> new Port(Role.CLOUD_0, ServerKeys.MESH_PORT, port))
+                          .toList()))
+          .doesNotThrowAnyException();
+    }
+  }
 
-    assertThat(ports).hasSize(20).doesNotHaveDuplicates();
-    assertThatCode(
-            () ->
-                Ports.requireFree(
-                    ports.stream()
-                        .map(port -> new Port(Role.CLOUD_0, ServerKeys.MESH_PORT, port))
-                        .toList()))
-        .doesNotThrowAnyException();
+  @Test
+  void aBlockIsClaimedOnceUntilItIsClosed() {
+    PortBlock block = PortBlock.claim();
+    int first = block.ports().get(0) - 1;
+    assertThat(PortBlock.claim(first)).isEmpty();
+    block.close();
+    PortBlock.claim(first).orElseThrow().close();
+  }
+
+  @Test
+  void aBlockWithAServerOnOneOfItsPortsIsNobodyElses() throws Exception {
+    PortBlock block = PortBlock.claim();
+    int first = block.ports().get(0) - 1;
+    try (ServerSocket server = Ports.bind(Ports.LOOPBACK, block.ports().get(7))) {
+      block.close();
+      assertThat(server.isBound()).isTrue();
+      assertThat(PortBlock.claim(first)).isEmpty();
+    }
   }
 
   @Test
@@ -74,9 +95,10 @@ class PortsTest {
 
   @Test
   void portsChosenOnceStay() {
-    Map<String, Integer> first = DeploymentPorts.choose(Map.of());
+    List<Integer> free = IntStream.range(20_001, 20_032).boxed().toList();
+    Map<String, Integer> first = DeploymentPorts.choose(Map.of(), free);
 
-    assertThat(DeploymentPorts.choose(first)).isEqualTo(first);
+    assertThat(DeploymentPorts.choose(first, free)).isEqualTo(first);
     assertThat(first.values()).doesNotHaveDuplicates();
   }
 }

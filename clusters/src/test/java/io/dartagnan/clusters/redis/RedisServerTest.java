@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.process.PidFile;
-import io.dartagnan.clusters.process.Ports;
+import io.dartagnan.clusters.process.PortBlock;
 import io.dartagnan.clusters.process.ProcessLauncher;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
@@ -25,7 +25,13 @@ class RedisServerTest {
   @Test
   void theBundledRedisAnswersUntilItIsEnded() {
     StateFolder state = new StateFolder(folder);
-    RedisServer redis = new RedisServer(state, "redis://127.0.0.1:" + Ports.free(1).get(0));
+    try (PortBlock block = PortBlock.claim()) {
+      RedisServer redis = new RedisServer(state, "redis://127.0.0.1:" + block.ports().get(0));
+      answersUntilItIsEnded(redis, state);
+    }
+  }
+
+  private static void answersUntilItIsEnded(RedisServer redis, StateFolder state) {
     PidFile record = new PidFile(state.pidFile(Role.REDIS), redis.marker());
     redis.prepare();
     assertThat(redis.missing()).isEqualTo("it does not answer PING");
