@@ -1,10 +1,10 @@
 package io.dartagnan.clusters.it;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +24,8 @@ final class PlaintextSearch {
   /** Shorter ones occur by chance. */
   static final int SHORTEST = 6;
 
+  private static final int ATTEMPTS = 20;
+
   private static final long PREFIX_MASK = (1L << 8 * SHORTEST) - 1;
 
   private final Map<Long, List<byte[]>> wanted = new HashMap<>();
@@ -42,17 +44,38 @@ final class PlaintextSearch {
     }
   }
 
-  /** Which of them occur in the files below a folder, each with the first file it was found in. */
+  /**
+   * Strings that occur in the files below a folder, each with the first file it was found in. HBase
+   * moves files and deletes them as long as it runs, so that the folder is read again until no file
+   * has gone between its being listed and its being read.
+   *
+   * @throws IOException when files went in each of the attempts
+   */
   Map<String, Path> below(Path folder) throws IOException {
     Map<String, Path> found = new HashMap<>();
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.filter(Files::isRegularFile).toList()) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-          in(in.readAllBytes()).forEach(string -> found.putIfAbsent(string, file));
+    IOException gone = null;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        searchBelow(folder, found);
+        return found;
+      } catch (NoSuchFileException e) {
+        gone = e;
+      } catch (UncheckedIOException e) {
+        if (!(e.getCause() instanceof NoSuchFileException)) {
+          throw e;
         }
+        gone = e.getCause();
       }
     }
-    return found;
+    throw new IOException("files below " + folder + " went each time that it was read", gone);
+  }
+
+  private void searchBelow(Path folder, Map<String, Path> found) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        in(Files.readAllBytes(file)).forEach(string -> found.putIfAbsent(string, file));
+      }
+    }
   }
 
   /** Which of them occur. */
