@@ -146,6 +146,7 @@ final class RegionServerGauges implements AutoCloseable {
   private static void addMemory(
       Map<String, LongSupplier> gauges, MemoryBudget memory, ColumnCounters columns) {
     gauges.put("memoryMaxBytes", memory::most);
+    gauges.put("memoryMostTakenBytes", memory::mostTaken);
     gauges.put("memoryMeshBytes", memory::fixed);
     gauges.put("memoryEvaluationBytes", memory::working);
     gauges.put("memoryEvictableBytes", memory::evictable);

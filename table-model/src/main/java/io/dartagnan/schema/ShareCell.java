@@ -37,7 +37,7 @@ public final class ShareCell {
 
   /** Length of such a value for a column, in bytes. */
   public static int length(SharedProtection protection) {
-    return HEADER_BYTES + ShareBytes.length(protection);
+    return HEADER_BYTES + protection.shareBytes();
   }
 
   /**

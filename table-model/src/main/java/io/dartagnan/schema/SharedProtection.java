@@ -14,6 +14,7 @@ import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -32,11 +33,13 @@ public final class SharedProtection implements Protection {
   private final String scheme;
   private final Sharing sharing;
   private final ValueType type;
+  private final int shareBytes;
 
   private SharedProtection(String scheme, Sharing sharing, ValueType type) {
     this.scheme = scheme;
     this.sharing = sharing;
     this.type = Objects.requireNonNull(type, "type");
+    this.shareBytes = ShareBytes.length(this);
   }
 
   /** One of three shares that sum up to the value on each cloud. */
@@ -85,6 +88,11 @@ public final class SharedProtection implements Protection {
     return dealer.add(this, type.encode(value));
   }
 
+  /** {@link ShareBytes#length}. */
+  int shareBytes() {
+    return shareBytes;
+  }
+
   @Override
   public Optional<String> defect(Cell cell, Party holder) {
     return Optional.ofNullable(ShareCell.defect(cell, this, holder));
@@ -99,20 +107,19 @@ public final class SharedProtection implements Protection {
 
   @Override
   public Optional<byte[]> value(List<Cell> version) throws UnreadableValueException {
-    if (isOfAnotherSchema(version)) {
-      throw ofAnotherSchema();
+    if (!isOfOneWrite(version)) {
+      if (isOfAnotherSchema(version)) {
+        throw ofAnotherSchema();
+      }
+      return Optional.empty();
     }
+    List<Shares> shares = new ArrayList<>(version.size());
     for (Party party : Party.ALL) {
       Cell cell = version.get(party.index());
-      if (defect(cell, party).isPresent()
-          || ShareCell.writeId(cell) != ShareCell.writeId(version.get(0))) {
-        return Optional.empty();
-      }
+      Shares share = ShareBytes.zeros(party, this, 1);
+      ShareCell.read(cell.getValueArray(), cell.getValueOffset(), share, 0);
+      shares.add(share);
     }
-    List<Shares> shares =
-        Party.ALL.stream()
-            .map(party -> ShareCell.read(List.of(version.get(party.index())), this, party))
-            .toList();
     try {
       return Optional.of(type.decode(Reconstruction.values(shares)));
     } catch (MismatchedSharesException e) {
@@ -126,6 +133,18 @@ public final class SharedProtection implements Protection {
           "%s cannot be put together although its three shares are of one write: a cloud returned a share that was altered, or the column's type is no longer the same",
           e);
     }
+  }
+
+  /** Whether all three are shares of such a column with one write id. */
+  private boolean isOfOneWrite(List<Cell> version) {
+    for (Party party : Party.ALL) {
+      Cell cell = version.get(party.index());
+      if (ShareCell.defect(cell, this, party) != null
+          || ShareCell.writeId(cell) != ShareCell.writeId(version.get(0))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** True if one write wrote all three; otherwise the version is torn and passed over. */

@@ -35,7 +35,8 @@ import org.apache.hadoop.hbase.client.Result;
  * @param throughRow the last row that the pages so far have covered; empty before the first
  * @param aggregates this party's shares of the batches' aggregates, as their owner lays them out;
  *     empty unless they were asked for
- * @param cells cells of the matching rows, in HBase's order; none when aggregates were asked for
+ * @param cells cells of the matching rows, in HBase's order; when aggregates were asked for, of the
+ *     rows that are in none of them, since the clouds cannot tell whether they match
  */
 public record Page(
     Kind kind,

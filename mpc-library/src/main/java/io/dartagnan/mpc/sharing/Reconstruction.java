@@ -2,9 +2,7 @@ package io.dartagnan.mpc.sharing;
 
 import io.dartagnan.mpc.Party;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Puts shares together again: all three parties' of a single sharing, any two or all three parties'
@@ -27,12 +25,13 @@ public final class Reconstruction {
    * @throws MismatchedSharesException if they do not belong together
    */
   public static long[] values(List<Shares> shares) {
-    Map<Party, Shares> byHolder = new EnumMap<>(Party.class);
+    Shares[] byHolder = new Shares[Party.ALL.size()];
     for (Shares batch : shares) {
       requireAlike(shares.get(0), batch);
-      if (byHolder.put(batch.holder(), batch) != null) {
+      if (byHolder[batch.holder().index()] != null) {
         throw new MismatchedSharesException("two batches of " + batch.holder() + " were given");
       }
+      byHolder[batch.holder().index()] = batch;
     }
     int needed = !shares.isEmpty() && shares.get(0).sharing().isReplicated() ? 2 : Party.ALL.size();
     if (shares.size() < needed) {
@@ -50,9 +49,9 @@ public final class Reconstruction {
   }
 
   /** Share {@code index}, from whichever of its holders are there. */
-  private static long[] share(Party index, Map<Party, Shares> byHolder, Ring ring) {
-    Shares first = byHolder.get(index);
-    Shares second = byHolder.get(index.prev());
+  private static long[] share(Party index, Shares[] byHolder, Ring ring) {
+    Shares first = byHolder[index.index()];
+    Shares second = byHolder[index.prev().index()];
     long[] own = first == null ? null : first.own();
     long[] copy = second == null ? null : second.next();
     if (own != null && copy != null) {

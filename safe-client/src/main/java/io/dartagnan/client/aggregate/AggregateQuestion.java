@@ -66,6 +66,11 @@ final class AggregateQuestion implements Question {
     }
   }
 
+  /** True if a row, with the cells of a {@linkplain #narrow narrowed} scan, is aggregated. */
+  boolean holds(Result row) {
+    return where.holds(row);
+  }
+
   @Override
   public List<QueryColumn> columns() {
     return columns;

@@ -7,6 +7,7 @@ import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.planner.FilterPlanner;
+import io.dartagnan.client.read.OneRow;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.client.scan.CloudQueries;
@@ -25,6 +26,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -54,9 +57,11 @@ import org.apache.hadoop.hbase.filter.Filter;
  * <p>It holds nothing, and is for many threads.
  */
 public final class PrivateAggregation {
+  private final Connection application;
   private final ConnectionParts connection;
 
-  private PrivateAggregation(ConnectionParts connection) {
+  private PrivateAggregation(Connection application, ConnectionParts connection) {
+    this.application = application;
     this.connection = connection;
   }
 
@@ -72,7 +77,7 @@ public final class PrivateAggregation {
           "a connection of class %s was given, private aggregates take one to three clouds: set hbase.client.connection.impl to io.dartagnan.client.SafeConnection"
               .formatted(connection.getClass().getName()));
     }
-    return new PrivateAggregation(owner.parts());
+    return new PrivateAggregation(connection, owner.parts());
   }
 
   /**
@@ -150,7 +155,7 @@ public final class PrivateAggregation {
         aggregated.isAnyCell()
             ? AggregateQuestion.count(plan.where())
             : AggregateQuestion.of(aggregated, plan.where(), functions);
-    Totals totals = new Totals(aggregated.protection());
+    Totals totals = new Totals(aggregated);
     Scan rows =
         new Scan(scan)
             .setReversed(false)
@@ -172,19 +177,47 @@ public final class PrivateAggregation {
               connection.scanTurns(),
               table.schema());
       for (RowInterval interval : plan.ranges().intervals()) {
-        add(totals, clouds.ask(question, rows, interval));
+        add(
+            totals,
+            clouds.ask(question, rows, interval),
+            row -> now(name, OneRow.of(row, rows)),
+            question);
       }
     }
     return totals;
   }
 
-  private static void add(Totals totals, PageStream pages) throws IOException {
+  /** Reads a row as it is now. */
+  @FunctionalInterface
+  private interface RowReader {
+    Result read(byte[] row) throws IOException;
+  }
+
+  /** Adds the answer. The rows in it are those that the clouds could not decide. */
+  private static void add(
+      Totals totals, PageStream pages, RowReader reader, AggregateQuestion question)
+      throws IOException {
     try (pages) {
       AgreedPage page = AllThree.QUERY.explaining(pages::next);
       while (page != null) {
         totals.add(page);
+        for (List<Result> undecided : page.rows()) {
+          Result now = reader.read(undecided.get(0).getRow());
+          if (question.holds(now)) {
+            totals.add(now);
+          }
+        }
         page = AllThree.QUERY.explaining(pages::next);
       }
+    }
+  }
+
+  /**
+   * The row as it is now, read by its key: to ask the clouds whether it matches would tell them.
+   */
+  private Result now(TableName name, Get row) throws IOException {
+    try (Table table = application.getTable(name)) {
+      return table.get(row);
     }
   }
 

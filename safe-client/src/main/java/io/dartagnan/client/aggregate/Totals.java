@@ -7,16 +7,18 @@ import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.AggregateShares;
-import io.dartagnan.schema.Protection;
+import io.dartagnan.query.QueryColumn;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The aggregates so far, put together from the three clouds' shares of each batch. */
 final class Totals {
+  private final QueryColumn column;
   private final ValueType type;
   private final Comparator<byte[]> order;
   private long count;
@@ -24,9 +26,10 @@ final class Totals {
   private byte[] least;
   private byte[] greatest;
 
-  /** Nothing so far, of a column so protected. */
-  Totals(Protection column) {
-    this.type = column.laneType();
+  /** Nothing so far, of a column or of any cell. */
+  Totals(QueryColumn column) {
+    this.column = column;
+    this.type = column.protection().laneType();
     this.order =
         type.kind() == ValueType.Kind.INT64
             ? Comparator.comparingLong(Bytes::toLong)
@@ -64,9 +67,37 @@ final class Totals {
     count += rows;
     sum += number(shares, AggregateShares::sum);
     if (rows > 0) {
-      least = best(least, element(shares, AggregateShares::least), order);
-      greatest = best(greatest, element(shares, AggregateShares::greatest), order.reversed());
+      addExtremes(
+          element(shares, AggregateShares::least), element(shares, AggregateShares::greatest));
     }
+  }
+
+  private void addExtremes(Optional<byte[]> newLeast, Optional<byte[]> newGreatest) {
+    least = best(least, newLeast, order);
+    greatest = best(greatest, newGreatest, order.reversed());
+  }
+
+  /**
+   * Adds a row by itself.
+   *
+   * @param row one that is aggregated, its values in the clear
+   * @throws DoNotRetryIOException if its column holds no number where numbers are aggregated
+   */
+  void add(Result row) throws DoNotRetryIOException {
+    count++;
+    if (column.isAnyCell()) {
+      return;
+    }
+    byte[] value = row.getValue(column.family(), column.qualifier());
+    if (type.kind() == ValueType.Kind.INT64) {
+      if (value.length != Long.BYTES) {
+        throw new DoNotRetryIOException(
+            "column %s holds a value of %d bytes, a number has the eight bytes of Bytes.toBytes(long)"
+                .formatted(column.name(), value.length));
+      }
+      sum += Bytes.toLong(value);
+    }
+    addExtremes(Optional.of(value), Optional.of(value));
   }
 
   private static long number(

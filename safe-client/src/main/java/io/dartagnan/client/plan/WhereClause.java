@@ -103,7 +103,7 @@ public sealed interface WhereClause {
   record Present(QueryColumn column) implements WhereClause {
     @Override
     public boolean holds(Result row) {
-      return newest(row, column) != null;
+      return column.isAnyCell() ? !row.isEmpty() : newest(row, column) != null;
     }
 
     @Override
@@ -158,7 +158,8 @@ public sealed interface WhereClause {
 
     @Override
     public int hashCode() {
-      return 31 * column.hashCode() + comparison.hashCode();
+      // With the operand: a filter may compare one column with hundreds of values.
+      return 31 * (31 * column.hashCode() + comparison.hashCode()) + Arrays.hashCode(operand);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -111,7 +110,11 @@ public final class DeepReconciliation implements RowReconciler {
 
   @Override
   public Result reconcile(List<Result> byParty) throws IOException {
-    Result whole = lookDown(byParty);
+    Reconciliation.Outcome seen = reconciliation.outcome(byParty);
+    if (seen.isAllComplete()) {
+      return seen.whole();
+    }
+    Result whole = lookDown(byParty, seen.whole());
     TornColumns torn = new TornColumns(byParty, whole);
     if (torn.isEmpty()) {
       return whole;
@@ -138,7 +141,7 @@ public final class DeepReconciliation implements RowReconciler {
     for (int reading = 0; reading < READINGS; reading++) {
       List<Result[]> answers = clouds.get(List.of(get));
       List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
-      Result whole = lookDown(seen);
+      Result whole = lookDown(seen, reconciliation.reconcile(seen));
       TornColumns stillTorn = new TornColumns(seen, whole);
       if (stillTorn.isEmpty() || stillTorn.isSameAs(torn)) {
         return whole;
@@ -152,34 +155,13 @@ public final class DeepReconciliation implements RowReconciler {
 
   /** The get that asks each cloud for one row of what was asked. */
   public Get get(byte[] row) throws IOException {
-    Get get =
-        new Get(row)
-            .readVersions(InnerVersions.withSlack(versions))
-            .setTimeRange(time.getMin(), time.getMax());
-    asked
-        .getColumnFamilyTimeRange()
-        .forEach(
-            (family, range) ->
-                get.setColumnFamilyTimeRange(family, range.getMin(), range.getMax()));
-    asked.getAttributesMap().forEach(get::setAttribute);
-    columns().forEach((family, qualifiers) -> add(get, family, qualifiers));
-    return get.setFilter(asked.getFilter());
+    Get get = asked instanceof Scan scan ? OneRow.of(row, scan) : OneRow.of(row, (Get) asked);
+    return get.readVersions(InnerVersions.withSlack(versions));
   }
 
-  private static void add(Get get, byte[] family, NavigableSet<byte[]> qualifiers) {
-    if (qualifiers == null || qualifiers.isEmpty()) {
-      get.addFamily(family);
-    } else {
-      qualifiers.forEach(qualifier -> get.addColumn(family, qualifier));
-    }
-  }
-
-  private Map<byte[], NavigableSet<byte[]>> columns() {
-    return asked instanceof Scan scan ? scan.getFamilyMap() : ((Get) asked).getFamilyMap();
-  }
-
-  private Result lookDown(List<Result> byParty) throws IOException {
-    Result whole = reconciliation.reconcile(byParty);
+  /** The row with versions that lie below those which the clouds returned, where these are few. */
+  private Result lookDown(List<Result> byParty, Result found) throws IOException {
+    Result whole = found;
     List<Result> seen = byParty;
     List<Result> latest = byParty;
     for (int look = 0; look < LOOKS; look++) {

@@ -3,6 +3,7 @@ package io.dartagnan.client.read;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.refusal.UnsupportedOptions;
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.write.NewestOnly;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -31,6 +32,18 @@ public final class ReadPlan {
     }
     inner.setFilter(null);
     return inner.setMaxResultsPerColumnFamily(-1).setRowOffsetPerColumnFamily(0).readAllVersions();
+  }
+
+  /**
+   * The same get, for a first look: where the application wants one version, clouds may leave out
+   * what lies below the newest one that they know to be on all three.
+   */
+  public static Get firstLook(Get outer, ProtectedTable table) throws IOException {
+    Get inner = of(outer, table);
+    if (!isJudged(outer) && outer.getMaxVersions() == 1) {
+      NewestOnly.ask(inner);
+    }
+    return inner;
   }
 
   /** True if a filter, or limits within a row, decide what the application gets of a whole row. */
@@ -79,12 +92,20 @@ public final class ReadPlan {
     return scan.hasFilter() || scan.getBatch() < Integer.MAX_VALUE ? scan : scan.setBatch(-1);
   }
 
-  /** The scan for each cloud: the same columns, more versions, no limit but that of a chunk. */
-  public static Scan of(Scan outer, CloudCursor.Limits limits) throws IOException {
+  /**
+   * The scan for each cloud: the same columns, more versions, for a first look as {@link
+   * #firstLook} says.
+   *
+   * @param limit how many rows are wanted; not positive for all
+   */
+  public static Scan of(Scan outer, CloudCursor.Limits limits, int limit) throws IOException {
     Scan inner = new Scan(outer);
     inner.readVersions(InnerVersions.withSlack(outer.getMaxVersions()));
-    // Rows that are torn or absent on another cloud do not count towards the limit.
-    inner.setLimit(-1);
+    if (outer.getMaxVersions() == 1) {
+      NewestOnly.ask(inner);
+    }
+    // Where rows are torn or absent on another cloud, LimitedScans reads on.
+    inner.setLimit(limit > 0 ? limit : -1);
     inner.setCaching(limits.rows());
     inner.setMaxResultSize(limits.bytes());
     // The cursor reads ahead by itself, and sees heartbeats as a sign of life.

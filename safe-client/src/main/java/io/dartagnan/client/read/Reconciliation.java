@@ -1,6 +1,7 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.read.KnownColumns.Column;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.UnreadableValueException;
@@ -27,79 +28,146 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class Reconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
 
-  private final ProtectedTable table;
+  private final KnownColumns columns;
   private final int versions;
 
   /**
-   * For one request.
+   * For one request, and one thread at a time.
    *
    * @param versions how many versions of each cell the application asked for
    */
   public Reconciliation(ProtectedTable table, int versions) {
-    this.table = table;
+    this.columns = new KnownColumns(table);
     this.versions = versions;
   }
 
+  /**
+   * A row that was put together.
+   *
+   * @param whole the row; empty when nothing complete is left of it
+   * @param isAllComplete whether every cell that a cloud returned is of a complete version, or lies
+   *     below as many complete versions of its column as count: nothing can be torn
+   */
+  record Outcome(Result whole, boolean isAllComplete) {}
+
   @Override
   public Result reconcile(List<Result> byParty) throws IOException {
+    return outcome(byParty).whole();
+  }
+
+  /** Reconstructs a row, and says whether anything else was returned of it. */
+  Outcome outcome(List<Result> byParty) throws IOException {
     Cell[][] cells = new Cell[Party.ALL.size()][];
     for (Party party : Party.ALL) {
       Result result = byParty.get(party.index());
       cells[party.index()] = result.isEmpty() ? new Cell[0] : result.rawCells();
     }
     requireOneRow(cells);
-    List<Cell> complete = new ArrayList<>(cells[0].length);
-    int ofColumn = 0;
-    int[] at = new int[cells.length];
-    while (alignOnNext(cells, at)) {
-      Cell[] version = {cells[0][at[0]++], cells[1][at[1]++], cells[2][at[2]++]};
-      Cell previous = complete.isEmpty() ? null : complete.get(complete.size() - 1);
-      if (previous == null || !CellUtil.matchingColumn(previous, version[0])) {
-        ofColumn = 0;
-      }
-      byte[] family = CellUtil.cloneFamily(version[0]);
-      if (ofColumn < Math.min(versions, table.versions(family))) {
-        Cell whole = combine(version, family);
-        if (whole != null) {
-          complete.add(whole);
-          ofColumn++;
-        }
-      }
-    }
-    return Result.create(complete);
+    columns.begin();
+    return new Merge(cells).outcome();
   }
 
-  /** Moves to the next coordinates that all three have; false when there are none. */
-  private static boolean alignOnNext(Cell[][] cells, int[] at) {
-    boolean aligned = false;
-    while (!aligned) {
-      Cell furthest = null;
-      for (int party = 0; party < cells.length; party++) {
-        if (at[party] == cells[party].length) {
-          return false;
+  /** The merge of the three clouds' cells of one row, in HBase's order. */
+  private final class Merge {
+    private final Cell[][] cells;
+    private final int[] at;
+    private final List<Cell> complete;
+    private boolean isAllComplete = true;
+    // Of the column that the last version on all three clouds belongs to.
+    private Cell named;
+    private Column column;
+    private int counting;
+    private int counted;
+
+    Merge(Cell[][] cells) {
+      this.cells = cells;
+      this.at = new int[cells.length];
+      this.complete = new ArrayList<>(cells[0].length);
+    }
+
+    Outcome outcome() throws IOException {
+      while (alignOnNext()) {
+        Cell[] version = {cells[0][at[0]++], cells[1][at[1]++], cells[2][at[2]++]};
+        if (!isOfColumn(version[0])) {
+          named = version[0];
+          column = columns.of(named);
+          counting = Math.min(versions, column.versions());
+          counted = 0;
         }
-        Cell head = cells[party][at[party]];
-        furthest = furthest == null || isBefore(furthest, head) ? head : furthest;
+        if (counted < counting) {
+          take(version);
+        }
       }
-      aligned = true;
       for (int party = 0; party < cells.length; party++) {
-        if (isBefore(cells[party][at[party]], furthest)) {
-          at[party]++;
-          aligned = false;
+        while (at[party] < cells[party].length) {
+          passOver(cells[party][at[party]++]);
         }
+      }
+      return new Outcome(Result.create(complete), isAllComplete);
+    }
+
+    private void take(Cell[] version) throws IOException {
+      Cell whole = combine(version, column);
+      if (whole == null) {
+        isAllComplete = false;
+      } else {
+        complete.add(whole);
+        counted++;
       }
     }
-    return true;
+
+    /** Moves to the next coordinates that all three have; false when there are none. */
+    private boolean alignOnNext() {
+      while (at[0] < cells[0].length && at[1] < cells[1].length && at[2] < cells[2].length) {
+        if (haveOneKey(cells[0][at[0]], cells[1][at[1]])
+            && haveOneKey(cells[0][at[0]], cells[2][at[2]])) {
+          return true;
+        }
+        Cell furthest = cells[0][at[0]];
+        boolean isAligned = true;
+        for (int party = 1; party < cells.length; party++) {
+          int order = ORDER.compareWithoutRow(furthest, cells[party][at[party]]);
+          isAligned &= order == 0;
+          furthest = order < 0 ? cells[party][at[party]] : furthest;
+        }
+        if (isAligned) {
+          return true;
+        }
+        for (int party = 0; party < cells.length; party++) {
+          if (ORDER.compareWithoutRow(cells[party][at[party]], furthest) < 0) {
+            passOver(cells[party][at[party]++]);
+          }
+        }
+      }
+      return false;
+    }
+
+    /** Hears of a cell whose version is not on all three clouds. */
+    private void passOver(Cell cell) {
+      isAllComplete &= isOfColumn(cell) && counted >= counting;
+    }
+
+    private boolean isOfColumn(Cell cell) {
+      return named != null && CellUtil.matchingColumn(named, cell);
+    }
   }
 
-  private static boolean isBefore(Cell a, Cell b) {
-    return ORDER.compareWithoutRow(a, b) < 0;
+  /** True if two cells of one row are at the same coordinates; not found out of every two. */
+  private static boolean haveOneKey(Cell one, Cell other) {
+    return one instanceof KeyValue a
+        && other instanceof KeyValue b
+        && Bytes.equals(
+            a.getBuffer(),
+            a.getKeyOffset(),
+            a.getKeyLength(),
+            b.getBuffer(),
+            b.getKeyOffset(),
+            b.getKeyLength());
   }
 
   /** The application's cell, or null when the three do not belong to one write. */
-  private Cell combine(Cell[] version, byte[] family) throws IOException {
-    Protection protection =
-        table.schema().protectionOf(family, CellUtil.cloneQualifier(version[0])).orElse(null);
+  private static Cell combine(Cell[] version, Column column) throws IOException {
+    Protection protection = column.protection().orElse(null);
     if (protection == null) {
       throw new DoNotRetryIOException(
           "%s is stored on all three clouds and the schema does not declare it"
@@ -114,11 +182,20 @@ public final class Reconciliation implements RowReconciler {
 
   private static Cell whole(Cell cell, byte[] value) {
     return new KeyValue(
-        CellUtil.cloneRow(cell),
-        CellUtil.cloneFamily(cell),
-        CellUtil.cloneQualifier(cell),
+        cell.getRowArray(),
+        cell.getRowOffset(),
+        cell.getRowLength(),
+        cell.getFamilyArray(),
+        cell.getFamilyOffset(),
+        cell.getFamilyLength(),
+        cell.getQualifierArray(),
+        cell.getQualifierOffset(),
+        cell.getQualifierLength(),
         cell.getTimestamp(),
-        value);
+        KeyValue.Type.Put,
+        value,
+        0,
+        value.length);
   }
 
   /** A column and its row, for messages. */

@@ -1,22 +1,32 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.schema.NewerVersions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Columns of a row that some cloud has, and of which no version is complete.
+ * Columns of a row of which the newest version may not be known: those that some cloud has and of
+ * which no version is complete, and those of which two clouds each show a version newer than the
+ * complete ones that the other does not.
  *
  * <p>Either a write is under way or was left half-done, or the clouds were read at different times
  * and the column was written meanwhile, so often that the versions which one cloud showed are gone
- * from another. The row tells which when it is read again: what was left half-done stays the same.
+ * from another. In the second case a version that was complete when the row was first asked for may
+ * be among them: one cloud was read before it was overwritten, and another when it had dropped it,
+ * though not yet one that is older still and lies in another file. The row tells which when it is
+ * read again: what was left half-done stays the same.
  */
 final class TornColumns {
   private static final CellComparator ORDER = CellComparator.getInstance();
@@ -38,7 +48,35 @@ final class TornColumns {
   TornColumns(List<Result> seen, Result whole) {
     seen.forEach(row -> columns.addAll(cells(row)));
     cells(whole).forEach(columns::remove);
+    columns.addAll(crossed(seen, whole));
     seen.forEach(row -> byCloud.add(cells(row).stream().filter(columns::contains).toList()));
+  }
+
+  /** Cells of the columns with complete versions of which two clouds each show newer ones. */
+  private static List<Cell> crossed(List<Result> seen, Result whole) {
+    NavigableMap<Cell, Cell> oldest = new TreeMap<>(BY_COLUMN);
+    // Of each column the last one stays, which is the oldest.
+    cells(whole).forEach(cell -> oldest.put(cell, cell));
+    NavigableSet<Cell> complete = new TreeSet<>(ORDER::compareWithoutRow);
+    complete.addAll(cells(whole));
+    List<Cell> crossed = new ArrayList<>();
+    for (Cell floor : oldest.values()) {
+      List<Set<Long>> newer =
+          seen.stream()
+              .map(
+                  row ->
+                      cells(row).stream()
+                          .filter(cell -> BY_COLUMN.compare(cell, floor) == 0)
+                          .filter(cell -> cell.getTimestamp() > floor.getTimestamp())
+                          .filter(cell -> !complete.contains(cell))
+                          .map(Cell::getTimestamp)
+                          .collect(Collectors.toSet()))
+              .toList();
+      if (NewerVersions.areCrossed(newer)) {
+        crossed.add(floor);
+      }
+    }
+    return crossed;
   }
 
   boolean isEmpty() {

@@ -15,19 +15,15 @@ import org.slf4j.LoggerFactory;
  * A reader of one party's pages on a pool's threads, one page ahead of its caller.
  *
  * <p>Each call to the source is a turn of its own on the pool. After a heartbeat the party is asked
- * again when a pause is over, which grows with the time that it has been asked for, and meanwhile
- * no thread is held. Otherwise many scans on a small pool could wait for each other. A call that a
+ * again when a pause is over, and meanwhile no thread is held. Otherwise many scans on a small pool
+ * could wait for each other. The pause grows with the time that the page has been waited for,
+ * faster while the evaluation stands in a queue, and ends early by {@link #hurry}. A call that a
  * full queue turned away was not made: it is made again, after longer pauses. At most one turn is
  * queued or running, and the last one closes the source: the one that read the last page, or one
  * after {@link #stop}.
  */
 final class PageReader {
   private static final Logger LOG = LoggerFactory.getLogger(PageReader.class);
-  private static final long MOST_PAUSE_MS = 50;
-
-  /** Part of the time that a page has been waited for, by which it may be noticed late. */
-  private static final int PART_OF_WAIT = 12;
-
   private static final long FIRST_CROWDED_PAUSE_MS = 100;
   private static final long MOST_CROWDED_PAUSE_MS = 2_000;
 
@@ -44,6 +40,7 @@ final class PageReader {
   private final ExecutorService pool;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final Runnable heardFirst;
+  private final PagePauses pauses;
   private final Backoff crowdedPauses = new Backoff(FIRST_CROWDED_PAUSE_MS, MOST_CROWDED_PAUSE_MS);
   private volatile long meshBytes;
   private volatile boolean heard;
@@ -63,9 +60,20 @@ final class PageReader {
    * @param heardFirst run when the party has sent something for the first time, be it a heartbeat
    */
   PageReader(Party party, PageSource source, ExecutorService pool, Runnable heardFirst) {
+    this(party, source, pool, heardFirst, new PagePauses());
+  }
+
+  /** A reader with pauses of its own. */
+  PageReader(
+      Party party,
+      PageSource source,
+      ExecutorService pool,
+      Runnable heardFirst,
+      PagePauses pauses) {
     this.party = party;
     this.source = source;
     this.pool = pool;
+    this.pauses = pauses;
     this.heardFirst = heardFirst;
   }
 
@@ -202,9 +210,10 @@ final class PageReader {
       }
       if (!stopping && failure == null && empty) {
         state = State.PAUSED;
-        long pauseMs = page == null ? crowdedPauses.nextMs() : pauseMs();
-        CompletableFuture.delayedExecutor(pauseMs, TimeUnit.MILLISECONDS, Runnable::run)
-            .execute(this::askAgain);
+        long waitedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - awaitedSince);
+        pauses.after(
+            page == null ? crowdedPauses.nextMs() : pauses.nextMs(waitedMs, meshBytes > 0),
+            this::askAgain);
         return;
       }
       last = stopping || (page != null && page.kind() == Page.Kind.LAST);
@@ -223,13 +232,14 @@ final class PageReader {
     }
   }
 
-  /** Holds the lock. The pause after a heartbeat. */
-  private long pauseMs() {
-    long waitedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - awaitedSince);
-    return Math.min(1 + waitedMs / PART_OF_WAIT, MOST_PAUSE_MS);
+  /** Asks again at once if the party is between two calls: its page is probably there now. */
+  void hurry() {
+    if (crowded == null) {
+      askAgain();
+    }
   }
 
-  /** After a pause, on the thread of a timer that many share: never waits. */
+  /** Ends a pause. Never waits: a timer that many share calls it. */
   private void askAgain() {
     CompletableFuture<Page> receiver;
     synchronized (this) {

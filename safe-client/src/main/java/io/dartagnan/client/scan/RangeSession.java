@@ -53,7 +53,14 @@ final class RangeSession {
   private void read() {
     waitingSince = System.nanoTime();
     pages = readers.stream().map(PageReader::read).toList();
-    pages.forEach(page -> page.whenComplete((read, failure) -> arrived.run()));
+    pages.forEach(page -> page.whenComplete((read, failure) -> settled(failure == null)));
+  }
+
+  private void settled(boolean read) {
+    if (read) {
+      readers.forEach(PageReader::hurry);
+    }
+    arrived.run();
   }
 
   /**

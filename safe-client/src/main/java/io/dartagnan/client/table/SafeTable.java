@@ -130,7 +130,7 @@ public final class SafeTable extends RefusingTable {
     if (gets.areEnough(get, table)) {
       return gets.get(get, table);
     }
-    Get each = ReadPlan.of(get, table);
+    Get each = ReadPlan.firstLook(get, table);
     return AllThree.READ.explaining(
         () -> {
           List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));

@@ -14,6 +14,7 @@ import io.dartagnan.client.read.CloudCursor;
 import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.LaggingCursor;
+import io.dartagnan.client.read.LimitedScans;
 import io.dartagnan.client.read.MergedScanner;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableReads;
@@ -31,7 +32,6 @@ import io.dartagnan.client.scan.ReturnedRowCheck;
 import io.dartagnan.client.scan.RowMetrics;
 import io.dartagnan.client.scan.WhereQuestion;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,6 +42,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 
 /**
  * The scans of one table: each is read from the three clouds as far as they can narrow it, put
@@ -162,7 +163,7 @@ final class TableScans {
       throws IOException {
     Limits limits = limits(outer, limit);
     return new MergedScanner(
-        cursors(Party.ALL, ReadPlan.of(scan, limits), limits),
+        cursors(Party.ALL, ReadPlan.of(scan, limits, limit), limits),
         DeepReconciliation.of(scan, table, clouds),
         scan.isReversed(),
         limit,
@@ -174,7 +175,7 @@ final class TableScans {
     TwoOfThree calls = connection.twoOfThree();
     PairOfClouds pair = new PairOfClouds(calls, tables, table, lost, connection.ownWrites());
     calls.probe(lost, cloud -> tables.on(cloud).exists(new Get(new byte[] {0})));
-    Scan each = ReadPlan.of(scan, limits);
+    Scan each = ReadPlan.of(scan, limits, limit);
     pair.askForFlags(each);
     return new MergedScanner(
         cursors(Party.ALL.stream().filter(cloud -> cloud != lost).toList(), each, limits),
@@ -189,19 +190,22 @@ final class TableScans {
     for (Party cloud : clouds) {
       cursors.add(
           new CloudCursor(
-              cloud,
-              tables.on(cloud).getScanner(new Scan(each)),
-              connection.fanOut().pool(),
-              limits));
+              cloud, scanner(tables.on(cloud), each), connection.fanOut().pool(), limits));
     }
     return cursors;
+  }
+
+  private static ResultScanner scanner(Table cloud, Scan each) throws IOException {
+    return each.getLimit() > 0
+        ? new LimitedScans(each, cloud::getScanner)
+        : cloud.getScanner(new Scan(each));
   }
 
   private Limits limits(Scan scan, int limit) {
     int rows = scan.getCaching() > 0 ? Math.min(scan.getCaching(), ROWS_AHEAD) : ROWS_AHEAD;
     boolean limited = limit > 0;
     if (limited) {
-      rows = Math.min(rows, InnerVersions.withSlack(limit));
+      rows = Math.min(rows, limit);
     }
     long bytes = scan.getMaxResultSize();
     if (bytes <= 0) {

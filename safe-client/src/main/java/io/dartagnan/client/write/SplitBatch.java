@@ -36,7 +36,7 @@ record SplitBatch(ProtectedTable table, List<SplitAction> actions) {
     List<Get> gets = new ArrayList<>();
     for (Row action : actions) {
       if (action instanceof Get get) {
-        gets.add(ReadPlan.of(get, table));
+        gets.add(ReadPlan.firstLook(get, table));
       } else if (action instanceof Mutation mutation) {
         mutations.add(mutation);
       } else {

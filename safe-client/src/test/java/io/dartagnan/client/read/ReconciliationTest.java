@@ -77,6 +77,29 @@ class ReconciliationTest {
     assertThat(numbers(newest(clouds))).containsExactly("10=100");
   }
 
+  /** Of such rows nobody looks for what may be torn. */
+  @Test
+  void aRowIsAllCompleteIfNothingAboveTheVersionsThatCountIsLeftOut() throws IOException {
+    assertThat(isAllComplete(both())).isTrue();
+    for (Party odd : Party.ALL) {
+      Cell[][] older = both();
+      older[odd.index()] = new Cell[] {NEW.get(odd.index())};
+      assertThat(isAllComplete(older)).as("%s lacks an older version", odd).isTrue();
+
+      Cell[][] newer = both();
+      newer[odd.index()] = new Cell[] {OLD.get(odd.index())};
+      assertThat(isAllComplete(newer)).as("%s lacks the newest version", odd).isFalse();
+
+      Cell[][] torn = both();
+      torn[odd.index()][0] = shares(20, 3, 300).get(odd.index());
+      assertThat(isAllComplete(torn)).as("%s has another write", odd).isFalse();
+
+      Cell[][] more = both();
+      more[odd.index()] = new Cell[] {NEW.get(odd.index()), Tables.plain(10, "alone")};
+      assertThat(isAllComplete(more)).as("%s alone has a column", odd).isFalse();
+    }
+  }
+
   @Test
   void rowOnTwoCloudsOnlyIsEmpty() throws IOException {
     assertThat(newest(result(NEW.get(0)), result(NEW.get(1)), result()).isEmpty()).isTrue();
@@ -365,6 +388,12 @@ class ReconciliationTest {
   private static Result reconcile(int versions, Cell[][] clouds) throws IOException {
     return new Reconciliation(Tables.TABLE, versions)
         .reconcile(List.of(result(clouds[0]), result(clouds[1]), result(clouds[2])));
+  }
+
+  private static boolean isAllComplete(Cell[][] clouds) throws IOException {
+    return new Reconciliation(Tables.TABLE, 1)
+        .outcome(List.of(result(clouds[0]), result(clouds[1]), result(clouds[2])))
+        .isAllComplete();
   }
 
   private static List<String> numbers(Result row) {

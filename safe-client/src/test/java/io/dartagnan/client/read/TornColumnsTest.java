@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.write.NewestOnly;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -113,6 +114,88 @@ class TornColumnsTest {
 
     assertThat(asked).hasSize(1);
     assertThat(Bytes.toString(row.getValue(Tables.FAMILY, Tables.PLAIN))).isEqualTo("after");
+  }
+
+  /**
+   * One cloud was read before a version was overwritten, the others after they had dropped it: the
+   * version that all three have is older than one that was complete when the row was asked for.
+   */
+  @Test
+  void aRowOfWhichCloudsShowDifferentNewerVersionsIsReadAgain() throws IOException {
+    List<Cell> old = Tables.shares(10, 1, 111);
+    List<Cell> hidden = Tables.shares(20, 2, 222);
+    List<Cell> newest = Tables.shares(30, 3, 333);
+    List<Result> seen =
+        List.of(
+            Tables.result(hidden.get(0), old.get(0)),
+            Tables.result(newest.get(1), old.get(1)),
+            Tables.result(newest.get(2), old.get(2)));
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          asked.addAll(gets);
+          return IntStream.range(0, 3)
+              .mapToObj(cloud -> new Result[] {Tables.result(newest.get(cloud), old.get(cloud))})
+              .toList();
+        };
+
+    Result row = DeepReconciliation.of(new Scan(), Tables.TABLE, clouds).reconcile(seen);
+
+    assertThat(asked).hasSize(1);
+    assertThat(Bytes.toLong(row.getValue(Tables.FAMILY, Tables.NUMBER))).isEqualTo(333);
+  }
+
+  /** Clouds leave out at first what lies below a version that they know to be everywhere. */
+  @Test
+  void anOlderVersionIsFoundBelowOneThatAnotherCloudHasDeleted() throws IOException {
+    List<Cell> old = Tables.shares(10, 1, 111);
+    List<Cell> deleted = Tables.shares(20, 2, 222);
+    List<Result> seen =
+        List.of(
+            Tables.result(old.get(0)),
+            Tables.result(deleted.get(1)),
+            Tables.result(deleted.get(2)));
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          asked.addAll(gets);
+          return List.of(
+              new Result[] {Tables.result(old.get(0))},
+              new Result[] {Tables.result(deleted.get(1), old.get(1))},
+              new Result[] {Tables.result(deleted.get(2), old.get(2))});
+        };
+    Scan scan = new Scan();
+
+    Result row = DeepReconciliation.of(scan, Tables.TABLE, clouds).reconcile(seen);
+
+    assertThat(Bytes.toLong(row.getValue(Tables.FAMILY, Tables.NUMBER))).isEqualTo(111);
+    assertThat(asked).hasSize(1);
+    assertThat(NewestOnly.isAskedBy(asked.get(0))).isFalse();
+    assertThat(NewestOnly.isAskedBy(ReadPlan.firstLook(new Get(Tables.ROW), Tables.TABLE)))
+        .isTrue();
+    assertThat(
+            NewestOnly.isAskedBy(
+                ReadPlan.firstLook(new Get(Tables.ROW).readVersions(2), Tables.TABLE)))
+        .as("a read of several versions")
+        .isFalse();
+  }
+
+  /** It may be one that a failed write left: nobody has to look again. */
+  @Test
+  void aRowOfWhichOneCloudHasANewerVersionIsNotReadAgain() throws IOException {
+    List<Cell> old = Tables.shares(10, 1, 111);
+    List<Cell> left = Tables.shares(20, 2, 222);
+    List<Result> seen =
+        List.of(
+            Tables.result(left.get(0), old.get(0)),
+            Tables.result(left.get(1), old.get(1)),
+            Tables.result(old.get(2)));
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          throw new AssertionError("asked again for " + gets);
+        };
+
+    Result row = DeepReconciliation.of(new Scan(), Tables.TABLE, clouds).reconcile(seen);
+
+    assertThat(Bytes.toLong(row.getValue(Tables.FAMILY, Tables.NUMBER))).isEqualTo(111);
   }
 
   @Test

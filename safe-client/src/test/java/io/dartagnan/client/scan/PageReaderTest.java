@@ -3,12 +3,15 @@ package io.dartagnan.client.scan;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
@@ -36,6 +39,53 @@ class PageReaderTest {
     assertThat(reader.crowded()).isNull();
     assertThat(reader.read()).succeedsWithin(20, SECONDS).isSameAs(last);
     assertThat(reader.ended()).succeedsWithin(20, SECONDS);
+  }
+
+  @Test
+  void aPauseEndsEarlyWhenThePageIsProbablyThere() {
+    Page last = MemoryClouds.page(Page.Kind.LAST, "a", "a");
+    Queue<Page> pages = new ArrayDeque<>(List.of(Page.heartbeat(0, 0, new byte[0]), last));
+    CountDownLatch paused = new CountDownLatch(1);
+    PagePauses endless =
+        new PagePauses() {
+          @Override
+          void after(long ms, Runnable step) {
+            paused.countDown();
+          }
+        };
+    PageReader reader = new PageReader(Party.P1, source(pages), pool, () -> {}, endless);
+    CompletableFuture<Page> read = reader.read();
+    assertThat(Uninterruptibles.awaitUninterruptibly(paused, 20, SECONDS)).isTrue();
+    assertThat(read).isNotDone();
+
+    reader.hurry();
+
+    assertThat(read).succeedsWithin(20, SECONDS).isSameAs(last);
+  }
+
+  @Test
+  void pausesGrowWithTheWaitAndFasterInAQueue() {
+    PagePauses pauses = new PagePauses();
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(pauses.nextMs(0, true)).isEqualTo(1);
+      assertThat(pauses.nextMs(0, false)).isEqualTo(1);
+      assertThat(pauses.nextMs(239, true)).isBetween(10L, 20L);
+      assertThat(pauses.nextMs(239, false)).isBetween(30L, 60L);
+      assertThat(pauses.nextMs(60_000, true)).isBetween(25L, 50L);
+      assertThat(pauses.nextMs(60_000, false)).isBetween(250L, 500L);
+    }
+  }
+
+  private static PageSource source(Queue<Page> pages) {
+    return new PageSource() {
+      @Override
+      public Page next() {
+        return pages.remove();
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   /** A source of pages whose first call a full queue turns away. */

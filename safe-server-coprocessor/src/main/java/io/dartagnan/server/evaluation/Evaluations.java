@@ -352,7 +352,8 @@ public final class Evaluations implements AutoCloseable {
             new FirstFailure(self, name, session, pages, record),
             record,
             work,
-            unbegun::remove);
+            unbegun::remove,
+            kind != OperationKind.REPAIR);
     unbegun.add(evaluation);
     evaluation.await();
     if (threads.isShutdown()) {

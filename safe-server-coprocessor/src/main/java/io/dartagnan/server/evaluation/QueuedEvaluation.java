@@ -10,6 +10,8 @@ import io.dartagnan.server.evaluation.admission.Ticket;
 import io.dartagnan.server.evaluation.metrics.EvaluationRecord;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,8 +22,10 @@ import java.util.function.Consumer;
  * a thread, runs on one, and gives back all it holds, however it ends.
  *
  * <p>At party 0 the turn comes from the queue of {@link Admission}; the others hear of it by the
- * first message of the session, one way. Whoever fails, gives up or is lost while all three wait
- * ends the session, which each of them hears at once.
+ * first message of the session, one way. One of theirs that has its server to itself prepares
+ * meanwhile, on its thread: it opens its rows and tells its peers of the first, so that these need
+ * not wait for it once party 0 has begun. Its memory it takes then. Whoever fails, gives up or is
+ * lost while all three wait ends the session, which each of them hears at once.
  *
  * @param <R> a row as this party stores it
  */
@@ -42,6 +46,10 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
   private final EvaluationRecord record;
   private final Evaluations.Work<R> work;
   private final Consumer<QueuedEvaluation<?>> onBegun;
+  private final boolean mayPrepare;
+  // Done once party 0 has said that it begins, or the session or the patience is over.
+  private final CompletableFuture<Void> word = new CompletableFuture<>();
+  private volatile boolean prepares;
   // Whether it has been begun, or ended before it was.
   private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -53,6 +61,8 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
    * @param ticket closed at the end
    * @param threads where it runs
    * @param onBegun told once it does not wait to begin any more
+   * @param mayPrepare whether the work receives something from each peer before it holds more than
+   *     its first rows
    */
   QueuedEvaluation(
       MeshSession session,
@@ -64,7 +74,8 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
       FirstFailure failure,
       EvaluationRecord record,
       Evaluations.Work<R> work,
-      Consumer<QueuedEvaluation<?>> onBegun) {
+      Consumer<QueuedEvaluation<?>> onBegun,
+      boolean mayPrepare) {
     this.session = session;
     this.exchange = exchange;
     this.admission = admission;
@@ -75,6 +86,7 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
     this.record = record;
     this.work = work;
     this.onBegun = onBegun;
+    this.mayPrepare = mayPrepare;
   }
 
   /** Waits for its turn; it may begin before this returns. */
@@ -90,7 +102,11 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
   private void watch() {
     if (session.self() != SEQUENCER) {
       admission.expect(ticket, this);
-      session.whenHeard(SEQUENCER, unlessFailed(this::begin));
+      prepares = mayPrepare && admission.hasOneTicket();
+      session.whenHeard(SEQUENCER, unlessFailed(this::heard));
+      if (prepares) {
+        begin();
+      }
     } else if (admission.isFree()) {
       admission.enter(ticket, this);
     } else {
@@ -99,6 +115,16 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
       session.whenOpened(() -> admission.later(unlessFailed(this::enter)));
     }
     session.whenFailed(this::sessionFailed);
+  }
+
+  private void heard() {
+    word.complete(null);
+    if (prepares) {
+      // It may still be reading, and counts as begun.
+      admission.later(() -> admission.begins(ticket));
+    } else {
+      begin();
+    }
   }
 
   private void enter() {
@@ -135,11 +161,18 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
 
   @Override
   public void late(NotAdmittedException why) {
-    endUnbegun(why);
+    word.completeExceptionally(why);
+    if (prepares) {
+      // Its thread may wait for a peer that is not there at all.
+      failure.fail(why);
+    } else {
+      endUnbegun(why);
+    }
   }
 
   private void sessionFailed() {
     ticket.end();
+    word.complete(null);
     if (!begun.get()) {
       // Not here: this is a thread of the mesh, or one that closes a scan.
       admission.later(
@@ -171,9 +204,12 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
     }
     onBegun.accept(this);
     try {
-      agreeToBegin();
-      record.admitted();
-      work.run(exchange, pages, failure, record);
+      if (prepares) {
+        work.run(new PreparedExchange(exchange, this::agreeToBegin), pages, failure, record);
+      } else {
+        agreeToBegin();
+        work.run(exchange, pages, failure, record);
+      }
     } catch (Throwable e) {
       failure.fail(e);
     } finally {
@@ -181,13 +217,27 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
     }
   }
 
-  private void agreeToBegin() throws InterruptedException {
+  private void agreeToBegin() {
     if (session.self() == SEQUENCER) {
       exchange.send(SEQUENCER.next(), BEGIN, ByteBuffer.allocate(0));
       exchange.send(SEQUENCER.prev(), BEGIN, ByteBuffer.allocate(0));
     } else {
+      follow();
+    }
+    record.admitted();
+  }
+
+  private void follow() {
+    try {
+      // For longer than for a message: party 0 may have others to evaluate first.
+      word.get();
       exchange.receive(SEQUENCER, BEGIN);
       admission.follow(ticket);
+    } catch (ExecutionException e) {
+      throw (NotAdmittedException) e.getCause();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RejectedExecutionException(e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.write.Settlement;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,7 +14,13 @@ import java.util.Map;
 public final class Settlements implements Fates {
   private static final int MOST_WRITERS = 4096;
 
+  /** For how long {@link #lately} stays as it is. */
+  private static final Duration MOMENT = Duration.ofMillis(50);
+
+  private record Lately(long since, Fates fates) {}
+
   private final int mostWriters;
+  private volatile Lately lately;
 
   /** In the order in which the writers were heard last. */
   private final Map<Long, Settlement> ofWriters = new LinkedHashMap<>();
@@ -60,6 +67,20 @@ public final class Settlements implements Fates {
   synchronized long through(long writer) {
     Settlement known = ofWriters.get(writer);
     return known == null ? Long.MIN_VALUE : known.through();
+  }
+
+  /**
+   * Settlements as they were known a moment ago, or are now; learns nothing later. Made once for
+   * many readers.
+   */
+  Fates lately() {
+    Lately of = lately;
+    long now = System.nanoTime();
+    if (of == null || now - of.since() > MOMENT.toNanos()) {
+      of = new Lately(now, frozen());
+      lately = of;
+    }
+    return of.fates();
   }
 
   /** What is known at this moment; it learns nothing later. */

@@ -152,6 +152,7 @@ public class WriteObserver implements RegionObserver {
       context.bypass();
       return;
     }
+    NewestFilter.addTo(get, this::find);
     byte[] settlement = get.getAttribute(Settlement.ATTRIBUTE);
     byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
     if (settlement == null && question == null) {
@@ -181,6 +182,12 @@ public class WriteObserver implements RegionObserver {
         column.getValue().first(),
         get.getTimeRange().getMin(),
         standing.encode());
+  }
+
+  @Override
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
+      throws IOException {
+    NewestFilter.addTo(scan, this::find);
   }
 
   @Override

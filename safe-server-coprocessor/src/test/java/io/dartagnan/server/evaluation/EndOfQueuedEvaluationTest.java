@@ -113,8 +113,14 @@ class EndOfQueuedEvaluationTest {
   }
 
   private Map<Party, RunningEvaluation<MemoryRow>> begin(CountDownLatch open, List<Party> at) {
-    List<Query> queries =
-        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND);
+    return begin(
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND),
+        () -> awaitOpen(open),
+        at);
+  }
+
+  private Map<Party, RunningEvaluation<MemoryRow>> begin(
+      List<Query> queries, Runnable opening, List<Party> at) {
     Map<Party, RunningEvaluation<MemoryRow>> running = new EnumMap<>(Party.class);
     for (Party party : at) {
       List<MemoryRow> rows = table.rows(party, DealtTable.Column.NUMBER, new BitSet());
@@ -126,7 +132,7 @@ class EndOfQueuedEvaluationTest {
                   queries.get(party.index()),
                   "a region",
                   abandoned -> {
-                    awaitOpen(open);
+                    opening.run();
                     return new MemoryRows(rows, ROWS);
                   }));
     }
@@ -197,6 +203,32 @@ class EndOfQueuedEvaluationTest {
           .isEqualTo(table.matching(DealtTable.Column.NUMBER, LESS, OPERAND));
     }
     assertNothingIsLeft(EnumSet.allOf(Party.class));
+  }
+
+  /** So that party 0 does not wait for them to. */
+  @Test
+  void partiesThatHaveNothingElseToDoOpenTheirRowsBeforeParty0Begins() throws Exception {
+    start(LONG);
+    CountDownLatch opened = new CountDownLatch(2);
+    List<Query> queries =
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND);
+    first = begin(queries, opened::countDown, List.of(Party.P1, Party.P2));
+    assertThat(opened.await(20, TimeUnit.SECONDS)).isTrue();
+    for (Party party : first.keySet()) {
+      assertThat(servers.get(party).admission().waiting()).isEqualTo(1);
+      assertThat(servers.get(party).admission().memory().working()).isZero();
+    }
+    first.putAll(begin(queries, () -> {}, List.of(Party.P0)));
+    assertTheFirstIsAnsweredAndNothingIsLeft();
+  }
+
+  /** A party that has prepared is freed like any other. */
+  @Test
+  void whoHasPreparedDoesNotWaitForEverForParty0() throws Exception {
+    start(Duration.ofMillis(100));
+    second = begin(new CountDownLatch(0), List.of(Party.P1));
+    assertThat(failureAt(Party.P1).reason()).contains("to be admitted");
+    assertNothingIsLeft(EnumSet.of(Party.P1));
   }
 
   @Test

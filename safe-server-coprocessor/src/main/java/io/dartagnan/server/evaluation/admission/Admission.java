@@ -125,19 +125,30 @@ public final class Admission implements AutoCloseable {
     }
   }
 
+  /** Takes memory for an expected ticket as soon as there is some: party 0 has begun. */
+  public void begins(Ticket ticket) {
+    lock.lock();
+    try {
+      if (expected.remove(ticket)) {
+        ticket.change(State.FOLLOWING, System.nanoTime());
+        following.add(ticket);
+        admit();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
-   * Takes memory for an expected ticket: party 0 has begun.
+   * Takes memory for an expected ticket, and waits for it: party 0 has begun.
    *
    * @throws NotAdmittedException if there is none within a moment
    * @throws ProtocolException if the evaluation ends meanwhile
    */
   public void follow(Ticket ticket) throws InterruptedException {
+    begins(ticket);
     lock.lock();
     try {
-      expected.remove(ticket);
-      ticket.change(State.FOLLOWING, System.nanoTime());
-      following.add(ticket);
-      admit();
       if (!await(ticket, MEMORY_WAIT)) {
         throw new NotAdmittedException(
             "%d of %d bytes that dartagnan.memory.max.bytes leaves for queries are taken, this query needs %d"
@@ -386,6 +397,11 @@ public final class Admission implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Whether there is one query, or none. */
+  public boolean hasOneTicket() {
+    return tickets() <= 1;
   }
 
   /** Queries that wait to begin. */

@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.schema.NewerVersions;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.StoredRow;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Brings the three parties to one list of rows, and of versions of the query's columns, before a
@@ -124,6 +126,8 @@ public final class Alignment {
         through = peer.last();
       }
     }
+    RowSummary told =
+        RowSummary.read(self, ByteBuffer.wrap(own), columns.size(), rows.size(), order);
     List<AlignedRow<R>> agreed = new ArrayList<>();
     for (R row : rows) {
       if (through != null && order.compare(row.key(), through) > 0) {
@@ -131,15 +135,11 @@ public final class Alignment {
       }
       if (next.hasRow(row.key()) && prev.hasRow(row.key())) {
         Version[] newest = newestOfAll(row, next, prev);
-        agreed.add(new AlignedRow<>(row, newest, isTorn(row, newest, next, prev)));
+        agreed.add(
+            new AlignedRow<>(row, newest, isTorn(row.key(), newest, List.of(told, next, prev))));
       }
     }
-    lost.look(
-        self,
-        RowSummary.read(self, ByteBuffer.wrap(own), columns.size(), rows.size(), order),
-        next,
-        prev,
-        through);
+    lost.look(self, told, next, prev, through);
     return new AlignedBatch<>(agreed, through, label(sha256(summary(agreed, through == null))));
   }
 
@@ -176,13 +176,19 @@ public final class Alignment {
    * Whether a party has versions of a column of which none is at all three: a write or delete is
    * under way, or was left half-done, or one party was read before a put and another after a delete
    * that followed. In the last case the row may have been without the column at no time.
+   *
+   * <p>Likewise if two parties each have a version newer than the one that all have, which the
+   * other has not: one may have been read before a version was overwritten that was at all three,
+   * and the other when it had dropped it.
    */
-  private static boolean isTorn(StoredRow row, Version[] newest, RowSummary next, RowSummary prev) {
+  private static boolean isTorn(byte[] row, Version[] newest, List<RowSummary> all) {
     for (int column = 0; column < newest.length; column++) {
+      int of = column;
+      long known = newest[column] == null ? Long.MIN_VALUE : newest[column].timestamp();
+      List<Set<Long>> newer = all.stream().map(each -> each.newer(row, of, known)).toList();
       if (newest[column] == null
-          && (!row.versions(column).isEmpty()
-              || next.versions(row.key(), column) > 0
-              || prev.versions(row.key(), column) > 0)) {
+          ? newer.stream().anyMatch(each -> !each.isEmpty())
+          : NewerVersions.areCrossed(newer)) {
         return true;
       }
     }

@@ -6,7 +6,9 @@ import io.dartagnan.server.evaluation.row.Version;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -122,6 +124,19 @@ final class RowSummary {
   int versions(byte[] key, int column) {
     long[][] row = rows.get(key);
     return row == null ? 0 : row[column].length / 2;
+  }
+
+  /** The timestamps of the writes of a row's column that are newer than one. */
+  Set<Long> newer(byte[] key, int column, long timestamp) {
+    Set<Long> newer = new HashSet<>();
+    long[][] row = rows.get(key);
+    long[] writes = row == null ? NO_WRITES : row[column];
+    for (int i = 0; i < writes.length; i += 2) {
+      if (writes[i] > timestamp) {
+        newer.add(writes[i]);
+      }
+    }
+    return newer;
   }
 
   /** Whether it has this write of a row's column. */

@@ -22,6 +22,7 @@ public final class MemoryBudget {
   private final List<EvictablePart> parts = new ArrayList<>();
   private long working;
   private long evictable;
+  private long mostTaken;
   // The last working set that was asked for waits for parts to give back: none grows meanwhile.
   private boolean isShort;
   private Runnable onShrink = () -> {};
@@ -40,6 +41,7 @@ public final class MemoryBudget {
     }
     this.most = most;
     this.fixed = fixed;
+    this.mostTaken = fixed;
   }
 
   /**
@@ -104,6 +106,7 @@ public final class MemoryBudget {
     }
     working += bytes;
     isShort = false;
+    mostTaken = Math.max(mostTaken, taken());
     return true;
   }
 
@@ -137,6 +140,7 @@ public final class MemoryBudget {
     }
     part.add(bytes);
     evictable += bytes;
+    mostTaken = Math.max(mostTaken, taken());
     return true;
   }
 
@@ -172,6 +176,11 @@ public final class MemoryBudget {
   /** Bytes of everything together that may be taken. */
   public long most() {
     return most;
+  }
+
+  /** Bytes of everything together that were ever taken at a time, those of the mesh included. */
+  public synchronized long mostTaken() {
+    return mostTaken;
   }
 
   /** Bytes that working sets may take together, once everything evictable is dropped. */

@@ -18,6 +18,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,8 +26,13 @@ import java.util.Set;
 /**
  * Aggregates over the rows that satisfy a predicate. No party learns which rows those are, how
  * many, or the aggregates: each gets shares, which the client puts together.
+ *
+ * <p>Undecided rows are in no aggregate. They are chosen instead: the client reads them again, and
+ * adds those that match.
  */
 public final class Aggregation implements BatchOperation {
+  private static final long[] NO_ROWS = new long[0];
+
   private final List<QueryColumn> columns;
   private final Operation.Aggregate asked;
   private final AggregateEvaluation evaluation;
@@ -93,9 +99,19 @@ public final class Aggregation implements BatchOperation {
 
   @Override
   public Result apply(Context context, AgreedBatch<?> batch) {
+    if (batch.rows() == 0) {
+      return new Result(NO_ROWS, ofNone(context.self()));
+    }
+    long[] undecided = batch.undecided();
+    int left = batch.rows() - Arrays.stream(undecided).mapToInt(Long::bitCount).sum();
+    if (left == batch.rows()) {
+      return new Result(NO_ROWS, aggregate(context, batch.lanes()));
+    }
     return new Result(
-        new long[0],
-        batch.rows() == 0 ? ofNone(context.self()) : aggregate(context, batch.lanes()));
+        undecided,
+        left == 0
+            ? ofNone(context.self())
+            : aggregate(context, new DecidedLanes(batch.lanes(), undecided)));
   }
 
   private byte[] ofNone(Party self) {

@@ -13,7 +13,8 @@ public interface BatchOperation {
   /**
    * The result of one batch at this party.
    *
-   * @param chosen the rows that match, one bit per lane, 64 lanes to a word; none of an aggregate
+   * @param chosen the rows that are returned, one bit per lane, 64 lanes to a word: those that
+   *     match a selection, and those that are undecided
    * @param aggregates this party's shares of the aggregates; empty of a selection
    */
   record Result(long[] chosen, byte[] aggregates) {}

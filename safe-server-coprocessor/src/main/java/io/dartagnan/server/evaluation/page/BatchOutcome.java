@@ -9,7 +9,8 @@ import java.util.List;
  * @param last whether nothing is left of the range
  * @param throughRow the last row that the batches so far have covered
  * @param judged how many rows have been judged since the outcome before
- * @param rows the rows that match, in order; they outlive the batch. None of an aggregate
+ * @param rows the rows that match, in order; they outlive the batch. Of an aggregate those that are
+ *     undecided
  * @param aggregates this party's shares of the aggregates, batch by batch; empty of a selection
  * @param <R> a row as this party stores it
  */

@@ -64,9 +64,10 @@ final class PageLine<R> {
 
   /** Whether the next page can be fetched. */
   boolean isPageThere() {
-    return pages(1) == 1;
+    return pages(1) > 0;
   }
 
+  /** Number of the pages that are there, counted up to the place in which there are so many. */
   private int pages(int most) {
     int pages = 0;
     int rowsOfPage = 0;

@@ -157,7 +157,8 @@ public final class PageQueue<R> {
   }
 
   /**
-   * Puts a part into a place that more are to follow in, and waits until the client has fetched it.
+   * Puts a part into a place that more are to follow in; waits until the client has fetched the
+   * part before it. So the rows of a part are read while the client fetches those before them.
    *
    * @param isOwnThread whether this is the thread that reserves: it gives its turn up meanwhile
    * @throws ProtocolException if the queue has ended, or the client fetches nothing for as long as
@@ -165,10 +166,10 @@ public final class PageQueue<R> {
    */
   public void putPart(BatchPlace<R> place, BatchOutcome<R> part, boolean isOwnThread)
       throws InterruptedException {
-    add(place, part, false);
     awaitRoom(() -> place.outcomes().isEmpty(), () -> true, isOwnThread ? turn : Turn.ALONE);
     synchronized (this) {
       requireWanted();
+      add(place, part, false);
     }
   }
 

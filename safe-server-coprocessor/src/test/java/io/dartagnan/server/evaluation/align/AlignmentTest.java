@@ -110,6 +110,24 @@ class AlignmentTest {
     }
   }
 
+  /**
+   * One party was read before a version was overwritten, the others when they had dropped it: what
+   * all three have is older than a version that was at all of them.
+   */
+  @Test
+  void aRowOfWhichPartiesHaveDifferentNewerVersionsIsTorn() {
+    Batch before = Batch.last(row("a", List.of(List.of(write(2, 22), write(1, 11)))));
+    Batch after = Batch.last(row("a", List.of(List.of(write(3, 33), write(1, 11)))));
+    Batch old = Batch.last(row("a", List.of(List.of(write(1, 11)))));
+    for (AlignedBatch<MemoryRow> aligned : agree(1, ASCENDING, before, after, after).results()) {
+      assertThat(describe(aligned)).containsExactly("a=1/11");
+      assertThat(aligned.rows().get(0).torn()).isTrue();
+    }
+    for (AlignedBatch<MemoryRow> aligned : agree(1, ASCENDING, before, old, before).results()) {
+      assertThat(aligned.rows().get(0).torn()).as("a write that one party lacks").isFalse();
+    }
+  }
+
   @Test
   void aRowWithoutAColumnThatNobodyHasIsNotTorn() {
     Batch one = Batch.last(row("a", List.of(List.of(write(1, 11)), List.<Version>of())));

@@ -42,6 +42,19 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void theMostThatWasTakenAtATimeStays() {
+    assertThat(budget.mostTaken()).isEqualTo(budget.fixed());
+    EvictablePart part = budget.register(50, bytes -> {});
+    assertThat(part.tryGrow(50)).isTrue();
+    assertThat(budget.tryTake(5)).isTrue();
+    part.shrink(50);
+    budget.giveBack(5);
+    assertThat(budget.tryTake(30)).isTrue();
+
+    assertThat(budget.mostTaken()).isEqualTo(budget.fixed() + 55);
+  }
+
+  @Test
   void whatCanBeEvictedMakesRoomForAWorkingSet() {
     EvictablePart[] part = new EvictablePart[1];
     part[0] = budget.register(80, bytes -> part[0].shrink(bytes));

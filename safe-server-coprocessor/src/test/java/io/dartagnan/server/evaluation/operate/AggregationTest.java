@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Reconstruction;
@@ -16,9 +17,13 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.Operation.Function;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.operate.SelectionTable.Asked;
+import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.row.Version;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -174,6 +179,38 @@ class AggregationTest {
               .bytes());
     }
     assertThat(bytes).hasSize(1);
+  }
+
+  /** Their client reads them again, and adds those that match. */
+  @Test
+  void undecidedRowsAreReturnedAndAreInNoAggregate() {
+    QueryColumn any = QueryColumn.anyCell();
+    Operation.Aggregate count =
+        new Operation.Aggregate(PublicCondition.present(0), 0, Set.of(Function.COUNT));
+    ProtocolSuite suite = ProtocolSuites.installed().named(ProtocolSuites.DEFAULT);
+    Version version = new Version(1, 1, new byte[0], 0, 0);
+    for (int torn : List.of(1, 3)) {
+      List<BatchOperation.Result> results =
+          ThreeParties.run(
+                  (context, self) -> {
+                    List<AlignedRow<MemoryRow>> rows = new ArrayList<>();
+                    for (int row = 0; row < 3; row++) {
+                      MemoryRow stored = MemoryRow.of("row" + row, List.of());
+                      rows.add(new AlignedRow<>(stored, new Version[] {version}, row < torn));
+                    }
+                    return new Aggregation(suite, List.of(any), count)
+                        .apply(context, SelectionTable.batch(context, List.of(any), rows));
+                  })
+              .results();
+      assertThat(results)
+          .allSatisfy(result -> assertThat(result.chosen()).containsExactly((1L << torn) - 1));
+      List<NumberShare> shares = new ArrayList<>();
+      for (Party party : Party.ALL) {
+        byte[] aggregates = results.get(party.index()).aggregates();
+        shares.add(AggregateShares.decode(aggregates, party).get(0).count().orElseThrow());
+      }
+      assertThat(number(shares)).isEqualTo(3 - torn);
+    }
   }
 
   @Test

@@ -61,6 +61,17 @@ class PageLineTest {
   }
 
   @Test
+  void aPartAndTheLastOneOfItsBatchMayBeThereTogether() {
+    BatchPlace<String> parts = line.add(true);
+    line.put(parts, outcome(false, "a", 2), false);
+    line.put(parts, outcome(false, "b", 1), true);
+    assertThat(line.pages()).isEqualTo(2);
+    assertThat(taken()).isEqualTo("a 2");
+    assertThat(taken()).isEqualTo("b 1");
+    assertThat(taken()).isEqualTo("none");
+  }
+
+  @Test
   void aPageEndsWithAPartAndWithTheLastBatch() {
     add(false, "a", 1);
     BatchPlace<String> parts = line.add(false);

@@ -111,7 +111,7 @@ class RegionColumnsTest {
         new ColumnBudget(MemoryBudget.ofHeap(0), ROOMY, new ColumnCounters())) {
       keep(budget, new Scan());
       for (int i = 0; i < 9; i++) {
-        int writes = i % 3 == 0 ? 600 : 1 + random.nextInt(20);
+        int writes = i % 3 == 0 ? 150 : 1 + random.nextInt(20);
         for (int write = 0; write < writes; write++) {
           write(random);
         }

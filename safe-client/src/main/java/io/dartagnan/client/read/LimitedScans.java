@@ -1,0 +1,75 @@
+package io.dartagnan.client.read;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+
+/**
+ * One cloud's rows of a scan, by scans with a limit, one after the other. A RegionServer that has
+ * met a limit closes its scanner in the same call, so that a reader who needs no more rows than
+ * that has nothing to close. The scan after it begins where it ended.
+ */
+public final class LimitedScans implements ResultScanner {
+
+  /** Opener of scans on the cloud. */
+  @FunctionalInterface
+  public interface Opener {
+    /** Opens it; takes over the scan. */
+    ResultScanner open(Scan scan) throws IOException;
+  }
+
+  private final Scan rest;
+  private final Opener cloud;
+  private ResultScanner current;
+  private int returned;
+
+  /**
+   * Opens the first.
+   *
+   * @param scan with the limit of each of them
+   */
+  public LimitedScans(Scan scan, Opener cloud) throws IOException {
+    this.rest = new Scan(scan);
+    this.cloud = cloud;
+    open();
+  }
+
+  private void open() throws IOException {
+    current = cloud.open(new Scan(rest));
+    returned = 0;
+  }
+
+  @Override
+  public Result next() throws IOException {
+    Result row = current.next();
+    if (row == null && returned == rest.getLimit()) {
+      current.close();
+      open();
+      row = current.next();
+    }
+    if (row != null && !row.isCursor()) {
+      returned++;
+      rest.withStartRow(row.getRow(), false);
+    }
+    return row;
+  }
+
+  @Override
+  public boolean renewLease() {
+    // HBase has closed what has met its limit: there is nothing to keep alive.
+    return returned == rest.getLimit() || current.renewLease();
+  }
+
+  @Override
+  public void close() {
+    current.close();
+  }
+
+  /** Null: a scan that asks for metrics is refused. */
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return null;
+  }
+}

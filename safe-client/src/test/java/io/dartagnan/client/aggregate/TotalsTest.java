@@ -1,0 +1,69 @@
+package io.dartagnan.client.aggregate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** Rows that the clouds could not decide, which come to the totals one by one. */
+class TotalsTest {
+  private static final byte[] FAMILY = {'f'};
+  private static final byte[] QUALIFIER = {'q'};
+
+  @Test
+  void numbersAreAddedAsNumbers() throws DoNotRetryIOException {
+    Totals totals = new Totals(column("additive int64"));
+    for (long value : List.of(5L, -7L, 3L)) {
+      totals.add(row(Bytes.toBytes(value)));
+    }
+    assertThat(totals.count()).isEqualTo(3);
+    assertThat(totals.sum()).isEqualTo(1);
+    assertThat(totals.least()).hasValue(Bytes.toBytes(-7L));
+    assertThat(totals.greatest()).hasValue(Bytes.toBytes(5L));
+  }
+
+  @Test
+  void textsAreOrderedBytewise() throws DoNotRetryIOException {
+    Totals totals = new Totals(column("xor string(5)"));
+    for (String text : List.of("b", "", "ab")) {
+      totals.add(row(Bytes.toBytes(text)));
+    }
+    assertThat(totals.count()).isEqualTo(3);
+    assertThat(totals.sum()).isZero();
+    assertThat(totals.least()).hasValue(new byte[0]);
+    assertThat(totals.greatest()).hasValue(Bytes.toBytes("b"));
+  }
+
+  @Test
+  void ofAnyCellRowsAreCounted() throws DoNotRetryIOException {
+    Totals totals = new Totals(QueryColumn.anyCell());
+    totals.add(row(Bytes.toBytes("whatever")));
+    assertThat(totals.count()).isEqualTo(1);
+    assertThat(totals.least()).isEmpty();
+  }
+
+  @Test
+  void whatIsNoNumberIsRefused() {
+    Totals totals = new Totals(column("plain"));
+    assertThatThrownBy(() -> totals.add(row(new byte[3])))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("f:q holds a value of 3 bytes");
+  }
+
+  private static QueryColumn column(String protection) {
+    return new QueryColumn(FAMILY, QUALIFIER, Protection.parse(protection));
+  }
+
+  private static Result row(byte[] value) {
+    return Result.create(
+        List.<Cell>of(new KeyValue(Bytes.toBytes("row"), FAMILY, QUALIFIER, 1, value)));
+  }
+}
