@@ -3,10 +3,14 @@ package io.dartagnan.clusters.bench;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -22,6 +26,9 @@ final class CloudGauges implements AutoCloseable {
   private static final String BEAN =
       "Hadoop:service=HBase,name=RegionServer,sub=Coprocessor.RegionServer.CP_io.dartagnan.server.MeshEndpoint";
   private static final List<String> CLOUDS = List.of("cloud-0", "cloud-1", "cloud-2");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final long LOOK_MS = 200;
 
   private final List<JMXConnector> connectors = new ArrayList<>();
   private final List<MBeanServerConnection> servers = new ArrayList<>();
@@ -73,16 +80,51 @@ final class CloudGauges implements AutoCloseable {
     return read("ColumnBytes").stream().mapToLong(Long::longValue).max().orElseThrow();
   }
 
+  /** Bytes that the filters, share columns and mesh of each cloud ever took at a time. */
+  List<Long> mostMemoryTaken() throws IOException {
+    return read("MemoryMostTakenBytes");
+  }
+
+  /** Bytes that they may take on each cloud. */
+  List<Long> memoryBudgets() throws IOException {
+    return read("MemoryMaxBytes");
+  }
+
   private List<Long> read(String name) throws IOException {
     List<Long> values = new ArrayList<>();
-    try {
-      for (MBeanServerConnection server : servers) {
-        values.add(((Number) server.getAttribute(new ObjectName(BEAN), name)).longValue());
-      }
-    } catch (JMException e) {
-      throw new IOException("a cloud does not show %s: %s".formatted(name, e), e);
+    for (MBeanServerConnection server : servers) {
+      values.add(read(server, name));
     }
     return values;
+  }
+
+  /**
+   * One metric of one server. HBase shows what a server counts some seconds after the server has
+   * begun to, and not for a while whenever a region was opened or closed.
+   */
+  private static long read(MBeanServerConnection server, String name) throws IOException {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return ((Number) server.getAttribute(new ObjectName(BEAN), name)).longValue();
+      } catch (InstanceNotFoundException e) {
+        if (System.nanoTime() - until >= 0) {
+          throw notShown(name, e);
+        }
+      } catch (JMException e) {
+        throw notShown(name, e);
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while clouds were asked for " + name);
+      }
+    }
+  }
+
+  private static IOException notShown(String name, JMException cause) {
+    return new IOException("a cloud does not show %s: %s".formatted(name, cause), cause);
   }
 
   @Override

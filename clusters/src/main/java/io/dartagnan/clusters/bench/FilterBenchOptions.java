@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.bench;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,6 +12,11 @@ import picocli.CommandLine.Spec;
 public final class FilterBenchOptions {
   private static final int QUICK_ROWS = 10_000;
   private static final int LEAST_ROWS = 1000;
+
+  /** The compiler of the servers' JVMs is at work for about as long. */
+  private static final Duration WARMING = Duration.ofSeconds(60);
+
+  private static final Duration QUICK_WARMING = Duration.ofSeconds(5);
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -41,6 +47,13 @@ public final class FilterBenchOptions {
       defaultValue = "5",
       description = "Measured runs of each question, their median is printed (default: 5).")
   private int runs;
+
+  @Option(
+      names = "--warming",
+      paramLabel = "N",
+      description =
+          "Seconds for which each question is asked before it is measured (default: 60; 5 with --quick).")
+  private Integer warming;
 
   @Option(
       names = "--clients",
@@ -80,6 +93,14 @@ public final class FilterBenchOptions {
     return runs;
   }
 
+  /** For how long each question is asked before it is measured. */
+  Duration warming() {
+    if (warming != null) {
+      return Duration.ofSeconds(warming);
+    }
+    return quick ? QUICK_WARMING : WARMING;
+  }
+
   /** Numbers of clients at a time; empty for one question at a time. */
   List<Integer> clients() {
     return clients;
@@ -95,23 +116,13 @@ public final class FilterBenchOptions {
    * @throws ParameterException with what was given and what is allowed
    */
   public void require() {
-    atLeast("--rows", rows(), LEAST_ROWS);
-    atLeast("--runs", runs, 1);
-    atLeast("--seconds", seconds, 1);
-    clients.forEach(each -> atLeast("--clients", each, 1));
-    if (!List.of("additive", "xor", "replicated").contains(scheme)) {
-      throw misused("--scheme is additive, xor or replicated, not " + scheme);
-    }
-  }
-
-  private void atLeast(String option, int given, int least) {
-    if (given < least) {
-      throw misused(option + " is " + least + " or more, not " + given);
-    }
-  }
-
-  private ParameterException misused(String sentence) {
-    return new ParameterException(command.commandLine(), sentence);
+    OptionBounds bounds = new OptionBounds(command);
+    bounds.atLeast("--rows", rows(), LEAST_ROWS);
+    bounds.atLeast("--runs", runs, 1);
+    bounds.atLeast("--seconds", seconds, 1);
+    bounds.atLeast("--warming", Math.toIntExact(warming().toSeconds()), 0);
+    clients.forEach(each -> bounds.atLeast("--clients", each, 1));
+    bounds.scheme(scheme);
   }
 
   /** The same as arguments of a command line. */
@@ -123,7 +134,8 @@ public final class FilterBenchOptions {
                 "--scheme=" + scheme,
                 "--suite=" + suite,
                 "--runs=" + runs,
-                "--seconds=" + seconds));
+                "--seconds=" + seconds,
+                "--warming=" + warming().toSeconds()));
     if (!clients.isEmpty()) {
       arguments.add(
           "--clients=" + String.join(",", clients.stream().map(String::valueOf).toList()));

@@ -17,22 +17,29 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Measurement of filters that many clients ask for at the same time, over and over. */
 final class ManyClients {
   private static final double NANOS_OF_A_MILLISECOND = 1e6;
-  private static final int WARMING_RUNS = 5;
+  private static final int LEAST_WARMING_RUNS = 5;
   private static final int PATIENCE_SECONDS = 600;
 
   private final FilterBenchOptions options;
   private final MeasuredRows rows;
   private final List<MeasuredSystem> systems;
+  private final CloudGauges gauges;
 
-  ManyClients(FilterBenchOptions options, MeasuredRows rows, List<MeasuredSystem> systems) {
+  ManyClients(
+      FilterBenchOptions options,
+      MeasuredRows rows,
+      List<MeasuredSystem> systems,
+      CloudGauges gauges) {
     this.options = options;
     this.rows = rows;
     this.systems = systems;
+    this.gauges = gauges;
   }
 
   void run() throws IOException {
-    for (MeasuredSystem system : systems) {
-      for (int i = 0; i < WARMING_RUNS; i++) {
+    long until = System.nanoTime() + options.warming().toNanos();
+    for (int i = 0; i < LEAST_WARMING_RUNS || System.nanoTime() < until; i++) {
+      for (MeasuredSystem system : systems) {
         system.ask(Question.EQUAL);
       }
     }
@@ -41,6 +48,17 @@ final class ManyClients {
         System.err.printf("measuring %d clients of %s ...%n", clients, system.name());
         run(clients, system);
       }
+    }
+    printMemory();
+  }
+
+  private void printMemory() throws IOException {
+    List<Long> taken = gauges.mostMemoryTaken();
+    List<Long> budgets = gauges.memoryBudgets();
+    for (int cloud = 0; cloud < taken.size(); cloud++) {
+      System.out.printf(
+          "cloud=%d memory_most_bytes=%d memory_budget_bytes=%d%n",
+          cloud, taken.get(cloud), budgets.get(cloud));
     }
   }
 

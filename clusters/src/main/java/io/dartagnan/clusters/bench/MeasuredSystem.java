@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -94,23 +95,20 @@ final class MeasuredSystem implements AutoCloseable {
     if (table.equals(SAFE) && question.isCount()) {
       return PrivateAggregation.over(connections.get(0)).count(table, scan);
     }
-    List<Future<Long>> others = new ArrayList<>();
-    for (Connection connection : connections.subList(1, connections.size())) {
-      others.add(threads.submit(() -> rows(connection, scan)));
-    }
-    long rows = rows(connections.get(0), scan);
-    for (Future<Long> other : others) {
-      if (await(other) != rows) {
-        throw new IOException(name + " gave different answers on its clusters");
-      }
-    }
-    return rows;
+    AtomicReference<Long> first = new AtomicReference<>();
+    onEach(
+        asked -> {
+          long rows = rows(asked, scan);
+          if (!first.compareAndSet(null, rows) && first.get() != rows) {
+            throw new IOException(name + " gave different answers on its clusters");
+          }
+        });
+    return first.get();
   }
 
-  private long rows(Connection connection, Scan scan) throws IOException {
+  private static long rows(Table table, Scan scan) throws IOException {
     long rows = 0;
-    try (Table asked = connection.getTable(table);
-        ResultScanner scanner = asked.getScanner(scan)) {
+    try (ResultScanner scanner = table.getScanner(scan)) {
       for (Result row = scanner.next(); row != null; row = scanner.next()) {
         rows++;
       }
@@ -118,9 +116,38 @@ final class MeasuredSystem implements AutoCloseable {
     return rows;
   }
 
-  private static long await(Future<Long> rows) throws IOException {
+  /** Calls to one cluster's table. */
+  @FunctionalInterface
+  interface Calls {
+    void on(Table table) throws IOException;
+  }
+
+  /** Makes the same calls on each cluster at the same time, and waits for all. */
+  void onEach(Calls calls) throws IOException {
+    List<Future<?>> others = new ArrayList<>();
+    for (Connection connection : connections.subList(1, connections.size())) {
+      others.add(
+          threads.submit(
+              () -> {
+                call(connection, calls);
+                return null;
+              }));
+    }
+    call(connections.get(0), calls);
+    for (Future<?> other : others) {
+      await(other);
+    }
+  }
+
+  private void call(Connection connection, Calls calls) throws IOException {
+    try (Table called = connection.getTable(table)) {
+      calls.on(called);
+    }
+  }
+
+  private static void await(Future<?> calls) throws IOException {
     try {
-      return rows.get(DEADLINE_MINUTES, TimeUnit.MINUTES);
+      calls.get(DEADLINE_MINUTES, TimeUnit.MINUTES);
     } catch (TimeoutException e) {
       throw new IOException("no answer within %d minutes".formatted(DEADLINE_MINUTES), e);
     } catch (InterruptedException e) {

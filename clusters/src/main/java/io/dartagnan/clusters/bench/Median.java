@@ -8,6 +8,13 @@ final class Median {
 
   private Median() {}
 
+  /** The median. */
+  static double of(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(sorted.length - 1) / 2];
+  }
+
   /** The median in seconds. */
   static double seconds(long[] nanos) {
     return quantile(nanos, 0.5) / NANOS;

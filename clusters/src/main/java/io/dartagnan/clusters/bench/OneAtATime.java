@@ -1,7 +1,6 @@
 package io.dartagnan.clusters.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +10,7 @@ import java.util.Locale;
  * slows all of them.
  */
 final class OneAtATime {
-  private static final int WARMING_RUNS = 3;
+  private static final int LEAST_WARMING_RUNS = 3;
 
   private static final int FIRST_RUNS = 5;
 
@@ -19,12 +18,11 @@ final class OneAtATime {
   private static final int MOST_WARMING_RUNS = 30;
 
   /** Time for them where runs are short: what clouds tell of themselves is seconds old. */
-  private static final Duration LEAST_WARMING = Duration.ofSeconds(30);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private final FilterBenchOptions options;
   private final MeasuredRows rows;
-  private final Path plainFolder;
-  private final Path safeFolder;
+  private final MeasuredFolders folders;
   private final CloudGauges gauges;
   private final List<Turn> turns;
 
@@ -37,8 +35,7 @@ final class OneAtATime {
    * @param plain one plain HBase
    * @param plain3 three of them
    * @param safe the three clouds
-   * @param plainFolder the plain HBase's configuration, for connections of its own
-   * @param safeFolder the clouds' configuration, for the same
+   * @param folders the systems' configurations, for connections of their own
    */
   OneAtATime(
       FilterBenchOptions options,
@@ -46,13 +43,11 @@ final class OneAtATime {
       MeasuredSystem plain,
       MeasuredSystem plain3,
       MeasuredSystem safe,
-      Path plainFolder,
-      Path safeFolder,
+      MeasuredFolders folders,
       CloudGauges gauges) {
     this.options = options;
     this.rows = rows;
-    this.plainFolder = plainFolder;
-    this.safeFolder = safeFolder;
+    this.folders = folders;
     this.gauges = gauges;
     this.turns =
         List.of(
@@ -71,19 +66,17 @@ final class OneAtATime {
 
   private void run(Question question) throws IOException {
     awaitShareColumns(question);
+    warmUp(question);
     long[][] nanos = new long[turns.size()][options.runs()];
-    for (int run = -WARMING_RUNS; run < options.runs(); run++) {
+    for (int run = 0; run < options.runs(); run++) {
       for (int turn = 0; turn < turns.size(); turn++) {
-        long time = time(turns.get(turn), question);
-        if (run >= 0) {
-          nanos[turn][run] = time;
-        }
+        nanos[turn][run] = time(turns.get(turn), question);
       }
     }
     long[][] first = new long[2][FIRST_RUNS];
     for (int run = 0; run < FIRST_RUNS; run++) {
-      first[0][run] = timeFirst(() -> MeasuredSystem.plain(List.of(plainFolder)), question);
-      first[1][run] = timeFirst(() -> MeasuredSystem.safe(safeFolder), question);
+      first[0][run] = timeFirst(folders::openPlain, question);
+      first[1][run] = timeFirst(folders::openSafe, question);
     }
     double plain = Median.seconds(nanos[0]);
     double plain3 = Median.seconds(nanos[1]);
@@ -107,11 +100,20 @@ final class OneAtATime {
         Median.seconds(first[1]));
   }
 
+  private void warmUp(Question question) throws IOException {
+    long until = System.nanoTime() + options.warming().toNanos();
+    for (int run = 0; run < LEAST_WARMING_RUNS || System.nanoTime() < until; run++) {
+      for (Turn turn : turns) {
+        time(turn, question);
+      }
+    }
+  }
+
   /** Asks until all three clouds answer from share columns, which they build meanwhile. */
   private void awaitShareColumns(Question question) throws IOException {
     Turn safe = turns.get(turns.size() - 1);
     List<Long> before = gauges.columnHits();
-    long until = System.nanoTime() + LEAST_WARMING.toNanos();
+    long until = System.nanoTime() + LONGEST_WAIT.toNanos();
     for (int run = 0; run < MOST_WARMING_RUNS || System.nanoTime() < until; run++) {
       time(safe, question);
       List<Long> now = gauges.columnHits();

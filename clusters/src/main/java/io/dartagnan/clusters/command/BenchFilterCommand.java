@@ -3,14 +3,7 @@ package io.dartagnan.clusters.command;
 import io.dartagnan.clusters.bench.FilterBenchOptions;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.Settings;
-import io.dartagnan.clusters.files.Artefacts;
-import io.dartagnan.clusters.hbase.ServerJvm;
-import io.dartagnan.clusters.machine.ClientFolders;
-import io.dartagnan.clusters.process.JavaCommand;
-import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.terminal.Progress;
-import java.io.File;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +30,8 @@ import picocli.CommandLine.Option;
       "One line per question: medians of plain HBase, of a client that asks three plain HBase at",
       "once, and of the clouds, with share columns and without (cold). Beside them the first answer",
       "to a new connection, from its opening on.",
-      "With --clients, one line per number of clients and system.",
+      "With --clients, one line per number of clients and system, and of each cloud the most memory",
+      "that filters, share columns and mesh took, beside their budget.",
       "Ends with 0 when every answer was right, 1 when something failed, 2 when an option is wrong."
     })
 final class BenchFilterCommand extends ReportingCommand implements Callable<Integer> {
@@ -62,26 +56,10 @@ final class BenchFilterCommand extends ReportingCommand implements Callable<Inte
     options.require();
     Deployment deployment = new Deployment(1, true, Settings.parse(settings), Map.of());
     return new OwnClouds("bench-filter", Program.instance(Progress.onStandardError()))
-        .run(deployment, () -> {}, this::program, false);
-  }
-
-  private List<String> program(ClientFolders folders) {
-    Artefacts artefacts = Program.artefacts();
-    Path safe = folders.safe();
-    List<String> command = new ArrayList<>(List.of(JavaCommand.path(), "-Xmx1g"));
-    command.addAll(ServerJvm.OPENS);
-    // No folder of a configuration is on the class path: the program uses five.
-    command.add("-Dlog4j.configuration=" + safe.resolve("log4j.properties").toUri());
-    command.addAll(
-        List.of(
-            "-cp",
-            artefacts.clustersJar() + File.pathSeparator + artefacts.commandLineClasspath(),
-            MAIN_CLASS));
-    command.addAll(options.arguments());
-    command.add(safe.toString());
-    for (Role role : List.of(Role.CLOUD_0, Role.CLOUD_1, Role.CLOUD_2, Role.BASELINE)) {
-      command.add(folders.bare(role).toString());
-    }
-    return command;
+        .run(
+            deployment,
+            () -> {},
+            folders -> MeasuringProgram.command(folders, MAIN_CLASS, options.arguments()),
+            false);
   }
 }

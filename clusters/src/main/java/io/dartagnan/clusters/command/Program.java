@@ -41,6 +41,7 @@ public final class Program {
       case "certs" -> CertsCommand.commandLine();
       case "quickstart" -> QuickstartCommand.commandLine();
       case "bench-filter" -> BenchFilterCommand.commandLine();
+      case "bench-ops" -> BenchOpsCommand.commandLine();
       case "dartagnan" -> DartagnanCommand.commandLine();
       default -> throw new IllegalArgumentException("there is no script clusters/" + name);
     };

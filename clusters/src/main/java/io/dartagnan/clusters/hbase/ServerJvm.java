@@ -20,6 +20,10 @@ public final class ServerJvm {
           "-Xms128m",
           "-Xmx1g",
           "-XX:+UseG1GC",
+          // HBase's memstores are made of pieces of 2 MiB, and protocols have arrays of 1 MiB.
+          // Those
+          // would be larger than half of the usual regions, and take whole ones of their own.
+          "-XX:G1HeapRegionSize=8m",
           "-XX:+ExitOnOutOfMemoryError",
           // Keeps the performance counters out of the machine's temporary folder.
           "-XX:+PerfDisableSharedMem",

@@ -6,6 +6,7 @@ import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.deployment.Gateway;
 import io.dartagnan.clusters.files.Artefacts;
 import io.dartagnan.clusters.process.LockFile;
+import io.dartagnan.clusters.process.PortBlock;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
@@ -79,9 +80,16 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
 
   /** Whether anything was started. */
   private boolean start(Deployment asked) {
+    try (PortBlock free = PortBlock.claim()) {
+      return start(asked, free.ports());
+    }
+  }
+
+  private boolean start(Deployment asked, List<Integer> free) {
     Optional<Machine> earlier = machine();
     Map<String, Integer> ports =
-        DeploymentPorts.choose(earlier.map(each -> each.deployment().ports()).orElse(Map.of()));
+        DeploymentPorts.choose(
+            earlier.map(each -> each.deployment().ports()).orElse(Map.of()), free);
     Deployment deployment =
         new Deployment(asked.regionServers(), asked.baseline(), asked.settings(), ports);
     if (earlier.isPresent() && !earlier.get().running().isEmpty()) {

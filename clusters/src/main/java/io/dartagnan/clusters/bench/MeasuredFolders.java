@@ -1,0 +1,38 @@
+package io.dartagnan.clusters.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Parameters;
+
+/** Folders of configurations that a measuring program is given, and the systems behind them. */
+final class MeasuredFolders {
+  @Parameters(
+      arity = "5",
+      description = "Folders of configurations: the Safe Client's, cloud 0, 1, 2, plain HBase's.")
+  private List<Path> folders = new ArrayList<>();
+
+  /** The Safe Client's configuration. */
+  Path safe() {
+    return folders.get(0);
+  }
+
+  /** The plain HBase's configuration. */
+  Path plain() {
+    return folders.get(4);
+  }
+
+  MeasuredSystem openSafe() throws IOException {
+    return MeasuredSystem.safe(safe());
+  }
+
+  MeasuredSystem openPlain() throws IOException {
+    return MeasuredSystem.plain(List.of(plain()));
+  }
+
+  /** Opens the three clouds as clusters without shares. */
+  MeasuredSystem openPlain3() throws IOException {
+    return MeasuredSystem.plain(folders.subList(1, 4));
+  }
+}

@@ -1,0 +1,136 @@
+package io.dartagnan.clusters.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** An operation that is measured, on a row that its caller draws. */
+enum MeasuredOperation {
+  /** All five columns of a row. */
+  PUT("put") {
+    @Override
+    void perform(Table table, MeasuredRows rows, int row) throws IOException {
+      table.put(rows.put(row));
+    }
+  },
+  /** All of a row. */
+  GET("get") {
+    @Override
+    void perform(Table table, MeasuredRows rows, int row) throws IOException {
+      require(table.get(new Get(MeasuredRows.key(row))), row);
+    }
+  },
+  /** A row behind those that the others use, which nobody writes. */
+  DELETE("delete") {
+    @Override
+    void perform(Table table, MeasuredRows rows, int row) throws IOException {
+      table.delete(new Delete(MeasuredRows.key(rows.count() + row)));
+    }
+  },
+  /** The 100 rows from one on, or those that there are. */
+  SCAN("scan100") {
+    @Override
+    void perform(Table table, MeasuredRows rows, int row) throws IOException {
+      Scan scan =
+          new Scan()
+              .withStartRow(MeasuredRows.key(Math.max(0, Math.min(row, rows.count() - MANY))))
+              .setLimit(MANY)
+              .setCaching(MANY);
+      int read = 0;
+      try (ResultScanner scanner = table.getScanner(scan)) {
+        for (Result each = scanner.next(); each != null; each = scanner.next()) {
+          read++;
+        }
+      }
+      if (read != MANY) {
+        throw new IOException("a scan of %d rows returned %d".formatted(MANY, read));
+      }
+    }
+  },
+  /** 100 puts of all columns. */
+  BATCH("batch100") {
+    @Override
+    void perform(Table table, MeasuredRows rows, int row) throws IOException {
+      List<Row> puts = new ArrayList<>();
+      for (int i = 0; i < MANY; i++) {
+        puts.add(rows.put((row + 61 * i) % rows.count()));
+      }
+      try {
+        table.batch(puts, new Object[MANY]);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while a batch was written", e);
+      }
+    }
+  },
+  /** 1 more in one column. */
+  INCREMENT("increment") {
+    @Override
+    void perform(Table table, MeasuredRows rows, int row) throws IOException {
+      table.increment(
+          new Increment(MeasuredRows.key(row))
+              .addColumn(MeasuredRows.FAMILY, MeasuredRows.qualifier(1), 1));
+    }
+  },
+  /** A put of one column under a condition on another, by its value, that holds. */
+  CHECK_AND_PUT("checkAndPut") {
+    @Override
+    void perform(Table table, MeasuredRows rows, int row) throws IOException {
+      byte[] key = MeasuredRows.key(row);
+      CheckAndMutate check =
+          CheckAndMutate.newBuilder(key)
+              .ifMatches(
+                  MeasuredRows.FAMILY,
+                  MeasuredRows.qualifier(2),
+                  CompareOperator.NOT_EQUAL,
+                  Bytes.toBytes((long) MeasuredRows.VALUES))
+              .build(
+                  new Put(key)
+                      .addColumn(
+                          MeasuredRows.FAMILY,
+                          MeasuredRows.qualifier(3),
+                          Bytes.toBytes((long) rows.value(3, row))));
+      if (!table.checkAndMutate(check).isSuccess()) {
+        throw new IOException("a condition that holds was not met");
+      }
+    }
+  };
+
+  private static final int MANY = 100;
+
+  private final String label;
+
+  MeasuredOperation(String label) {
+    this.label = label;
+  }
+
+  String label() {
+    return label;
+  }
+
+  /**
+   * Performs it once.
+   *
+   * @param row below the number of rows
+   * @throws IOException also if the answer is not what was written
+   */
+  abstract void perform(Table table, MeasuredRows rows, int row) throws IOException;
+
+  private static void require(Result found, int row) throws IOException {
+    if (found.size() != MeasuredRows.COLUMNS) {
+      throw new IOException("row %d came with %d cells".formatted(row, found.size()));
+    }
+  }
+}

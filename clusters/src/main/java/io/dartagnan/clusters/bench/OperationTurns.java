@@ -1,0 +1,137 @@
+package io.dartagnan.clusters.bench;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measurement of single operations. The systems perform them in turns, so that a busy machine slows
+ * all of them.
+ */
+final class OperationTurns {
+  private final OpsBenchOptions options;
+  private final MeasuredRows rows;
+  private final MeasuredSystem plain;
+  private final MeasuredSystem plain3;
+  private final MeasuredSystem safe;
+  private final List<MeasuredSystem> systems;
+
+  /**
+   * A measurement.
+   *
+   * @param plain one plain HBase
+   * @param plain3 three of them, in the processes of the three clouds
+   * @param safe the three clouds
+   */
+  OperationTurns(
+      OpsBenchOptions options,
+      MeasuredRows rows,
+      MeasuredSystem plain,
+      MeasuredSystem plain3,
+      MeasuredSystem safe) {
+    this.options = options;
+    this.rows = rows;
+    this.plain = plain;
+    this.plain3 = plain3;
+    this.safe = safe;
+    this.systems = List.of(plain, plain3, safe);
+  }
+
+  void run() throws IOException {
+    for (MeasuredOperation operation : MeasuredOperation.values()) {
+      if (operation == MeasuredOperation.INCREMENT && options.scheme().equals("xor")) {
+        System.err.println("increment is left out: shares by xor have no sum");
+        continue;
+      }
+      for (int threads : options.threads()) {
+        System.err.printf("measuring %s with %d threads ...%n", operation.label(), threads);
+        run(operation, threads);
+      }
+    }
+  }
+
+  private void run(MeasuredOperation operation, int threads) throws IOException {
+    flush();
+    ExecutorService workers = Executors.newFixedThreadPool(threads);
+    try {
+      for (MeasuredSystem system : systems) {
+        rate(operation, threads, system, workers, options.warming());
+      }
+      double[][] rates = new double[systems.size()][options.turns()];
+      for (int turn = 0; turn < options.turns(); turn++) {
+        for (int i = 0; i < systems.size(); i++) {
+          rates[i][turn] = rate(operation, threads, systems.get(i), workers, options.seconds());
+        }
+      }
+      double plain3 = Median.of(rates[1]);
+      double safe = Median.of(rates[2]);
+      System.out.printf(
+          Locale.ROOT,
+          "op=%s threads=%d plain_ops=%.0f plain3_ops=%.0f safe_ops=%.0f ratio3=%.2f%n",
+          operation.label(),
+          threads,
+          Median.of(rates[0]),
+          plain3,
+          safe,
+          plain3 / safe);
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  /** Writes what earlier operations have left in memory to files: it slows all that follow. */
+  private void flush() throws IOException {
+    MeasuredTables.flush(plain.connections(), plain.table());
+    MeasuredTables.flush(plain3.connections(), plain3.table());
+    MeasuredTables.flush(plain3.connections(), safe.table());
+  }
+
+  /** Operations per second; those that are under way when the time is up count, and their time. */
+  private double rate(
+      MeasuredOperation operation,
+      int threads,
+      MeasuredSystem system,
+      ExecutorService workers,
+      int seconds)
+      throws IOException {
+    long begun = System.nanoTime();
+    long end = begun + TimeUnit.SECONDS.toNanos(seconds);
+    List<Callable<Long>> tasks = new ArrayList<>();
+    for (int thread = 0; thread < threads; thread++) {
+      tasks.add(
+          () -> {
+            long performed = 0;
+            while (System.nanoTime() - end < 0) {
+              int row = ThreadLocalRandom.current().nextInt(rows.count());
+              system.onEach(table -> operation.perform(table, rows, row));
+              performed++;
+            }
+            return performed;
+          });
+    }
+    long performed = 0;
+    try {
+      for (Future<Long> each : workers.invokeAll(tasks)) {
+        performed += each.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while operations were measured");
+    } catch (ExecutionException e) {
+      throw new IOException(
+          "%s on %s failed: %s"
+              .formatted(operation.label(), system.name(), e.getCause().getMessage()),
+          e.getCause());
+    }
+    return performed * 1e9 / (System.nanoTime() - begun);
+  }
+}

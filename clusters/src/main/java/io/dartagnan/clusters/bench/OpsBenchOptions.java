@@ -1,0 +1,109 @@
+package io.dartagnan.clusters.bench;
+
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options of a measurement of single operations. */
+public final class OpsBenchOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N,N...",
+      split = ",",
+      defaultValue = "1,16",
+      description = "Threads that perform operations at a time (default: ${DEFAULT-VALUE}).")
+  private List<Integer> threads;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "20000",
+      description = "Rows of the table, 1000 or more (default: ${DEFAULT-VALUE}).")
+  private int rows;
+
+  @Option(
+      names = "--turns",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Turns whose median is printed (default: ${DEFAULT-VALUE}).")
+  private int turns;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Length of a turn for each system (default: ${DEFAULT-VALUE}).")
+  private int seconds;
+
+  @Option(
+      names = "--warming",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Seconds for which each system performs an operation before it is measured"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int warming;
+
+  @Option(
+      names = "--scheme",
+      paramLabel = "SCHEME",
+      defaultValue = "additive",
+      description =
+          "additive, xor or replicated (default: ${DEFAULT-VALUE}); xor columns have no increment.")
+  private String scheme;
+
+  List<Integer> threads() {
+    return threads;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  int turns() {
+    return turns;
+  }
+
+  int seconds() {
+    return seconds;
+  }
+
+  int warming() {
+    return warming;
+  }
+
+  String scheme() {
+    return scheme;
+  }
+
+  /**
+   * Checks them.
+   *
+   * @throws ParameterException with what was given and what is allowed
+   */
+  public void require() {
+    OptionBounds bounds = new OptionBounds(command);
+    threads.forEach(each -> bounds.atLeast("--threads", each, 1));
+    bounds.atLeast("--rows", rows, 1000);
+    bounds.atLeast("--turns", turns, 1);
+    bounds.atLeast("--seconds", seconds, 1);
+    bounds.atLeast("--warming", warming, 0);
+    bounds.scheme(scheme);
+  }
+
+  /** The same as arguments of a command line. */
+  public List<String> arguments() {
+    return List.of(
+        "--threads=" + String.join(",", threads.stream().map(String::valueOf).toList()),
+        "--rows=" + rows,
+        "--turns=" + turns,
+        "--seconds=" + seconds,
+        "--warming=" + warming,
+        "--scheme=" + scheme);
+  }
+}

@@ -1,0 +1,26 @@
+package io.dartagnan.clusters.bench;
+
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Bounds of a measuring program's options; what is out of them is refused with what is allowed. */
+record OptionBounds(CommandSpec command) {
+  private static final List<String> SCHEMES = List.of("additive", "xor", "replicated");
+
+  void atLeast(String option, int given, int least) {
+    if (given < least) {
+      throw misused(option + " is " + least + " or more, not " + given);
+    }
+  }
+
+  void scheme(String given) {
+    if (!SCHEMES.contains(given)) {
+      throw misused("--scheme is additive, xor or replicated, not " + given);
+    }
+  }
+
+  private ParameterException misused(String sentence) {
+    return new ParameterException(command.commandLine(), sentence);
+  }
+}
