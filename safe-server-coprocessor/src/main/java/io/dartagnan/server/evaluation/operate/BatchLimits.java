@@ -20,8 +20,10 @@ record BatchLimits(int mostRows, long workingBytes) {
   private static final int MOST_ROWS = 1 << 15;
   // Below a word of lanes a protocol costs no less.
   private static final int FEWEST_ROWS = 64;
-  private static final int MOST_SHARE_WORDS = 1 << 15;
-  private static final long MOST_TRAFFIC_BYTES = 4 << 20;
+  // Between distant clouds a filter takes as many waves of rounds as its rows take of the batches
+  // that are under way at a time: comparisons of two numbers still have the most rows.
+  private static final int MOST_SHARE_WORDS = 1 << 16;
+  private static final long MOST_TRAFFIC_BYTES = 8 << 20;
 
   private static final int BATCHES = 4;
   private static final long PAGE_BYTES = 1 << 20;
