@@ -1,6 +1,7 @@
 package io.dartagnan.client;
 
 import io.dartagnan.client.admin.SafeAdmin;
+import io.dartagnan.client.catalogue.FirstRegions;
 import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.catalogue.TableDescriptors;
@@ -128,7 +129,11 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.splitter =
         new WriteSplitter(
             new SecureRandom(), WriteLedger.PROCESS, settlements::written, settings.maxCellBytes());
-    this.catalogue = new TableCatalogue(descriptors::ofAll, descriptors::agreed);
+    this.catalogue =
+        new TableCatalogue(
+            descriptors::ofAll,
+            descriptors::agreed,
+            new FirstRegions(this::cloud, scanTurns)::lookUp);
     this.hideMetrics = twoOfThree.show();
   }
 
@@ -161,12 +166,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     if (alone.isPresent()) {
       return cloud(alone.get()).getTable(name);
     }
-    List<Table> inner = new ArrayList<>(clouds.size());
-    for (Connection cloud : clouds) {
-      // As HBase's own, on the connection's threads: scanners outlive the table they came from.
-      inner.add(cloud.getTable(name));
-    }
-    return new SafeTable(parts(), name, new CloudTables(fanOut, inner, leftovers));
+    return new SafeTable(parts(), name, CloudTables.of(fanOut, clouds, name, leftovers));
   }
 
   @Override
@@ -189,9 +189,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   }
 
   private CloudTablesBuilder cloudTables(TableName name, ExecutorService pool) {
-    List<TableBuilder> builders = new ArrayList<>(clouds.size());
-    clouds.forEach(cloud -> builders.add(cloud.getTableBuilder(name, pool)));
-    return new CloudTablesBuilder(fanOut, builders, leftovers);
+    return new CloudTablesBuilder(fanOut, clouds, name, pool, leftovers);
   }
 
   @Override

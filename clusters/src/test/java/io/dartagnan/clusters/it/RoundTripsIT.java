@@ -7,13 +7,17 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
@@ -22,9 +26,11 @@ import org.apache.hadoop.hbase.client.MetricsConnection;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -111,6 +117,42 @@ class RoundTripsIT {
     assertThat(calls(tables.get(1), named.operation()))
         .as("%d times %s, on plain HBase %s", TIMES, named, plain)
         .isEqualTo(ofThree);
+  }
+
+  /**
+   * Plain HBase's scanners hand each call to a pool of their connection and wait: two changes of
+   * thread a call.
+   */
+  @Test
+  void scansAndFiltersTakeNoThreadOfHBasesPools() throws IOException {
+    try (Connection plain = clusters.baseline();
+        Connection safe = clusters.safe()) {
+      Set<Thread> before = poolThreads();
+      scanAndFilter(safe, tables.get(1).name());
+      assertThat(poolThreads()).as("after scans of three clouds").isEqualTo(before);
+
+      scanAndFilter(plain, tables.get(0).name());
+      assertThat(poolThreads()).as("after scans of plain HBase").isNotEqualTo(before);
+    }
+  }
+
+  private static void scanAndFilter(Connection connection, TableName name) throws IOException {
+    try (Table table = connection.getTable(name)) {
+      scan(table, new Scan());
+      scan(table, new Scan().setLimit(10));
+      scan(
+          table,
+          new Scan()
+              .setFilter(
+                  new SingleColumnValueFilter(
+                      Numbered.FAMILY, Numbered.NUMBER, CompareOperator.EQUAL, Bytes.toBytes(7L))));
+    }
+  }
+
+  private static Set<Thread> poolThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().contains("-shared-pool"))
+        .collect(Collectors.toSet());
   }
 
   /** Calls that an operation on {@link #TIMES} rows makes, by kind. */

@@ -164,16 +164,12 @@ public final class PrivateAggregation {
     if (plan.columns().isEmpty()) {
       question.narrow(rows);
     }
-    List<Table> inner = new ArrayList<>();
-    for (Connection cloud : connection.clouds()) {
-      inner.add(cloud.getTable(name));
-    }
-    try (CloudTables tables = new CloudTables(connection.fanOut(), inner)) {
+    try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), name)) {
       CloudQueries clouds =
           CloudQueries.of(
               connection.configuration(),
               connection.clouds(),
-              tables::on,
+              tables::scan,
               connection.scanTurns(),
               table.schema());
       for (RowInterval interval : plan.ranges().intervals()) {

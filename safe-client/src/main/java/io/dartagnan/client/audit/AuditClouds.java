@@ -2,6 +2,7 @@ package io.dartagnan.client.audit;
 
 import io.dartagnan.audit.AuditRequest;
 import io.dartagnan.audit.AuditRequest.Detail;
+import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.scan.CloudAnswer;
@@ -13,28 +14,23 @@ import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;
 import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 
 /** Access of the audit of one table to the three clouds, under a salt of its own. */
 final class AuditClouds implements Closeable {
   private final ConnectionParts connection;
   private final TableName name;
   private final QuerySettings settings;
-  private final List<Table> tables = new ArrayList<>();
+  private final CloudTables tables;
   private final byte[] salt = new byte[AuditRequest.SALT_BYTES];
 
   AuditClouds(ConnectionParts connection, TableName name) throws IOException {
     this.connection = connection;
     this.name = name;
     this.settings = QuerySettings.of(connection.configuration());
-    for (Party party : Party.ALL) {
-      tables.add(connection.clouds().get(party.index()).getTable(name));
-    }
+    this.tables = CloudTables.of(connection.fanOut(), connection.clouds(), name);
     new SecureRandom().nextBytes(salt);
   }
 
@@ -73,17 +69,11 @@ final class AuditClouds implements Closeable {
             rows.stop());
     Scan scan = CloudAnswer.ask(new Scan(), rows, AuditRequest.ATTRIBUTE, request.encode());
     return new CloudReader<>(
-        party,
-        tables.get(party.index()).getScanner(scan),
-        decoder,
-        connection.scanTurns(),
-        settings.timeoutMs());
+        party, tables.scan(party, scan), decoder, connection.scanTurns(), settings.timeoutMs());
   }
 
   @Override
   public void close() throws IOException {
-    for (Table table : tables) {
-      table.close();
-    }
+    tables.close();
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -38,6 +39,7 @@ public final class TableCatalogue {
 
   private final Descriptors descriptors;
   private final AgreedDescriptors agreed;
+  private final Consumer<TableName> askedFor;
   private final Map<TableName, ByTwo> knownToTwo = new ConcurrentHashMap<>();
   private final Map<TableName, ProtectedTable> known = new ConcurrentHashMap<>();
   // How often each table was forgotten: what was read before the last time is not kept.
@@ -48,7 +50,8 @@ public final class TableCatalogue {
   public TableCatalogue(Descriptors descriptors) {
     this(
         descriptors,
-        table -> new Agreed(CloudConsensus.onDeclarations(descriptors.of(table)), true));
+        table -> new Agreed(CloudConsensus.onDeclarations(descriptors.of(table)), true),
+        table -> {});
   }
 
   /**
@@ -56,10 +59,13 @@ public final class TableCatalogue {
    *
    * @param descriptors for all that needs three clouds
    * @param agreed for reads for which two are enough
+   * @param askedFor hears of each table of which the clouds are about to be asked, without waiting
    */
-  public TableCatalogue(Descriptors descriptors, AgreedDescriptors agreed) {
+  public TableCatalogue(
+      Descriptors descriptors, AgreedDescriptors agreed, Consumer<TableName> askedFor) {
     this.descriptors = descriptors;
     this.agreed = agreed;
+    this.askedFor = askedFor;
   }
 
   /**
@@ -73,6 +79,7 @@ public final class TableCatalogue {
     requireOpen();
     ProtectedTable table = known.get(name);
     if (table == null) {
+      askedFor.accept(name);
       int before = forgotten.getOrDefault(name, 0);
       ProtectedTable read = new ProtectedTable(CloudConsensus.onDeclarations(descriptors.of(name)));
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
@@ -92,6 +99,7 @@ public final class TableCatalogue {
     if (byTwo != null && System.nanoTime() - byTwo.since() < BY_TWO_NANOS) {
       return byTwo.table();
     }
+    askedFor.accept(name);
     int before = forgotten.getOrDefault(name, 0);
     Agreed on = agreed.of(name);
     ProtectedTable read = new ProtectedTable(on.descriptor());

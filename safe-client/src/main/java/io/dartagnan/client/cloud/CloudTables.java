@@ -4,43 +4,87 @@ import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableBuilder;
 
 /**
  * One table as HBase's own client gives it for each of the three clouds. As those, it is cheap to
  * make, and for one thread at a time.
  */
 public final class CloudTables implements Closeable {
+  private static final OwnThread OWN_THREAD = new OwnThread();
+
   private final FanOut fanOut;
+  private final List<Connection> clouds;
   private final List<Table> byCloud;
   private final IncompleteVersions incomplete;
 
   /**
    * Takes over three tables.
    *
-   * @param byCloud the table on cloud 0, 1 and 2
+   * @param clouds connections to cloud 0, 1 and 2
+   * @param byCloud the table on each of them
    * @param incomplete hears of what readers meet
    */
-  public CloudTables(FanOut fanOut, List<Table> byCloud, IncompleteVersions incomplete) {
+  public CloudTables(
+      FanOut fanOut, List<Connection> clouds, List<Table> byCloud, IncompleteVersions incomplete) {
     this.fanOut = fanOut;
+    this.clouds = clouds;
     this.byCloud = List.copyOf(byCloud);
     this.incomplete = incomplete;
   }
 
-  /** The same without anybody who hears of incomplete versions. */
-  public CloudTables(FanOut fanOut, List<Table> byCloud) {
-    this(fanOut, byCloud, IncompleteVersions.IGNORED);
+  /**
+   * One table of three connections.
+   *
+   * @param incomplete hears of what readers meet
+   */
+  public static CloudTables of(
+      FanOut fanOut, List<Connection> clouds, TableName name, IncompleteVersions incomplete)
+      throws IOException {
+    List<Table> byCloud = new ArrayList<>(clouds.size());
+    for (Connection cloud : clouds) {
+      byCloud.add(cloud.getTable(name));
+    }
+    return new CloudTables(fanOut, clouds, byCloud, incomplete);
+  }
+
+  /** The same, where nobody hears of incomplete versions. */
+  public static CloudTables of(FanOut fanOut, List<Connection> clouds, TableName name)
+      throws IOException {
+    return of(fanOut, clouds, name, IncompleteVersions.IGNORED);
   }
 
   /** The table on one cloud. */
   public Table on(Party cloud) {
     return byCloud.get(cloud.index());
+  }
+
+  /**
+   * Opens a scan on one cloud, with the table's timeouts and attributes: a {@link CloudScans}. The
+   * scanner outlives this.
+   */
+  public ResultScanner scan(Party cloud, Scan scan) throws IOException {
+    Table own = on(cloud);
+    TableBuilder scanned =
+        clouds
+            .get(cloud.index())
+            .getTableBuilder(own.getName(), OWN_THREAD)
+            .setOperationTimeout((int) own.getOperationTimeout(TimeUnit.MILLISECONDS))
+            .setReadRpcTimeout((int) own.getReadRpcTimeout(TimeUnit.MILLISECONDS));
+    own.getRequestAttributes().forEach(scanned::setRequestAttribute);
+    return scanned.build().getScanner(scan);
   }
 
   /** Runs a call on all three, as {@link FanOut#call}, within the operation timeout. */

@@ -2,26 +2,36 @@ package io.dartagnan.client.cloud;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 
 /** Builds the tables of the three clouds with the same settings. */
 public final class CloudTablesBuilder {
   private final FanOut fanOut;
+  private final List<Connection> clouds;
   private final List<TableBuilder> byCloud;
   private final IncompleteVersions incomplete;
 
   /**
-   * Takes over three builders.
+   * Builders for one table of three connections.
    *
-   * @param byCloud the builder of cloud 0, 1 and 2
+   * @param clouds connections to cloud 0, 1 and 2
+   * @param pool for batches, on all three
    * @param incomplete hears of what readers meet
    */
   public CloudTablesBuilder(
-      FanOut fanOut, List<TableBuilder> byCloud, IncompleteVersions incomplete) {
+      FanOut fanOut,
+      List<Connection> clouds,
+      TableName name,
+      ExecutorService pool,
+      IncompleteVersions incomplete) {
     this.fanOut = fanOut;
-    this.byCloud = List.copyOf(byCloud);
+    this.clouds = clouds;
+    this.byCloud = clouds.stream().map(cloud -> cloud.getTableBuilder(name, pool)).toList();
     this.incomplete = incomplete;
   }
 
@@ -34,6 +44,6 @@ public final class CloudTablesBuilder {
   public CloudTables build() {
     List<Table> tables = new ArrayList<>(byCloud.size());
     byCloud.forEach(builder -> tables.add(builder.build()));
-    return new CloudTables(fanOut, tables, incomplete);
+    return new CloudTables(fanOut, clouds, tables, incomplete);
   }
 }

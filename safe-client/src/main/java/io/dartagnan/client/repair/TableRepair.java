@@ -16,12 +16,9 @@ import io.dartagnan.repair.RepairCounts;
 import io.dartagnan.repair.RepairRequest;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Table;
 
 /**
  * Rebuilding of what one cloud has lost of a table whose protected columns are all {@code
@@ -84,12 +81,12 @@ public final class TableRepair {
     TableAudit.DifferingStretches differing = audit.stretches(table, listener::compared);
     listener.begins(differing.rows());
     RepairCounts counts = RepairCounts.NONE;
-    try (CloudTables tables = tables(table)) {
+    try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
       CloudQueries clouds =
           CloudQueries.of(
               connection.configuration(),
               connection.clouds(),
-              tables::on,
+              tables::scan,
               connection.scanTurns(),
               schema);
       for (RowInterval stretch : differing.stretches()) {
@@ -97,14 +94,6 @@ public final class TableRepair {
       }
     }
     return new RepairResult(missing, differing.compared(), counts);
-  }
-
-  private CloudTables tables(TableName name) throws IOException {
-    List<Table> tables = new ArrayList<>();
-    for (Connection cloud : connection.clouds()) {
-      tables.add(cloud.getTable(name));
-    }
-    return new CloudTables(connection.fanOut(), tables);
   }
 
   private static RepairCounts repair(

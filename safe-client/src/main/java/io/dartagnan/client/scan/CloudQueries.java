@@ -1,25 +1,22 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.CloudScans;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
-import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 
 /**
  * The way to put questions about one table to the three clouds.
  *
  * @param clouds connections to party 0, 1 and 2
- * @param tables the table on each cloud, whose timeouts and request attributes the inner scans
- *     have; not closed
+ * @param scans opener of the inner scans
  * @param turns runs the calls to the clouds, one short turn after the other; must take every turn
  *     without blocking, and not be a bounded pool that the connections themselves use, since each
  *     call may wait for one of theirs
@@ -29,7 +26,7 @@ import org.apache.hadoop.hbase.client.Table;
  */
 public record CloudQueries(
     List<Connection> clouds,
-    Function<Party, Table> tables,
+    CloudScans scans,
     ExecutorService turns,
     TableName table,
     String suite,
@@ -44,12 +41,12 @@ public record CloudQueries(
   public static CloudQueries of(
       Configuration configuration,
       List<Connection> clouds,
-      Function<Party, Table> tables,
+      CloudScans scans,
       ExecutorService turns,
       TableSchema schema) {
     QuerySettings settings = QuerySettings.of(configuration);
     return new CloudQueries(
-        clouds, tables, turns, schema.table(), settings.suiteFor(schema), settings);
+        clouds, scans, turns, schema.table(), settings.suiteFor(schema), settings);
   }
 
   /** The locations of the table's regions. */

@@ -11,7 +11,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 
 /**
  * Access of one filtered scan to the three clouds: inner scans that carry the query. Each range
@@ -50,9 +49,8 @@ final class CloudRanges implements RangeOpener {
     List<PageSource> sources = new ArrayList<>();
     try {
       for (Query query : queries) {
-        Table cloud = clouds.tables().apply(query.party());
-        sources.add(
-            CloudPages.open(cloud, innerScan(scan, range.rows(), query, versions(scan, aborts))));
+        Scan inner = innerScan(scan, range.rows(), query, versions(scan, aborts));
+        sources.add(new CloudPages(clouds.scans().open(query.party(), inner)));
       }
       return sources;
     } catch (IOException | RuntimeException e) {

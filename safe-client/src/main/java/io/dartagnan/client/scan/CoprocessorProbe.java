@@ -88,7 +88,8 @@ public final class CoprocessorProbe {
             ProtocolSuites.DEFAULT,
             List.of(QueryColumn.anyCell()),
             new Operation.Select(PublicCondition.present(0), 1));
-    PageSource pages = CloudPages.open(table, CloudRanges.innerScan(new Scan(), rows, query, 1));
+    PageSource pages =
+        new CloudPages(table.getScanner(CloudRanges.innerScan(new Scan(), rows, query, 1)));
     try {
       pages.next();
       return new DoNotRetryIOException("it evaluates queries that are for other servers");

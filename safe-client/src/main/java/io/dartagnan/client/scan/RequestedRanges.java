@@ -32,7 +32,7 @@ final class RequestedRanges implements RangeOpener {
                 range.rows(),
                 request.attribute(),
                 request.encode(party, session, range));
-        sources.add(CloudPages.open(clouds.tables().apply(party), scan));
+        sources.add(new CloudPages(clouds.scans().open(party, scan)));
       }
       return sources;
     } catch (IOException | RuntimeException e) {

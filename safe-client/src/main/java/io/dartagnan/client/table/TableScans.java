@@ -42,7 +42,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 
 /**
  * The scans of one table: each is read from the three clouds as far as they can narrow it, put
@@ -84,7 +83,7 @@ final class TableScans {
         CloudQueries.of(
             connection.configuration(),
             connection.clouds(),
-            tables::on,
+            tables::scan,
             connection.scanTurns(),
             table.schema());
     Scan whole = ReadPlan.wholeRows(scan).setFilter(plan.columns().orElse(null));
@@ -188,17 +187,15 @@ final class TableScans {
       throws IOException {
     List<CloudCursor> cursors = new ArrayList<>(clouds.size());
     for (Party cloud : clouds) {
-      cursors.add(
-          new CloudCursor(
-              cloud, scanner(tables.on(cloud), each), connection.fanOut().pool(), limits));
+      cursors.add(new CloudCursor(cloud, scanner(cloud, each), connection.fanOut().pool(), limits));
     }
     return cursors;
   }
 
-  private static ResultScanner scanner(Table cloud, Scan each) throws IOException {
+  private ResultScanner scanner(Party cloud, Scan each) throws IOException {
     return each.getLimit() > 0
-        ? new LimitedScans(each, cloud::getScanner)
-        : cloud.getScanner(new Scan(each));
+        ? new LimitedScans(each, scan -> tables.scan(cloud, scan))
+        : tables.scan(cloud, new Scan(each));
   }
 
   private Limits limits(Scan scan, int limit) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -74,6 +75,30 @@ class TableCatalogueTest {
 
     assertThat(tables[0].get(name).declared().getValue("dartagnan.column.f:n"))
         .isEqualTo("xor int64");
+  }
+
+  @Test
+  void itTellsOfATableBeforeTheCloudsAreAskedForIt() throws IOException {
+    TableName name = TableName.valueOf("t");
+    List<String> heard = new ArrayList<>();
+    TableCatalogue tables =
+        new TableCatalogue(
+            table -> {
+              heard.add("asked");
+              return List.of(Tables.DECLARED, Tables.DECLARED, Tables.DECLARED);
+            },
+            table -> {
+              heard.add("asked for reading");
+              return new TableCatalogue.Agreed(Tables.DECLARED, true);
+            },
+            table -> heard.add("told of " + table));
+
+    tables.forReading(name);
+    tables.get(name);
+    tables.forget(name);
+    tables.get(name);
+
+    assertThat(heard).containsExactly("told of t", "asked for reading", "told of t", "asked");
   }
 
   @Test

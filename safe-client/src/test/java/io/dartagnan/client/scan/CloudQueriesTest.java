@@ -39,6 +39,6 @@ class CloudQueriesTest {
   }
 
   private static CloudQueries queries(Configuration client, TableSchema schema) {
-    return CloudQueries.of(client, List.of(), party -> null, null, schema);
+    return CloudQueries.of(client, List.of(), (party, scan) -> null, null, schema);
   }
 }

@@ -192,7 +192,7 @@ class CloudRangesTest {
     CloudQueries clouds =
         new CloudQueries(
             List.of(),
-            party -> null,
+            (party, scan) -> null,
             null,
             TableName.valueOf("visits"),
             "bogdanov",
