@@ -18,6 +18,7 @@ import io.dartagnan.client.leftover.LeftoverCleaner;
 import io.dartagnan.client.leftover.Leftovers;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.scan.RegionDirectories;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.client.table.SafeBufferedMutator;
@@ -66,6 +67,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final Configuration conf;
   private final long deadlineMs;
   private final List<Connection> clouds;
+  private final RegionDirectories regions;
   private final FanOut fanOut;
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
@@ -125,6 +127,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       scanTurns.shutdown();
       throw e;
     }
+    this.regions = new RegionDirectories(clouds);
     this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
     this.splitter =
         new WriteSplitter(
@@ -142,6 +145,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     return new ConnectionParts(
         conf,
         clouds,
+        regions,
         fanOut,
         scanTurns,
         catalogue,
@@ -229,6 +233,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   @Override
   public void clearRegionLocationCache() {
     clouds.forEach(Connection::clearRegionLocationCache);
+    regions.clear();
   }
 
   @Override

@@ -168,7 +168,7 @@ public final class PrivateAggregation {
       CloudQueries clouds =
           CloudQueries.of(
               connection.configuration(),
-              connection.clouds(),
+              connection.regions().of(name),
               tables::scan,
               connection.scanTurns(),
               table.schema());

@@ -82,6 +82,7 @@ public final class CloudTables implements Closeable {
             .get(cloud.index())
             .getTableBuilder(own.getName(), OWN_THREAD)
             .setOperationTimeout((int) own.getOperationTimeout(TimeUnit.MILLISECONDS))
+            .setRpcTimeout((int) own.getRpcTimeout(TimeUnit.MILLISECONDS))
             .setReadRpcTimeout((int) own.getReadRpcTimeout(TimeUnit.MILLISECONDS));
     own.getRequestAttributes().forEach(scanned::setRequestAttribute);
     return scanned.build().getScanner(scan);

@@ -85,7 +85,7 @@ public final class TableRepair {
       CloudQueries clouds =
           CloudQueries.of(
               connection.configuration(),
-              connection.clouds(),
+              connection.regions().of(table),
               tables::scan,
               connection.scanTurns(),
               schema);

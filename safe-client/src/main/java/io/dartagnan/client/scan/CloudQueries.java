@@ -5,17 +5,15 @@ import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * The way to put questions about one table to the three clouds.
  *
- * @param clouds connections to party 0, 1 and 2
+ * @param regions the locations of the table's regions
  * @param scans opener of the inner scans
  * @param turns runs the calls to the clouds, one short turn after the other; must take every turn
  *     without blocking, and not be a bounded pool that the connections themselves use, since each
@@ -25,7 +23,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param settings of the client
  */
 public record CloudQueries(
-    List<Connection> clouds,
+    RegionDirectory regions,
     CloudScans scans,
     ExecutorService turns,
     TableName table,
@@ -40,18 +38,13 @@ public record CloudQueries(
    */
   public static CloudQueries of(
       Configuration configuration,
-      List<Connection> clouds,
+      RegionDirectory regions,
       CloudScans scans,
       ExecutorService turns,
       TableSchema schema) {
     QuerySettings settings = QuerySettings.of(configuration);
     return new CloudQueries(
-        clouds, scans, turns, schema.table(), settings.suiteFor(schema), settings);
-  }
-
-  /** The locations of the table's regions. */
-  CloudRegions regions() {
-    return new CloudRegions(clouds, table);
+        regions, scans, turns, schema.table(), settings.suiteFor(schema), settings);
   }
 
   /**
@@ -66,7 +59,7 @@ public record CloudQueries(
         rows,
         false,
         1,
-        new RangePlanner(regions(), turns, settings.timeoutMs()),
+        new RangePlanner(regions, turns, settings.timeoutMs()),
         new RequestedRanges(this, request),
         turns,
         settings);
@@ -85,7 +78,7 @@ public record CloudQueries(
         rows,
         scan.isReversed(),
         question.isWantedWhole() ? settings.ranges() : 1,
-        new RangePlanner(regions(), turns, settings.timeoutMs()),
+        new RangePlanner(regions, turns, settings.timeoutMs()),
         new CloudRanges(this, scan, question),
         turns,
         settings);

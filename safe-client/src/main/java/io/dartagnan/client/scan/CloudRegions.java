@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
- * The locations of a table's regions, as the clouds' catalogues have them. HBase's connections
- * remember those that were asked for.
+ * Locations of a table's regions, as the clouds' catalogues have them. HBase's connections remember
+ * those that were asked for.
  *
  * @param clouds connections to cloud 0, 1 and 2
  * @param table the table's name

@@ -4,6 +4,7 @@ import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -31,6 +32,11 @@ record RegionOfRows(RegionDirectory directory, Party party, boolean anew) {
    */
   HRegionLocation of(RowInterval rows, boolean reversed) throws IOException {
     return reversed ? last(rows.stop()) : holding(rows.start());
+  }
+
+  /** The region as far as it is known without asking. That of a reversed scan is asked for. */
+  Optional<HRegionLocation> known(RowInterval rows, boolean reversed) {
+    return anew || reversed ? Optional.empty() : directory.known(party, rows.start());
   }
 
   /**

@@ -4,6 +4,7 @@ import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.planner.LocalFilterRule;
+import io.dartagnan.client.scan.RegionDirectories;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.write.Settlement;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.client.Connection;
  *
  * @param configuration the application's
  * @param clouds connections to cloud 0, 1 and 2
+ * @param regions where the tables' regions are
  * @param fanOut asks the three clouds in parallel
  * @param scanTurns runs the calls of filtered scans, one turn after the other
  * @param catalogue the tables' schemas
@@ -28,6 +30,7 @@ import org.apache.hadoop.hbase.client.Connection;
 public record ConnectionParts(
     Configuration configuration,
     List<Connection> clouds,
+    RegionDirectories regions,
     FanOut fanOut,
     ExecutorService scanTurns,
     TableCatalogue catalogue,

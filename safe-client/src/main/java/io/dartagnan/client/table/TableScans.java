@@ -82,7 +82,7 @@ final class TableScans {
     CloudQueries clouds =
         CloudQueries.of(
             connection.configuration(),
-            connection.clouds(),
+            connection.regions().of(table.schema().table()),
             tables::scan,
             connection.scanTurns(),
             table.schema());

@@ -178,7 +178,8 @@ class SafeAsyncTableTest extends OverAsyncMemoryClouds {
 
     for (MemoryCloud cloud : clouds) {
       assertThat(cloud.scannedWith)
-          .containsExactly(List.of("setOperationTimeout 3000", "setReadRpcTimeout 20"));
+          .containsExactly(
+              List.of("setOperationTimeout 3000", "setRpcTimeout 30000", "setReadRpcTimeout 20"));
     }
     assertThat(patient.getOperationTimeout(TimeUnit.MILLISECONDS)).isEqualTo(3000);
     assertThat(patient.getReadRpcTimeout(TimeUnit.MILLISECONDS)).isEqualTo(20);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.TableSchema;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -39,6 +38,6 @@ class CloudQueriesTest {
   }
 
   private static CloudQueries queries(Configuration client, TableSchema schema) {
-    return CloudQueries.of(client, List.of(), (party, scan) -> null, null, schema);
+    return CloudQueries.of(client, null, (party, scan) -> null, null, schema);
   }
 }

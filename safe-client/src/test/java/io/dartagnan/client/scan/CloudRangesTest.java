@@ -191,7 +191,7 @@ class CloudRangesTest {
   private static CloudRanges ranges() throws IOException {
     CloudQueries clouds =
         new CloudQueries(
-            List.of(),
+            null,
             (party, scan) -> null,
             null,
             TableName.valueOf("visits"),
