@@ -211,6 +211,31 @@ class WriteHistoriesIT {
     }
   }
 
+  /**
+   * The other process draws a stamp that a delete of the batch has, whose markers look the same.
+   */
+  @Test
+  void aDeleteDeletesAlthoughAnotherProcessDeletedTheRowManyTimesJustBefore() throws Exception {
+    Numbered numbered = create();
+    try (ProgramProcess other = program(numbered, 0);
+        Table table = connection.getTable(numbered.name())) {
+      assertThat(other.ask("put " + Numbered.row(0) + " 1")).isEqualTo("done");
+      for (int row = 1; row <= 3; row++) {
+        List<Delete> batch = new ArrayList<>();
+        for (int i = 0; i < 900; i++) {
+          batch.add(
+              new Delete(Bytes.toBytes(Numbered.row(row)))
+                  .addColumns(Numbered.FAMILY, Numbered.NUMBER));
+        }
+        table.delete(batch);
+        table.put(Numbered.put(row, 42));
+        assertThat(other.ask("delete " + Numbered.row(row))).isEqualTo("done");
+        assertThat(numbered.find(row)).as("row %d", row).isEmpty();
+        assertThat(other.ask("get " + Numbered.row(row))).isEqualTo("none");
+      }
+    }
+  }
+
   @Test
   void aPutOfAClientWhoseClockIsBehindIsSeen() throws Exception {
     Numbered numbered = create();

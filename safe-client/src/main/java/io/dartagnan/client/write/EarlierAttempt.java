@@ -18,6 +18,9 @@ import org.apache.hadoop.hbase.client.Table;
 /**
  * Search for a refused write on the clouds that refused it: HBase's client sends a write again when
  * an answer is lost, and a cloud may have done it the first time and refused it the second.
+ *
+ * <p>Another process' delete of the same stamp looks like a delete that is sought, so that the
+ * clouds are asked for the cells of this write alone.
  */
 final class EarlierAttempt {
   private static final CellComparator ORDER = CellComparator.getInstance();
@@ -72,6 +75,7 @@ final class EarlierAttempt {
             .setRaw(true)
             .readAllVersions()
             .setTimestamp(sought == null ? write.stamp() : sought.getTimestamp());
+    write.identity().seekBy(scan);
     if (sought != null) {
       scan.addFamily(CellUtil.cloneFamily(sought));
     }

@@ -3,6 +3,7 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WithdrawalMark;
+import io.dartagnan.write.WriteIdentity;
 import io.dartagnan.write.WriteMark;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,11 @@ record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutatio
   void insist() {
     byte[] mark = mark().insist().encode();
     byCloud.forEach(mutation -> mutation.setAttribute(WriteMark.ATTRIBUTE, mark));
+  }
+
+  /** What tells it from every other write. */
+  WriteIdentity identity() {
+    return new WriteIdentity(mark().settlement().writer(), stamp);
   }
 
   private WriteMark mark() {

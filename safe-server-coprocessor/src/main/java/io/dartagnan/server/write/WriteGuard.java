@@ -85,7 +85,7 @@ final class WriteGuard {
 
   /**
    * Checks a batch under HBase's row locks, gives the refused operations their status, and tags the
-   * versions of the others.
+   * cells of the others.
    *
    * @throws DoNotRetryIOException if nothing of the batch may be done; with a {@link WriteRefusal}
    *     if the batch is one write
@@ -288,7 +288,8 @@ final class WriteGuard {
         continue;
       }
       for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
-        cells.replaceAll(cell -> CellUtil.isPut(cell) ? tag.on(cell) : cell);
+        // The marker of a write that says nothing of itself is nobody's to look for.
+        cells.replaceAll(cell -> tag.known() || CellUtil.isPut(cell) ? tag.on(cell) : cell);
       }
     }
   }

@@ -188,6 +188,7 @@ public class WriteObserver implements RegionObserver {
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
     NewestFilter.addTo(scan, this::find);
+    SoughtWriteFilter.addTo(scan);
   }
 
   @Override

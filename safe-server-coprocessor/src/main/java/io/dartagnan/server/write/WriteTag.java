@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.Tag;
 
 /**
- * The tag of a cell that says which write it is of. A cell without one is settled.
+ * The tag of a cell that says which write it is of. A version without one is settled.
  *
  * <pre>
  *   writer (8) | stamp (8), absent where it is the cell's timestamp
