@@ -1,12 +1,8 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.InnerVersions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -18,7 +14,7 @@ import org.apache.hadoop.hbase.regionserver.Store;
  * marker. Such a version must not take the place of an older one. A flush sees the marker if the
  * settlement was known before the memstore's snapshot was taken, since the marker came before it;
  * what is heard later does not count for that flush. A compaction sees some files only, and asks
- * the region whether the version is still read: few have a tag by then.
+ * the region whether the version is still {@linkplain ReadVersions read}.
  */
 final class RegionRetention {
   private final Region region;
@@ -43,9 +39,7 @@ final class RegionRetention {
 
   /** Takes what is known before this thread takes the memstore's snapshot. */
   void beforeSnapshot() {
-    Fates fates =
-        server.get().map(ServerWrites::settlements).map(Settlements::frozen).orElse(Fates.UNKNOWN);
-    frozen = new Frozen(Thread.currentThread(), fates);
+    frozen = new Frozen(Thread.currentThread(), frozenNow());
   }
 
   /** The scanner of a flush. */
@@ -58,8 +52,15 @@ final class RegionRetention {
 
   /** The scanner of a compaction. */
   InternalScanner ofCompaction(Store store, InternalScanner all) {
-    Fates fates = server.get().<Fates>map(ServerWrites::settlements).orElse(Fates.UNKNOWN);
-    return retaining(store, all, (version, tag) -> tag.isSettledBy(fates) && isRead(version, tag));
+    return retaining(store, all, new ReadVersions(standing, this::frozenNow)::isSettled);
+  }
+
+  private Fates frozenNow() {
+    return server
+        .get()
+        .map(ServerWrites::settlements)
+        .map(Settlements::frozen)
+        .orElse(Fates.UNKNOWN);
   }
 
   private InternalScanner retaining(
@@ -72,16 +73,5 @@ final class RegionRetention {
             store.getSmallestReadPoint(),
             settling,
             server.get().map(ServerWrites::counts).orElseGet(WriteCounts::new)));
-  }
-
-  private boolean isRead(Cell version, WriteTag tag) {
-    try {
-      return standing.isRead(version, tag);
-    } catch (NotServingRegionException e) {
-      // The region closes: its next server will know.
-      return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

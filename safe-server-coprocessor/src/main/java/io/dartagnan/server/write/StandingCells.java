@@ -96,15 +96,14 @@ final class StandingCells {
         .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
   }
 
-  /** Whether a read of exactly this version would return it. */
-  boolean isRead(Cell version, WriteTag tag) throws IOException {
-    Get get =
-        new Get(CellUtil.cloneRow(version))
-            .addColumn(CellUtil.cloneFamily(version), CellUtil.cloneQualifier(version))
-            .setTimestamp(version.getTimestamp())
-            .setCacheBlocks(false);
-    return read(new Scan(get)).stream()
-        .anyMatch(cell -> WriteTag.in(cell).filter(tag::equals).isPresent());
+  /**
+   * The versions of a row's family at one timestamp that a read of exactly these returns.
+   *
+   * @return copies with their tags
+   */
+  List<Cell> readAt(byte[] row, byte[] family, long timestamp) throws IOException {
+    return read(
+        new Scan(new Get(row).addFamily(family).setTimestamp(timestamp).setCacheBlocks(false)));
   }
 
   /**

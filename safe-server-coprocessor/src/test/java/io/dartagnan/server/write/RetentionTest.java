@@ -327,6 +327,31 @@ class RetentionTest {
     assertThat(cloud.raw(ROW)).isEmpty();
   }
 
+  /** Each look at the region costs more than all else that a compaction does for a row. */
+  @Test
+  void aCompactionLooksOnceAtTheColumnsOfOnePut() throws Exception {
+    for (String row : List.of(ROW, "second")) {
+      for (int i = 0; i < 2; i++) {
+        Put put = new Put(Bytes.toBytes(row));
+        for (int column = 0; column < 5; column++) {
+          put.addColumn(
+              GuardedRegion.FAMILY, Bytes.toBytes("c" + column), now + i, Bytes.toBytes("v" + i));
+        }
+        cloud.region().put(acknowledged.mark(put, now + i));
+      }
+    }
+    cloud.flush();
+    tell(acknowledged.settled(now + 1));
+    long before = cloud.region().getReadRequestsCount();
+
+    cloud.region().compact(true);
+
+    assertThat(cloud.region().getReadRequestsCount() - before).isEqualTo(2);
+    for (String row : List.of(ROW, "second")) {
+      assertThat(cloud.versions(row)).hasSize(5).containsOnly("v1");
+    }
+  }
+
   /** HBase asks for ten cells at a time. */
   @Test
   void columnsAreCountedAcrossTheSlicesOfARow() throws Exception {
