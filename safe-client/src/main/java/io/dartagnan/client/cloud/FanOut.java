@@ -6,12 +6,13 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Calls to the three clouds in parallel, all of them awaited up to a deadline. */
 public final class FanOut {
@@ -41,20 +42,34 @@ public final class FanOut {
   /** As {@link #call}, leaving it to the caller what a failure means. */
   public <T> List<CloudOutcome<T>> outcomes(long withinMs, CloudCall<T> call) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+    // The caller is woken once, when the last of them has ended.
+    CountDownLatch left = new CountDownLatch(Party.ALL.size());
     List<Future<T>> running = new ArrayList<>(Party.ALL.size());
     boolean awaited = false;
     try {
       for (Party cloud : Party.ALL) {
-        running.add(pool.submit(() -> call.on(cloud)));
+        FutureTask<T> task =
+            new FutureTask<>(() -> call.on(cloud)) {
+              @Override
+              protected void done() {
+                left.countDown();
+              }
+            };
+        running.add(task);
+        pool.execute(task);
       }
+      awaited = left.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
       List<CloudOutcome<T>> outcomes = new ArrayList<>(running.size());
       for (Party cloud : Party.ALL) {
-        outcomes.add(await(cloud, running.get(cloud.index()), deadline, withinMs));
+        outcomes.add(outcome(cloud, running.get(cloud.index()), withinMs));
       }
-      awaited = true;
       return outcomes;
     } catch (RejectedExecutionException e) {
       throw new IOException(e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException("interrupted while waiting for the three clouds").initCause(e);
     } finally {
       if (!awaited) {
         running.forEach(future -> future.cancel(true));
@@ -62,22 +77,18 @@ public final class FanOut {
     }
   }
 
-  private static <T> CloudOutcome<T> await(
-      Party cloud, Future<T> future, long deadline, long withinMs) throws InterruptedIOException {
+  /** What became of a call that has ended, or has not been answered in time. */
+  private static <T> CloudOutcome<T> outcome(Party cloud, Future<T> call, long withinMs)
+      throws InterruptedException {
+    if (!call.isDone()) {
+      return new CloudOutcome<>(cloud, null, CloudFailures.silent(cloud, withinMs));
+    }
     try {
-      T value = future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-      return new CloudOutcome<>(cloud, value, null);
+      return new CloudOutcome<>(cloud, call.get(), null);
     } catch (ExecutionException e) {
       return new CloudOutcome<>(cloud, null, e.getCause());
     } catch (CancellationException e) {
       return new CloudOutcome<>(cloud, null, e);
-    } catch (TimeoutException e) {
-      future.cancel(true);
-      return new CloudOutcome<>(cloud, null, CloudFailures.silent(cloud, withinMs));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while waiting for " + cloud).initCause(e);
     }
   }
 }
