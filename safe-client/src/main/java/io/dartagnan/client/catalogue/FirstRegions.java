@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -19,11 +20,14 @@ import org.slf4j.LoggerFactory;
  * that is what the first read needs next, and HBase's connections remember it.
  */
 public final class FirstRegions {
+  /** Look-ups at a time: a cloud that does not answer holds a thread for each. */
+  private static final int MOST = 12;
+
   private static final Logger LOG = LoggerFactory.getLogger(FirstRegions.class);
 
   private final Function<Party, Connection> clouds;
   private final Executor threads;
-  // Once a table: a cloud that does not answer holds a thread for each that is asked of it.
+  private final Semaphore room = new Semaphore(MOST);
   private final Set<TableName> begun = ConcurrentHashMap.newKeySet();
 
   /**
@@ -38,16 +42,23 @@ public final class FirstRegions {
   }
 
   /**
-   * Begins to look, the first time that it is told of a table. Who needs a region that was not
-   * found asks for it, and hears why.
+   * Begins to look, the first time that it is told of a table, unless too many look-ups are under
+   * way. Who needs a region that was not found asks for it, and hears why.
    */
   public void lookUp(TableName table) {
-    if (!begun.add(table)) {
+    if (begun.add(table)) {
+      Party.ALL.forEach(cloud -> begin(cloud, table));
+    }
+  }
+
+  private void begin(Party cloud, TableName table) {
+    if (!room.tryAcquire()) {
       return;
     }
     try {
-      Party.ALL.forEach(cloud -> threads.execute(() -> lookUp(cloud, table)));
+      threads.execute(() -> lookUp(cloud, table));
     } catch (RejectedExecutionException e) {
+      room.release();
       LOG.debug("{}: the connection is closed, no region is looked up", table);
     }
   }
@@ -57,6 +68,8 @@ public final class FirstRegions {
       locator.getRegionLocation(HConstants.EMPTY_START_ROW);
     } catch (IOException | RuntimeException e) {
       LOG.debug("{}: the first region was not found on {}", table, cloud, e);
+    } finally {
+      room.release();
     }
   }
 }

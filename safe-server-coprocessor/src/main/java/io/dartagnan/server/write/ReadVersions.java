@@ -3,12 +3,13 @@ package io.dartagnan.server.write;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Look-up, for a compaction, of versions that are settled and that the region still shows. It meets
@@ -24,7 +25,7 @@ final class ReadVersions {
 
   private final StandingCells region;
   private final Supplier<Fates> known;
-  private final Map<Long, List<Cell>> byTimestamp = new HashMap<>();
+  private final Map<Long, Map<byte[], WriteTag>> byTimestamp = new HashMap<>();
   private byte[] row;
   private Fates fates;
 
@@ -56,23 +57,25 @@ final class ReadVersions {
     if (byTimestamp.size() >= MOST_TIMESTAMPS) {
       byTimestamp.clear();
     }
-    return byTimestamp
-        .computeIfAbsent(version.getTimestamp(), timestamp -> read(version, timestamp))
-        .stream()
-        .anyMatch(
-            cell ->
-                CellUtil.matchingQualifier(cell, version)
-                    && WriteTag.in(cell).filter(tag::equals).isPresent());
+    return tag.equals(
+        byTimestamp
+            .computeIfAbsent(version.getTimestamp(), timestamp -> read(version, timestamp))
+            .get(CellUtil.cloneQualifier(version)));
   }
 
-  private List<Cell> read(Cell version, long timestamp) {
+  /** The tags of the versions at a timestamp by their qualifiers. */
+  private Map<byte[], WriteTag> read(Cell version, long timestamp) {
+    Map<byte[], WriteTag> tags = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     try {
-      return region.readAt(row, CellUtil.cloneFamily(version), timestamp);
+      for (Cell cell : region.readAt(row, CellUtil.cloneFamily(version), timestamp)) {
+        WriteTag.in(cell).ifPresent(tag -> tags.put(CellUtil.cloneQualifier(cell), tag));
+      }
     } catch (NotServingRegionException e) {
       // The region closes: its next server will know.
-      return List.of();
+      return tags;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return tags;
   }
 }
