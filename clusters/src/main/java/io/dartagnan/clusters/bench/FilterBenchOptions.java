@@ -57,8 +57,9 @@ public final class FilterBenchOptions {
 
   @Option(
       names = "--clients",
-      paramLabel = "N,N...",
+      paramLabel = "N",
       split = ",",
+      splitSynopsisLabel = ",",
       description = "Measures filters by so many clients at a time instead of one.")
   private List<Integer> clients = List.of();
 

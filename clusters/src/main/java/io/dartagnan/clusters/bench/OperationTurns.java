@@ -47,7 +47,7 @@ final class OperationTurns {
   }
 
   void run() throws IOException {
-    for (MeasuredOperation operation : MeasuredOperation.values()) {
+    for (MeasuredOperation operation : options.operations()) {
       if (operation == MeasuredOperation.INCREMENT && options.scheme().equals("xor")) {
         System.err.println("increment is left out: shares by xor have no sum");
         continue;

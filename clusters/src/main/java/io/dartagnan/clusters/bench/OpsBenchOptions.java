@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.bench;
 
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,9 +13,21 @@ public final class OpsBenchOptions {
   private CommandSpec command;
 
   @Option(
-      names = "--threads",
-      paramLabel = "N,N...",
+      names = "--operations",
+      paramLabel = "NAME",
       split = ",",
+      splitSynopsisLabel = ",",
+      description =
+          "Operations to measure: put, get, delete, scan100, batch100, increment, checkAndPut"
+              + " (default: all).")
+  private List<String> operations =
+      Stream.of(MeasuredOperation.values()).map(MeasuredOperation::label).toList();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      split = ",",
+      splitSynopsisLabel = ",",
       defaultValue = "1,16",
       description = "Threads that perform operations at a time (default: ${DEFAULT-VALUE}).")
   private List<Integer> threads;
@@ -57,6 +70,13 @@ public final class OpsBenchOptions {
           "additive, xor or replicated (default: ${DEFAULT-VALUE}); xor columns have no increment.")
   private String scheme;
 
+  /** In the order in which they are measured. */
+  List<MeasuredOperation> operations() {
+    return Stream.of(MeasuredOperation.values())
+        .filter(operation -> operations.contains(operation.label()))
+        .toList();
+  }
+
   List<Integer> threads() {
     return threads;
   }
@@ -88,6 +108,10 @@ public final class OpsBenchOptions {
    */
   public void require() {
     OptionBounds bounds = new OptionBounds(command);
+    bounds.oneOf(
+        "--operations",
+        operations,
+        Stream.of(MeasuredOperation.values()).map(MeasuredOperation::label).toList());
     threads.forEach(each -> bounds.atLeast("--threads", each, 1));
     bounds.atLeast("--rows", rows, 1000);
     bounds.atLeast("--turns", turns, 1);
@@ -99,6 +123,7 @@ public final class OpsBenchOptions {
   /** The same as arguments of a command line. */
   public List<String> arguments() {
     return List.of(
+        "--operations=" + String.join(",", operations),
         "--threads=" + String.join(",", threads.stream().map(String::valueOf).toList()),
         "--rows=" + rows,
         "--turns=" + turns,

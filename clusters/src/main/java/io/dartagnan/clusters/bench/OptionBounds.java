@@ -20,6 +20,15 @@ record OptionBounds(CommandSpec command) {
     }
   }
 
+  /** Requires each of a list to be allowed. */
+  void oneOf(String option, List<String> given, List<String> allowed) {
+    for (String each : given) {
+      if (!allowed.contains(each)) {
+        throw misused("%s are of %s, not %s".formatted(option, String.join(", ", allowed), each));
+      }
+    }
+  }
+
   private ParameterException misused(String sentence) {
     return new ParameterException(command.commandLine(), sentence);
   }
