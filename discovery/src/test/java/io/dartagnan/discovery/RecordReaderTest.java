@@ -16,8 +16,10 @@ class RecordReaderTest extends RedisTest {
 
   private final DiscoveryMetrics metrics = new DiscoveryMetrics();
 
+  /** A reader whose answers, of which so many take a busy machine long, are due late. */
   private RecordReader reader() throws DiscoveryException {
-    RedisConnector connector = new RedisConnector(new RedisSettings(redis.uri(), LONG), metrics);
+    RedisConnector connector =
+        new RedisConnector(new RedisSettings(redis.uri(), LONG.multipliedBy(10)), metrics);
     return new RecordReader(
         connector, new RecordVerifier(PARTIES, Clock.systemUTC(), Duration.ofSeconds(10), metrics));
   }

@@ -429,7 +429,7 @@ class EvaluatedRowsTest {
         scans.add(CompletableFuture.runAsync(this::readWhereCloudOneHangs, applications));
       }
       for (CompletableFuture<Void> scan : scans) {
-        scan.get(20, TimeUnit.SECONDS);
+        scan.get(60, TimeUnit.SECONDS);
       }
     } finally {
       applications.shutdownNow();
@@ -440,7 +440,7 @@ class EvaluatedRowsTest {
     MemoryClouds hanging = new MemoryClouds("a");
     hanging.bend =
         (session, party, call, honest) -> party == Party.P1 ? MemoryClouds.hang() : honest;
-    try (EvaluatedRows scanner = scanner(hanging, ALL, settings(4, 30_000, 500))) {
+    try (EvaluatedRows scanner = scanner(hanging, ALL, settings(4, 30_000, 3_000))) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 1 did not answer");
     }
     MemoryClouds.awaitClosed(hanging);
