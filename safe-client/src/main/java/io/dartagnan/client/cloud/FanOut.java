@@ -77,7 +77,7 @@ public final class FanOut {
     }
   }
 
-  /** What became of a call that has ended, or has not been answered in time. */
+  /** The outcome of a call that has ended, or has not been answered in time. */
   private static <T> CloudOutcome<T> outcome(Party cloud, Future<T> call, long withinMs)
       throws InterruptedException {
     if (!call.isDone()) {

@@ -52,7 +52,7 @@ record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutatio
     byCloud.forEach(mutation -> mutation.setAttribute(WriteMark.ATTRIBUTE, mark));
   }
 
-  /** What tells it from every other write. */
+  /** The number and stamp that tell it from every other write. */
   WriteIdentity identity() {
     return new WriteIdentity(mark().settlement().writer(), stamp);
   }
