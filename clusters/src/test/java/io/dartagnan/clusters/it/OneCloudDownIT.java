@@ -102,8 +102,29 @@ class OneCloudDownIT {
       assertTimeoutPreemptively(
           PATIENCE, () -> readsAreRight(new Numbered(later, replicated.name())));
     }
+    assertTimeoutPreemptively(
+        PATIENCE, () -> readsAreRight(new Numbered(impatient, replicated.name())));
     whatNeedsThreeSaysSo("cloud 2");
     assertThat(replicated.read(8)).as("a put that failed").isEqualTo(8);
+
+    clusters.require("start", "2");
+    allIsWellAgain();
+    assertThat(replicated.read(8)).as("a put that failed").isEqualTo(8);
+  }
+
+  /** A put that the client sent before it learnt that the cloud is down may be complete. */
+  @Test
+  void aPutThatTheLostCloudMayHaveDoneIsNeitherShownNorPassedOver() throws Exception {
+    clusters.require("kill", "2");
+    says(
+        "cloud 2",
+        "may have been written; read it to learn",
+        () -> new Numbered(impatient, replicated.name()).write(8, 80_000));
+
+    assertThatThrownBy(() -> replicated.read(8))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("cloud 2 does not answer", Numbered.row(8));
+    assertThat(replicated.read(7)).as("another row").isEqualTo(70_000);
 
     clusters.require("start", "2");
     allIsWellAgain();
@@ -116,6 +137,8 @@ class OneCloudDownIT {
     try {
       try {
         assertTimeoutPreemptively(PATIENCE, () -> readsAreRight(replicated));
+        assertTimeoutPreemptively(
+            PATIENCE, () -> readsAreRight(new Numbered(impatient, replicated.name())));
         whatNeedsThreeSaysSo("cloud 0");
       } finally {
         clusters.signal(0, "CONT");

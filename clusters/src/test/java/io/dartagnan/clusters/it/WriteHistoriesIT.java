@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -54,6 +55,7 @@ class WriteHistoriesIT {
   private static final int OVERWRITES = 5;
 
   private static final int WRITE_ID_AT = 4;
+  private static final int LATE_WRITES = 300;
 
   /** A setting by which each put of a connection fails on cloud 1, at once. */
   private static final String FAILING_ON_CLOUD_1 =
@@ -348,6 +350,43 @@ class WriteHistoriesIT {
    * Cloud 0 shows the row as it was when the scan began. The others, where its region begins later,
    * show it as it is when the scan comes there, and have nothing older left.
    */
+  /**
+   * A put is complete as soon as the last cloud has done it, whether its client hears of it or not.
+   */
+  @Test
+  void aValueThatWasReadIsNotTakenBackBecauseACloudsAnswerWasLate() throws Exception {
+    Numbered numbered = create();
+    numbered.write(1, 0);
+    Configuration settings = new Configuration(false);
+    settings.setInt("dartagnan.party.2." + HConstants.HBASE_RPC_WRITE_TIMEOUT_KEY, 1);
+    settings.setInt("dartagnan.party.2." + HConstants.HBASE_CLIENT_RETRIES_NUMBER, 1);
+    AtomicBoolean done = new AtomicBoolean();
+    try (Connection impatient = clusters.safe(settings)) {
+      Future<List<Long>> reader =
+          threads.submit(
+              () -> {
+                List<Long> read = new ArrayList<>();
+                while (!done.get()) {
+                  read.add(numbered.read(1));
+                }
+                return read;
+              });
+      int failed = 0;
+      Numbered late = new Numbered(impatient, numbered.name());
+      for (int number = 1; number <= LATE_WRITES; number++) {
+        try {
+          late.write(1, number);
+        } catch (IOException e) {
+          failed++;
+        }
+      }
+      done.set(true);
+      List<Long> read = reader.get(1, TimeUnit.MINUTES);
+      System.out.printf("  %d of %d puts failed, %d reads%n", failed, LATE_WRITES, read.size());
+      assertThat(read).isSorted();
+    }
+  }
+
   @Test
   void aRowThatIsOverwrittenAndCompactedWhileAScanIsUnderWayIsReturned() throws Exception {
     int rows = 400;

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.torture;
 
+import io.dartagnan.client.configuration.ClientKeys;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -18,6 +19,7 @@ final class ClientPatience {
     settings.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, millis);
     settings.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
     settings.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, millis);
+    settings.setLong(ClientKeys.QUERY_TIMEOUT_MS, millis);
     return settings;
   }
 }

@@ -103,6 +103,11 @@ public final class CloudTables implements Closeable {
     return fanOut.outcomes(withinMs, call);
   }
 
+  /** The cloud that did not answer the connection's last call to it. */
+  public SuspectedCloud suspected() {
+    return fanOut.suspected();
+  }
+
   /** The results of some gets; entry i holds what cloud i returned for each. */
   public List<Result[]> get(List<Get> gets) throws IOException {
     return call(cloud -> on(cloud).get(gets));

@@ -17,10 +17,16 @@ import java.util.concurrent.TimeUnit;
 /** Calls to the three clouds in parallel, all of them awaited up to a deadline. */
 public final class FanOut {
   private final ExecutorService pool;
+  private final SuspectedCloud suspected = new SuspectedCloud();
 
   /** On a pool that its owner shuts down. */
   public FanOut(ExecutorService pool) {
     this.pool = pool;
+  }
+
+  /** The cloud that did not answer the connection's last call to it. */
+  public SuspectedCloud suspected() {
+    return suspected;
   }
 
   /** The pool, for tasks that do not wait for other tasks. */

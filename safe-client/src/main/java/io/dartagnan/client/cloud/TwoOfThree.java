@@ -73,6 +73,7 @@ public final class TwoOfThree {
   /** Notes that a cloud does not answer, for this read and those that follow. */
   public void lose(LostCloudException lost) {
     states.lose(lost.cloud(), lost);
+    fanOut.suspected().suspect(lost.cloud());
   }
 
   /** Counts a read that does without a cloud. */

@@ -33,7 +33,7 @@ final class BatchFailures {
     for (Party cloud : Party.ALL) {
       for (SplitAction action : batch.actions()) {
         SplitAction.Reply reply = action.reply(cloud);
-        if (!reply.isDone()) {
+        if (reply.failure() != null) {
           causes.add(CloudFailures.withFate(CloudFailures.naming(cloud, reply.failure()), fate));
           rows.add(action.outer());
           servers.add(

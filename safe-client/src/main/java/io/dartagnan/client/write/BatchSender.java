@@ -77,7 +77,8 @@ public final class BatchSender {
       try {
         deliver(batch, alone, entry, withdrawal);
       } catch (IOException e) {
-        throw CloudFailures.withFate(e, fate(batch, withdrawal, entry));
+        String fate = fate(batch, withdrawal, entry);
+        throw CloudFailures.withFate(e, fate.isEmpty() ? "all of it is written" : fate);
       } catch (RuntimeException e) {
         fate(batch, withdrawal, entry);
         throw e;
@@ -108,23 +109,30 @@ public final class BatchSender {
     }
   }
 
-  private static boolean isUnanswered(SplitAction action) {
-    return action.isWrite() && action.clouds(reply -> isUnanswered(reply.failure())).size() > 0;
-  }
-
-  private static boolean isUnanswered(Throwable failure) {
-    return failure != null && !CloudFailures.isAnswer(failure);
-  }
-
-  /** Takes back what failed, and says what became of it; empty if nothing did. */
+  /**
+   * Finds out which writes were done although a cloud's answer is missing, takes back those that
+   * were not, and says what became of them; empty if all were done.
+   */
   private String fate(SplitBatch batch, Withdrawal withdrawal, WriteLedger.Entry entry) {
+    return Uninterrupted.run(
+        () -> {
+          DoubtfulWrites.settle(tables, batch.actions().stream());
+          return fateOfSettled(batch, withdrawal, entry);
+        });
+  }
+
+  private String fateOfSettled(SplitBatch batch, Withdrawal withdrawal, WriteLedger.Entry entry) {
     boolean maybeDeleted = false;
     boolean deleted = true;
     for (SplitAction action : batch.actions()) {
       if (action.isWrite() && !action.isDone()) {
-        List<Party> having = action.clouds(SplitAction.Reply::mayBeDone);
-        withdrawal.add(action.write(), having);
-        if (action.outer() instanceof Delete && !having.isEmpty()) {
+        if (action.mayBeComplete()) {
+          withdrawal.leave(action.write());
+        } else {
+          withdrawal.add(action);
+        }
+        if (action.outer() instanceof Delete
+            && action.clouds(SplitAction.Reply::absent).size() < Party.ALL.size()) {
           maybeDeleted = true;
           deleted &= !action.clouds(SplitAction.Reply::isDone).isEmpty();
         }
@@ -139,7 +147,7 @@ public final class BatchSender {
               ? "what was to be deleted is gone all the same"
               : "what was to be deleted may be gone; read it to learn whether it is");
     }
-    if (batch.actions().stream().anyMatch(BatchSender::isUnanswered)) {
+    if (batch.actions().stream().anyMatch(SplitAction::isUnanswered)) {
       fates.add(AllThree.WRITE.sentence());
     }
     return String.join("; ", fates.stream().filter(fate -> !fate.isEmpty()).toList());

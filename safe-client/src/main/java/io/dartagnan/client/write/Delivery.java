@@ -6,8 +6,11 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
@@ -39,28 +42,59 @@ final class Delivery {
   }
 
   /**
-   * Sends them, and notes each cloud's replies.
+   * Sends them, and notes each cloud's replies. A cloud that did not answer the last write gets its
+   * actions first; if it does not answer again, nothing is sent to the others.
    *
    * @param alone whether each cloud gets one put or delete, and not a batch of it: HBase fails it
    *     in its own way
    * @throws IOException if interrupted, or the connection is closed; some may have been sent
    */
   void send(CloudTables tables, boolean alone) throws IOException {
+    Set<Party> left = EnumSet.noneOf(Party.class);
+    byCloud.forEach(
+        (cloud, actions) -> {
+          if (!actions.isEmpty()) {
+            left.add(cloud);
+          }
+        });
+    Optional<Party> suspected = tables.suspected().get().filter(left::contains);
+    if (suspected.isPresent() && left.size() > 1) {
+      send(tables, alone, EnumSet.of(suspected.get()));
+      left.remove(suspected.get());
+      if (tables.suspected().get().equals(suspected)) {
+        left.forEach(
+            cloud ->
+                byCloud
+                    .get(cloud)
+                    .forEach(action -> action.reply(cloud, SplitAction.Reply.UNSENT)));
+        return;
+      }
+    }
+    send(tables, alone, left);
+  }
+
+  private void send(CloudTables tables, boolean alone, Set<Party> to) throws IOException {
     Map<Party, Object[]> replies = new EnumMap<>(Party.class);
-    byCloud.forEach((cloud, actions) -> replies.put(cloud, new Object[actions.size()]));
+    to.forEach(cloud -> replies.put(cloud, new Object[byCloud.get(cloud).size()]));
     List<CloudOutcome<Object>> outcomes =
         tables.outcomes(
             cloud -> {
+              if (!to.contains(cloud)) {
+                return null;
+              }
               List<Row> requests =
                   byCloud.get(cloud).stream().map(action -> action.request(cloud)).toList();
               if (alone && requests.size() == 1) {
                 send(tables, cloud, requests.get(0), replies.get(cloud));
-              } else if (!requests.isEmpty()) {
+              } else {
                 tables.on(cloud).batch(requests, replies.get(cloud));
               }
               return null;
             });
-    for (CloudOutcome<Object> outcome : outcomes) {
+    List<CloudOutcome<Object>> ofThose =
+        outcomes.stream().filter(outcome -> to.contains(outcome.cloud())).toList();
+    tables.suspected().note(ofThose);
+    for (CloudOutcome<Object> outcome : ofThose) {
       if (outcome.failure() instanceof Error error) {
         throw error;
       }

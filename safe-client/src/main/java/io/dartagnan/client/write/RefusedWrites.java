@@ -63,7 +63,7 @@ final class RefusedWrites {
     List<SplitAction> nowhere =
         refused.stream().filter(action -> accepting(action).isEmpty()).toList();
     if (!nowhere.isEmpty()) {
-      EarlierAttempt.search(tables, nowhere);
+      DoubtfulWrites.searchRefused(tables, nowhere);
     }
     Set<byte[]> restarted = new TreeSet<>(Bytes.BYTES_COMPARATOR);
     List<SplitAction> anew = new ArrayList<>();
@@ -162,7 +162,7 @@ final class RefusedWrites {
     List<SplitWrite> writes = splitter.split(table, outer, entry);
     for (int i = 0; i < anew.size(); i++) {
       SplitAction action = anew.get(i);
-      superseded.add(action.write(), action.clouds(SplitAction.Reply::mayBeDone));
+      superseded.add(action);
       action.restart(writes.get(i));
     }
   }

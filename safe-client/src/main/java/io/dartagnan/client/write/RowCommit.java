@@ -124,10 +124,10 @@ final class RowCommit {
       if (!outcome.failed()) {
         return Optional.empty();
       }
-      if (onArbiter(this::requireThere).failed()) {
-        return Optional.of(notDecided(puts, outcome));
-      }
-      return Optional.empty();
+      Optional<Boolean> isThere = isOnArbiter(WriteRefusal.in(outcome.failure()).isPresent());
+      return isThere.orElse(false)
+          ? Optional.empty()
+          : Optional.of(notDecided(puts, outcome, isThere.isPresent()));
     } catch (InterruptedIOException e) {
       entry.leave(write.stamp());
       throw CloudFailures.withFate(e, UNKNOWN);
@@ -151,16 +151,26 @@ final class RowCommit {
         .get(arbiter.index());
   }
 
-  /** Fails if the arbiter does not have the write, or does not answer. */
-  private void requireThere() throws IOException {
-    if (!write.isOn(tables, arbiter)) {
-      throw new IOException("the write is not there");
-    }
+  /**
+   * Whether the arbiter has the write; if not, it does not get it any more.
+   *
+   * @param refused whether it has refused it: it answers, and refuses it without being asked to
+   * @return empty if it does not say
+   */
+  private Optional<Boolean> isOnArbiter(boolean refused) throws IOException {
+    Inquiry inquiry = new Inquiry(!refused);
+    write.ask(inquiry, arbiter);
+    CloudOutcome<List<Boolean>> answer =
+        inquiry.ask(tables, refused ? tables.deadlineMs() : Inquiry.SHORT_MS).get(arbiter.index());
+    return answer.failed() ? Optional.empty() : Optional.of(answer.value().get(0));
   }
 
-  private End notDecided(RowWrite puts, CloudOutcome<Object> outcome) throws IOException {
+  private End notDecided(RowWrite puts, CloudOutcome<Object> outcome, boolean isAbsent)
+      throws IOException {
     Throwable failure = outcome.failure();
-    if (!(failure instanceof DoNotRetryIOException)) {
+    boolean isRefused =
+        failure instanceof DoNotRetryIOException && WriteRefusal.in(failure).isEmpty();
+    if (!isAbsent && !isRefused) {
       // It may arrive yet. What is staged on the others would then be needed.
       entry.leave(write.stamp());
       throw CloudFailures.withFate(CloudFailures.naming(arbiter, failure), UNKNOWN);
@@ -194,7 +204,7 @@ final class RowCommit {
   private String withdraw(RowWrite puts) {
     Withdrawal withdrawal = new Withdrawal();
     puts.withdraw(withdrawal, others);
-    return withdrawal.carryOut(tables, entry);
+    return Uninterrupted.run(() -> withdrawal.carryOut(tables, entry));
   }
 
   /**

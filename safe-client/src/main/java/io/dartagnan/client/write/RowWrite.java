@@ -69,9 +69,9 @@ final class RowWrite {
     }
   }
 
-  /** Whether a cloud has it. */
-  boolean isOn(CloudTables tables, Party cloud) throws IOException {
-    return EarlierAttempt.isOn(cloud, tables.on(cloud), writes.get(0));
+  /** Has a cloud asked whether it has it. */
+  void ask(Inquiry inquiry, Party cloud) {
+    inquiry.add(cloud, writes.get(0));
   }
 
   /** Takes its puts back from some clouds. */

@@ -25,9 +25,27 @@ final class SplitAction {
    * @param server that failed; null if not known
    * @param known whether the failure is the cloud's word on this action, and not that on a whole
    *     batch, or that nothing was heard of it
+   * @param absent whether the cloud surely does not have it, and does not get it any more
    */
-  record Reply(Result result, Throwable failure, String server, boolean known) {
+  record Reply(Result result, Throwable failure, String server, boolean known, boolean absent) {
     static final Reply NONE = new Reply(null, null, null, false);
+
+    /** Nothing was sent to it, since another cloud was silent. */
+    static final Reply UNSENT = new Reply(null, null, null, true, true);
+
+    /**
+     * A failure. A write that was refused for another reason than its stamp was not done; the
+     * refusal of a stamp may be that of HBase's second attempt, after a first whose answer was
+     * lost.
+     */
+    Reply(Result result, Throwable failure, String server, boolean known) {
+      this(
+          result,
+          failure,
+          server,
+          known,
+          known && failure instanceof DoNotRetryIOException && WriteRefusal.in(failure).isEmpty());
+    }
 
     static Reply done(Result result) {
       return new Reply(result, null, null, true);
@@ -41,12 +59,14 @@ final class SplitAction {
       return failure == null ? Optional.empty() : WriteRefusal.in(failure);
     }
 
-    /**
-     * Whether the cloud may have done it: it did not refuse it. That it refused a stamp may be said
-     * of HBase's second attempt, after a first whose answer was lost.
-     */
-    boolean mayBeDone() {
-      return !(known && failure instanceof DoNotRetryIOException) || refusal().isPresent();
+    /** The same reply of a cloud that has said, when asked, that it does not have the write. */
+    Reply thatIsAbsent() {
+      return new Reply(null, failure, server, known, true);
+    }
+
+    /** Whether nothing was heard of the cloud. */
+    boolean isSilent() {
+      return failure != null && !CloudFailures.isAnswer(failure);
     }
   }
 
@@ -105,6 +125,16 @@ final class SplitAction {
     return Party.ALL.stream().allMatch(cloud -> reply(cloud).isDone());
   }
 
+  /** Whether it is a write, and a cloud did not answer. */
+  boolean isUnanswered() {
+    return isWrite() && !clouds(Reply::isSilent).isEmpty();
+  }
+
+  /** Whether it is a write that failed, and that all three clouds may have all the same. */
+  boolean mayBeComplete() {
+    return isWrite() && !isDone() && clouds(Reply::absent).isEmpty();
+  }
+
   /** The clouds that replied so. */
   List<Party> clouds(Predicate<Reply> replied) {
     return Party.ALL.stream().filter(cloud -> replied.test(reply(cloud))).toList();
@@ -122,7 +152,7 @@ final class SplitAction {
   /** What the first cloud that failed said; null if none did. */
   Throwable firstFailure() {
     for (Party cloud : Party.ALL) {
-      if (!reply(cloud).isDone()) {
+      if (reply(cloud).failure() != null) {
         return CloudFailures.naming(cloud, reply(cloud).failure());
       }
     }

@@ -3,8 +3,8 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WithdrawalMark;
-import io.dartagnan.write.WriteIdentity;
 import io.dartagnan.write.WriteMark;
+import io.dartagnan.write.WriteQuestion;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 
@@ -52,9 +53,21 @@ record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutatio
     byCloud.forEach(mutation -> mutation.setAttribute(WriteMark.ATTRIBUTE, mark));
   }
 
-  /** The number and stamp that tell it from every other write. */
-  WriteIdentity identity() {
-    return new WriteIdentity(mark().settlement().writer(), stamp);
+  /**
+   * Question to a cloud whether it has the write. All or nothing of a mutation is on a cloud, so
+   * that it is asked for at the place of its first cell.
+   *
+   * @param closes whether the cloud is to refuse it from the answer on
+   */
+  Get question(Party cloud, boolean closes) {
+    Get get = new Get(outer.getRow());
+    // The deletion of a whole row has no cell here, and a marker in each family there.
+    Optional<Cell> first =
+        on(cloud).getFamilyCellMap().values().stream().flatMap(List::stream).findFirst();
+    first.ifPresent(cell -> get.addFamily(CellUtil.cloneFamily(cell)));
+    get.setTimestamp(first.map(Cell::getTimestamp).orElse(stamp));
+    new WriteQuestion(mark().settlement().writer(), stamp, closes).askBy(get);
+    return get;
   }
 
   private WriteMark mark() {
@@ -110,7 +123,7 @@ record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutatio
   }
 
   /** The number by which a cloud's version of this write is known. */
-  long versionId(Cell cell, Party cloud) {
+  private long versionId(Cell cell, Party cloud) {
     return table
         .schema()
         .require(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))

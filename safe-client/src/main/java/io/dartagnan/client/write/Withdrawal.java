@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,33 +35,67 @@ final class Withdrawal {
 
   private final List<Removal> removals = new ArrayList<>();
   private final Set<Long> left = new TreeSet<>();
+  private final Set<Party> notReached = EnumSet.noneOf(Party.class);
   private boolean leavesCells;
+  private boolean unknown;
+
+  /**
+   * Takes in a write that is surely not on all three clouds. It is to be removed from those that
+   * have it, or may have it, and answer.
+   */
+  void add(SplitAction action) {
+    add(
+        action.write(),
+        action.clouds(reply -> !reply.absent() && !reply.isSilent()),
+        action.clouds(reply -> !reply.absent() && reply.isSilent()));
+  }
 
   /** Takes in a write that is to be removed from some clouds. */
   void add(SplitWrite write, List<Party> clouds) {
+    add(write, clouds, List.of());
+  }
+
+  private void add(SplitWrite write, List<Party> clouds, List<Party> silent) {
     for (Party cloud : clouds) {
       write.removal(cloud).ifPresent(removal -> removals.add(new Removal(write, cloud, removal)));
     }
-    if (write.leavesCells() && !clouds.isEmpty()) {
+    if (write.leavesCells() && !(clouds.isEmpty() && silent.isEmpty())) {
       leavesCells = true;
+      left.add(write.stamp());
+    }
+    if (!silent.isEmpty() && write.removal(silent.get(0)).isPresent()) {
+      notReached.addAll(silent);
       left.add(write.stamp());
     }
   }
 
+  /** Takes in a write of which nobody knows whether it is on all three clouds: it stays. */
+  void leave(SplitWrite write) {
+    if (write.outer() instanceof Put) {
+      left.add(write.stamp());
+      unknown = true;
+    }
+  }
+
   /**
-   * Removes them. An interrupt is kept for whoever comes next.
+   * Removes them. Not to be interrupted.
    *
    * @param entry told of what may be left
    * @return what became of them, for the error message; empty if there are none
    */
   String carryOut(CloudTables tables, WriteLedger.Entry entry) {
     List<String> fates = new ArrayList<>();
-    if (!removals.isEmpty()) {
-      Set<Party> failed = remove(tables);
-      removals.stream()
-          .filter(removal -> failed.contains(removal.cloud()))
-          .forEach(removal -> left.add(removal.write().stamp()));
+    Set<Party> failed = removals.isEmpty() ? EnumSet.noneOf(Party.class) : remove(tables);
+    removals.stream()
+        .filter(removal -> failed.contains(removal.cloud()))
+        .forEach(removal -> left.add(removal.write().stamp()));
+    failed.addAll(notReached);
+    if (!removals.isEmpty() || !failed.isEmpty()) {
       fates.add(fate(failed));
+    }
+    if (unknown) {
+      fates.add(
+          "what a cloud did not answer for may have been written; read it to learn whether it was");
     }
     if (leavesCells) {
       fates.add("cells with timestamps of the application's own may remain on some clouds");
@@ -73,7 +108,6 @@ final class Withdrawal {
     Map<Party, List<Row>> byCloud = new EnumMap<>(Party.class);
     Party.ALL.forEach(cloud -> byCloud.put(cloud, new ArrayList<>()));
     removals.forEach(removal -> byCloud.get(removal.cloud()).add(removal.request()));
-    boolean interrupted = Thread.interrupted();
     Set<Party> failed = EnumSet.allOf(Party.class);
     try {
       List<CloudOutcome<Object>> outcomes =
@@ -91,10 +125,6 @@ final class Withdrawal {
           .forEach(outcome -> failed.remove(outcome.cloud()));
     } catch (IOException e) {
       LOG.debug("writes that failed could not be taken back", e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
     return failed;
   }
@@ -102,10 +132,6 @@ final class Withdrawal {
   private static String fate(Set<Party> failed) {
     if (failed.isEmpty()) {
       return "what other clouds had of it was removed";
-    }
-    if (failed.size() == Party.ALL.size()) {
-      return "none of the clouds could be made to remove it; read it to learn whether it was"
-          + " written";
     }
     return failed.stream()
         .map(cloud -> "cloud " + cloud.index())

@@ -39,34 +39,16 @@ class FailedPutTest extends OverMemoryClouds {
   private static final int RETRIES = 4;
 
   @Test
-  void putsThatFailOnOneCloudLeaveNothingOnTheOthers() throws IOException {
+  void aPutThatOneCloudDoesNotHaveIsTakenBackFromTheOthers() throws IOException {
     table.put(put(1));
-    clouds.get(2).fault = down();
-    for (int i = 0; i < RETRIES; i++) {
-      IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(2)));
-      assertThat(failure)
-          .isExactlyInstanceOf(ConnectException.class)
-          .hasMessage(
-              "cloud 2 failed: refused; what cloud 2 may have of it may remain, and is never shown; a write needs all three clouds");
-    }
-
-    for (MemoryCloud cloud : clouds) {
-      assertThat(cloud.visible()).hasSize(1);
-    }
-    clouds.get(2).fault = up();
-    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
-  }
-
-  @Test
-  void aPutWhoseReplyWasLostIsTakenBackEverywhere() throws IOException {
-    table.put(put(1));
-    clouds.get(1).fault = losingReplies("put");
+    clouds.get(2).fault = losingRequests("put");
 
     IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(2)));
 
     assertThat(failure)
+        .isExactlyInstanceOf(ConnectException.class)
         .hasMessage(
-            "cloud 1 failed: reply lost; what other clouds had of it was removed; a write needs all three clouds");
+            "cloud 2 failed: refused; what other clouds had of it was removed; a write needs all three clouds");
     for (MemoryCloud cloud : clouds) {
       assertThat(cloud.visible()).hasSize(1);
     }
@@ -75,16 +57,67 @@ class FailedPutTest extends OverMemoryClouds {
   }
 
   @Test
+  void aPutWhoseReplyWasLostIsDone() throws IOException {
+    table.put(put(1));
+    clouds.get(1).fault = losingReplies("put");
+
+    table.put(put(2));
+
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(2);
+  }
+
+  /** A reader may have seen it: all three clouds have it, and the third cannot say so. */
+  @Test
+  void aPutThatMayBeCompleteIsNotTakenBack() throws IOException {
+    table.put(put(1));
+    clouds.get(1).fault = losingAllReplies();
+
+    IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(2)));
+
+    assertThat(failure)
+        .hasMessage(
+            "cloud 1 failed: reply lost; what a cloud did not answer for may have been written; read it to learn whether it was; a write needs all three clouds");
+    clouds.get(1).fault = up();
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(2);
+  }
+
+  @Test
+  void aCloudThatDidNotAnswerIsWrittenToBeforeTheOthers() throws IOException {
+    table.put(put(1));
+    clouds.get(2).fault = down();
+    catchThrowableOfType(IOException.class, () -> table.put(put(2)));
+    for (int i = 0; i < RETRIES; i++) {
+      IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put(3)));
+      assertThat(failure)
+          .isExactlyInstanceOf(ConnectException.class)
+          .hasMessage(
+              "cloud 2 failed: refused; what cloud 2 may have of it may remain, and is never shown; a write needs all three clouds");
+    }
+    RetriesExhaustedWithDetailsException failure =
+        catchThrowableOfType(
+            RetriesExhaustedWithDetailsException.class,
+            () -> table.put(new ArrayList<>(List.of(put(4), put(5)))));
+    assertThat(failure.getNumExceptions()).isEqualTo(2);
+
+    assertThat(clouds.get(0).visible()).as("what was there, and the first that failed").hasSize(2);
+    assertThat(clouds.get(1).visible()).hasSize(2);
+    clouds.get(2).fault = up();
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
+    table.put(put(6));
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(6);
+  }
+
+  @Test
   void batchesAndMutatorsTakeTheirPutsBackToo() throws IOException {
     table.put(put(1));
-    clouds.get(0).fault = losingReplies("batch");
+    clouds.get(0).fault = losingRequests("batch");
     List<Put> puts = List.of(put(2), put(3));
 
     RetriesExhaustedWithDetailsException failure =
         catchThrowableOfType(
             RetriesExhaustedWithDetailsException.class, () -> table.put(new ArrayList<>(puts)));
-    assertThat(failure.getCause(0)).hasMessageStartingWith("cloud 0 failed: reply lost; ");
-    clouds.get(0).fault = losingReplies("batch");
+    assertThat(failure.getCause(0)).hasMessageStartingWith("cloud 0 failed: refused; ");
+    clouds.get(0).fault = losingRequests("batch");
     try (BufferedMutator mutator = connection.getBufferedMutator(Tables.DECLARED.getTableName())) {
       mutator.mutate(puts);
       catchThrowableOfType(RetriesExhaustedWithDetailsException.class, mutator::flush);
@@ -97,7 +130,7 @@ class FailedPutTest extends OverMemoryClouds {
 
   @Test
   void cellsWithATimestampOfTheApplicationsOwnStay() throws IOException {
-    clouds.get(2).fault = down();
+    clouds.get(2).fault = losingRequests("put");
     Put put = put(2).addColumn(Tables.FAMILY, Tables.PLAIN, 5, Tables.bytes("p"));
 
     IOException failure = catchThrowableOfType(IOException.class, () -> table.put(put));
@@ -238,6 +271,30 @@ class FailedPutTest extends OverMemoryClouds {
       @Override
       public void before(String operation) throws IOException {
         throw new ConnectException("refused");
+      }
+    };
+  }
+
+  /** Loses the first request for an operation. */
+  private static MemoryCloud.Fault losingRequests(String lost) {
+    return new MemoryCloud.Fault() {
+      private boolean done;
+
+      @Override
+      public void before(String operation) throws IOException {
+        if (operation.equals(lost) && !done) {
+          done = true;
+          throw new ConnectException("refused");
+        }
+      }
+    };
+  }
+
+  private static MemoryCloud.Fault losingAllReplies() {
+    return new MemoryCloud.Fault() {
+      @Override
+      public void after(String operation) throws IOException {
+        throw new IOException("reply lost");
       }
     };
   }

@@ -180,7 +180,7 @@ class RefusedWritesTest extends OverMemoryClouds {
 
             @Override
             public void before(String operation) throws IOException {
-              if (cloud == Party.P1 && operation.equals("getScanner")) {
+              if (cloud == Party.P1 && operation.equals("get")) {
                 throw new IOException("does not answer");
               }
             }
@@ -198,6 +198,7 @@ class RefusedWritesTest extends OverMemoryClouds {
         .hasMessageContaining("cloud 1");
     assertThat(results[0]).isInstanceOf(Throwable.class);
     assertThat(results[1]).isInstanceOf(Result.class);
+    clouds.get(1).fault = new MemoryCloud.Fault() {};
     assertThat(number(other)).isEqualTo(2);
   }
 

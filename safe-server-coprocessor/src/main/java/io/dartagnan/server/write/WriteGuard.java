@@ -146,7 +146,7 @@ final class WriteGuard {
 
   /**
    * Waits for the writes to a row that are under way, and refuses from here whatever has this stamp
-   * or an older one.
+   * or an older one; at most what has a stamp that a write may have now.
    */
   void fence(byte[] row, long stamp) throws IOException {
     BitSet stripe = new BitSet(Stripes.COUNT);
@@ -154,7 +154,7 @@ final class WriteGuard {
     Memory of = memory();
     StripeLocks.Held alone = of.locks().lock(stripe, stripe, patienceMillis);
     try {
-      of.stripes().closeFirmly(Stripes.of(row), stamp);
+      of.stripes().closeFirmly(Stripes.of(row), Math.min(stamp, mostAhead()));
     } finally {
       alone.release();
     }

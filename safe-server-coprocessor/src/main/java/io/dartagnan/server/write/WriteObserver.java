@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.WriteQuestion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,7 @@ public class WriteObserver implements RegionObserver {
   private final RegionRetention retention;
   private final SettledReads settledReads;
   private final VersionInspector inspector;
+  private final WriteSearch search;
   private volatile ServerWrites lastFound;
 
   /**
@@ -67,6 +69,7 @@ public class WriteObserver implements RegionObserver {
     this.retention = new RegionRetention(region, this::found);
     this.settledReads = new SettledReads(region);
     this.inspector = new VersionInspector(region, guard);
+    this.search = new WriteSearch(region, guard);
   }
 
   private ServerWrites find() throws IOException {
@@ -155,10 +158,14 @@ public class WriteObserver implements RegionObserver {
     NewestFilter.addTo(get, this::find);
     byte[] settlement = get.getAttribute(Settlement.ATTRIBUTE);
     byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
-    if (settlement == null && question == null) {
-      return;
-    }
     try {
+      Optional<WriteQuestion> write = WriteQuestion.askedBy(get);
+      if (settlement == null && question == null && write.isEmpty()) {
+        return;
+      }
+      if (write.isPresent()) {
+        results.addAll(search.find(get, write.get()));
+      }
       if (settlement != null) {
         find().settlements().hear(Settlement.decode(settlement));
       }
@@ -188,7 +195,6 @@ public class WriteObserver implements RegionObserver {
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
     NewestFilter.addTo(scan, this::find);
-    SoughtWriteFilter.addTo(scan);
   }
 
   @Override

@@ -1,0 +1,66 @@
+package io.dartagnan.client.write;
+
+import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Inquiry at clouds whether they have writes that they refused or did not answer for: HBase's
+ * client sends a write again when an answer is lost, and a cloud may have done it the first time.
+ */
+final class Inquiry {
+
+  /** Longest wait in milliseconds for clouds of which at least one has just not answered. */
+  static final long SHORT_MS = 5_000;
+
+  private final boolean closes;
+  private final Map<Party, List<SplitWrite>> sought = new EnumMap<>(Party.class);
+
+  /**
+   * An inquiry for no writes yet.
+   *
+   * @param closes whether a cloud that does not have a write is to refuse it from then on
+   */
+  Inquiry(boolean closes) {
+    this.closes = closes;
+    Party.ALL.forEach(cloud -> sought.put(cloud, new ArrayList<>()));
+  }
+
+  /** Has a cloud asked for a write. */
+  void add(Party cloud, SplitWrite write) {
+    sought.get(cloud).add(write);
+  }
+
+  boolean isEmpty() {
+    return sought.values().stream().allMatch(List::isEmpty);
+  }
+
+  /**
+   * Asks all clouds at once.
+   *
+   * @return of each cloud, whether it has the first, second and so on of the writes it is asked for
+   * @throws IOException if interrupted, or the connection is closed
+   */
+  List<CloudOutcome<List<Boolean>>> ask(CloudTables tables, long withinMs) throws IOException {
+    return tables.outcomes(
+        withinMs,
+        cloud -> {
+          List<Get> questions =
+              sought.get(cloud).stream().map(write -> write.question(cloud, closes)).toList();
+          List<Boolean> answers = new ArrayList<>(questions.size());
+          if (!questions.isEmpty()) {
+            for (Result answer : tables.on(cloud).get(questions)) {
+              answers.add(!answer.isEmpty());
+            }
+          }
+          return answers;
+        });
+  }
+}
