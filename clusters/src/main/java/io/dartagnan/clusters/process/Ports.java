@@ -9,6 +9,8 @@ import java.net.Socket;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Ports of this machine's loopback address: which are taken, which answer. */
 public final class Ports {
@@ -16,6 +18,11 @@ public final class Ports {
   public static final String LOOPBACK = "127.0.0.1";
 
   private static final int CONNECT_MILLIS = 500;
+
+  /** Longest time for which a port may be taken by somebody who only looks whether it is free. */
+  private static final long PASSING_MILLIS = 1_000;
+
+  private static final long LOOK_AGAIN_MILLIS = 20;
 
   private Ports() {}
 
@@ -43,13 +50,14 @@ public final class Ports {
   }
 
   /**
-   * Refuses ports that something else listens on.
+   * Refuses ports that something else listens on, and not only in passing, as other deployments do
+   * that look for free ports.
    *
    * @throws CommandException that names the port, its role, its owner and the key to change
    */
   public static void requireFree(Collection<Port> ports) {
     for (Port port : ports) {
-      if (!isFree(port.host(), port.number())) {
+      if (!becomesFree(port.host(), port.number())) {
         throw CommandException.failure(
             "port "
                 + port.number()
@@ -60,6 +68,17 @@ public final class Ports {
                 + port.override());
       }
     }
+  }
+
+  private static boolean becomesFree(String host, int port) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PASSING_MILLIS);
+    while (!isFree(host, port)) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_AGAIN_MILLIS));
+    }
+    return true;
   }
 
   private static String owner(Port port) {

@@ -10,8 +10,12 @@ import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.server.ServerKeys;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
@@ -35,6 +39,22 @@ class PortsTest {
                   + " process, or choose another port with clusters/local up --set"
                   + " dartagnan.party.1.hbase.master.port=PORT");
     }
+  }
+
+  /** As while another deployment looks which ports are free. */
+  @Test
+  void aPortThatIsTakenInPassingIsFree() throws Exception {
+    ServerSocket passing = new ServerSocket(0, 1, InetAddress.getByName(Ports.LOOPBACK));
+    List<Port> ports =
+        List.of(new Port(Role.CLOUD_1, HConstants.MASTER_PORT, passing.getLocalPort()));
+    CompletableFuture<Void> looks = CompletableFuture.runAsync(() -> Ports.requireFree(ports));
+    try {
+      assertThatThrownBy(() -> looks.get(100, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+    } finally {
+      passing.close();
+    }
+    assertThat(looks).succeedsWithin(Duration.ofSeconds(30));
   }
 
   @Test
