@@ -33,8 +33,9 @@ final class BatchFailures {
     for (Party cloud : Party.ALL) {
       for (SplitAction action : batch.actions()) {
         SplitAction.Reply reply = action.reply(cloud);
-        if (reply.failure() != null) {
-          causes.add(CloudFailures.withFate(CloudFailures.naming(cloud, reply.failure()), fate));
+        Throwable failure = action.failure(cloud);
+        if (failure != null) {
+          causes.add(CloudFailures.withFate(CloudFailures.naming(cloud, failure), fate));
           rows.add(action.outer());
           servers.add(
               "cloud " + cloud.index() + (reply.server() == null ? "" : " at " + reply.server()));

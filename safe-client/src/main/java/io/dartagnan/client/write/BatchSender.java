@@ -78,7 +78,7 @@ public final class BatchSender {
         deliver(batch, alone, entry, withdrawal);
       } catch (IOException e) {
         String fate = fate(batch, withdrawal, entry);
-        throw CloudFailures.withFate(e, fate.isEmpty() ? "all of it is written" : fate);
+        throw CloudFailures.withFate(e, fate.isEmpty() ? howMuch(batch) : fate);
       } catch (RuntimeException e) {
         fate(batch, withdrawal, entry);
         throw e;
@@ -87,6 +87,13 @@ public final class BatchSender {
       RefusedWrites.explain(batch);
       return new Sent(batch, fate);
     }
+  }
+
+  /** Words for how much of a batch is written, of whose other writes no cloud has anything. */
+  private static String howMuch(SplitBatch batch) {
+    List<SplitAction> writes = batch.actions().stream().filter(SplitAction::isWrite).toList();
+    long done = writes.stream().filter(SplitAction::isDone).count();
+    return writes.isEmpty() ? "" : "%d of %d writes are done".formatted(done, writes.size());
   }
 
   private void deliver(

@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.mpc.Party;
@@ -59,9 +60,9 @@ final class Delivery {
         });
     Optional<Party> suspected = tables.suspected().get().filter(left::contains);
     if (suspected.isPresent() && left.size() > 1) {
-      send(tables, alone, EnumSet.of(suspected.get()));
+      CloudOutcome<?> first = send(tables, alone, EnumSet.of(suspected.get())).get(0);
       left.remove(suspected.get());
-      if (tables.suspected().get().equals(suspected)) {
+      if (first.failed() && !CloudFailures.isAnswer(first.failure())) {
         left.forEach(
             cloud ->
                 byCloud
@@ -73,7 +74,9 @@ final class Delivery {
     send(tables, alone, left);
   }
 
-  private void send(CloudTables tables, boolean alone, Set<Party> to) throws IOException {
+  /** Sends those of some clouds, and returns how each of these calls ended. */
+  private List<CloudOutcome<Object>> send(CloudTables tables, boolean alone, Set<Party> to)
+      throws IOException {
     Map<Party, Object[]> replies = new EnumMap<>(Party.class);
     to.forEach(cloud -> replies.put(cloud, new Object[byCloud.get(cloud).size()]));
     List<CloudOutcome<Object>> outcomes =
@@ -100,6 +103,7 @@ final class Delivery {
       }
       note(outcome, replies.get(outcome.cloud()));
     }
+    return ofThose;
   }
 
   private static void send(CloudTables tables, Party cloud, Row request, Object[] reply)
@@ -111,7 +115,7 @@ final class Delivery {
         tables.on(cloud).delete((Delete) request);
       }
       reply[0] = Result.EMPTY_RESULT;
-    } catch (DoNotRetryIOException e) {
+    } catch (DoNotRetryIOException | IllegalArgumentException e) {
       reply[0] = e;
       throw e;
     }

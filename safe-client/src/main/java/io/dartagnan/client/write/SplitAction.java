@@ -4,6 +4,7 @@ import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteRefusal;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,13 @@ final class SplitAction {
     static final Reply NONE = new Reply(null, null, null, false);
 
     /** Nothing was sent to it, since another cloud was silent. */
-    static final Reply UNSENT = new Reply(null, null, null, true, true);
+    static final Reply UNSENT =
+        new Reply(
+            null,
+            new IOException("nothing was sent to it, since another cloud did not answer"),
+            null,
+            true,
+            true);
 
     /**
      * A failure. A write that was refused for another reason than its stamp was not done; the
@@ -44,7 +51,11 @@ final class SplitAction {
           failure,
           server,
           known,
-          known && failure instanceof DoNotRetryIOException && WriteRefusal.in(failure).isEmpty());
+          known
+              && (failure instanceof DoNotRetryIOException
+                  || failure instanceof IllegalArgumentException)
+              && CloudFailures.isAnswer(failure)
+              && WriteRefusal.in(failure).isEmpty());
     }
 
     static Reply done(Result result) {
@@ -144,16 +155,23 @@ final class SplitAction {
   List<CloudOutcome<Result>> outcomes() {
     List<CloudOutcome<Result>> outcomes = new ArrayList<>(Party.ALL.size());
     Party.ALL.forEach(
-        cloud ->
-            outcomes.add(new CloudOutcome<>(cloud, reply(cloud).result(), reply(cloud).failure())));
+        cloud -> outcomes.add(new CloudOutcome<>(cloud, reply(cloud).result(), failure(cloud))));
     return outcomes;
+  }
+
+  /** What a cloud failed with; null if it did not, or got nothing because another cloud failed. */
+  Throwable failure(Party cloud) {
+    boolean isTold =
+        reply(cloud) != Reply.UNSENT
+            || clouds(reply -> reply.failure() != null && reply != Reply.UNSENT).isEmpty();
+    return isTold ? reply(cloud).failure() : null;
   }
 
   /** What the first cloud that failed said; null if none did. */
   Throwable firstFailure() {
     for (Party cloud : Party.ALL) {
-      if (reply(cloud).failure() != null) {
-        return CloudFailures.naming(cloud, reply(cloud).failure());
+      if (failure(cloud) != null) {
+        return CloudFailures.naming(cloud, failure(cloud));
       }
     }
     return null;

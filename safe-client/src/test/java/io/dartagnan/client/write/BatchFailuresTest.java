@@ -1,8 +1,10 @@
 package io.dartagnan.client.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
@@ -87,6 +89,25 @@ class BatchFailuresTest {
             () -> BatchFailures.throwIfAny(batch, unread, ""));
     assertThat(thrown.getNumExceptions()).isEqualTo(1);
     assertThat(thrown.getRow(0)).isSameAs(failing);
+  }
+
+  /** A cloud was written to first, and another thread found it silent meanwhile. */
+  @Test
+  void whatOneCloudAloneHasDoneIsAFailure() throws Exception {
+    SplitBatch batch = batch(List.of(new Get(Tables.ROW)));
+    SplitAction action = batch.actions().get(0);
+    action.reply(Party.P0, SplitAction.Reply.UNSENT);
+    action.reply(Party.P1, SplitAction.Reply.UNSENT);
+    action.reply(Party.P2, done());
+
+    assertThatThrownBy(() -> CloudFailures.values(action.outcomes()))
+        .hasMessageContaining("nothing was sent to it");
+    assertThatThrownBy(() -> BatchFailures.throwIfAny(batch, new TreeMap<>(), ""))
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class);
+    assertThat(action.firstFailure()).isNotNull();
+
+    action.reply(Party.P2, new SplitAction.Reply(null, new ConnectException("gone"), null, false));
+    assertThat(action.firstFailure()).hasMessage("cloud 2 failed: gone");
   }
 
   private static SplitAction.Reply done() {

@@ -2,6 +2,7 @@ package io.dartagnan.client.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
@@ -173,7 +174,9 @@ class FailedPutTest extends OverMemoryClouds {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(failure)
         .isInstanceOf(InterruptedIOException.class)
-        .hasMessageEndingWith("; what other clouds had of it was removed");
+        // Whether the two other clouds were asked before the interrupt is chance.
+        .extracting(Throwable::getMessage, STRING)
+        .containsAnyOf("; what other clouds had of it was removed", "; 0 of 1 writes are done");
     assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
   }
 
