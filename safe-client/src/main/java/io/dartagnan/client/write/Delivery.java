@@ -63,11 +63,7 @@ final class Delivery {
       CloudOutcome<?> first = send(tables, alone, EnumSet.of(suspected.get())).get(0);
       left.remove(suspected.get());
       if (first.failed() && !CloudFailures.isAnswer(first.failure())) {
-        left.forEach(
-            cloud ->
-                byCloud
-                    .get(cloud)
-                    .forEach(action -> action.reply(cloud, SplitAction.Reply.UNSENT)));
+        left.forEach(cloud -> byCloud.get(cloud).forEach(action -> action.doNotSend(cloud)));
         return;
       }
     }

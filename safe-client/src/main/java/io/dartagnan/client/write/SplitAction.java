@@ -41,9 +41,9 @@ final class SplitAction {
             true);
 
     /**
-     * A failure. A write that was refused for another reason than its stamp was not done; the
-     * refusal of a stamp may be that of HBase's second attempt, after a first whose answer was
-     * lost.
+     * A failure. A write that was refused for another reason than its stamp was not done, nor one
+     * whose stamp is too far ahead; any other refusal of a stamp may be that of HBase's second
+     * attempt, after a first whose answer was lost.
      */
     Reply(Result result, Throwable failure, String server, boolean known) {
       this(
@@ -55,7 +55,9 @@ final class SplitAction {
               && (failure instanceof DoNotRetryIOException
                   || failure instanceof IllegalArgumentException)
               && CloudFailures.isAnswer(failure)
-              && WriteRefusal.in(failure).isEmpty());
+              && WriteRefusal.in(failure)
+                  .filter(refusal -> refusal.reason() != WriteRefusal.Reason.TOO_NEW)
+                  .isEmpty());
     }
 
     static Reply done(Result result) {
@@ -124,6 +126,13 @@ final class SplitAction {
 
   void reply(Party cloud, Reply reply) {
     replies[cloud.index()] = reply;
+  }
+
+  /** Notes that nothing is sent to a cloud; what it replied to an earlier attempt stays. */
+  void doNotSend(Party cloud) {
+    if (reply(cloud) == Reply.NONE) {
+      reply(cloud, Reply.UNSENT);
+    }
   }
 
   /** Puts another write in the place of this one, which no cloud has replied to. */

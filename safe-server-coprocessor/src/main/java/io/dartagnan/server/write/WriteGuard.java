@@ -146,15 +146,18 @@ final class WriteGuard {
 
   /**
    * Waits for the writes to a row that are under way, and refuses from here whatever has this stamp
-   * or an older one; at most what has a stamp that a write may have now.
+   * or an older one. A stamp that is too far ahead is refused without it: nothing happens then.
    */
   void fence(byte[] row, long stamp) throws IOException {
+    if (stamp > mostAhead()) {
+      return;
+    }
     BitSet stripe = new BitSet(Stripes.COUNT);
     stripe.set(Stripes.of(row));
     Memory of = memory();
     StripeLocks.Held alone = of.locks().lock(stripe, stripe, patienceMillis);
     try {
-      of.stripes().closeFirmly(Stripes.of(row), Math.min(stamp, mostAhead()));
+      of.stripes().closeFirmly(Stripes.of(row), stamp);
     } finally {
       alone.release();
     }

@@ -85,6 +85,16 @@ class WriteSearchTest {
     assertThat(isThere(new WriteQuestion(1, now + 6, true))).isTrue();
   }
 
+  /** Else a client whose clock is wrong would put those of all others ahead. */
+  @Test
+  void aStampThatIsTooFarAheadClosesNothing() throws Exception {
+    long ahead = System.currentTimeMillis() + 2 * WriteGuard.MOST_AHEAD.toMillis();
+
+    assertThat(isThere(new WriteQuestion(1, ahead, true))).isFalse();
+    cloud.region().put(one.put(ROW, now, "value"));
+    assertThat(found(1, now)).isTrue();
+  }
+
   @Test
   void theAnswerHasNoValue() throws Exception {
     cloud.region().put(one.put(ROW, now, "value"));
