@@ -12,7 +12,11 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 class RecordReaderTest extends RedisTest {
-  private static final int SERVERS = 600;
+  /** More than are read at a time. */
+  private static final int KEYS = 600;
+
+  /** Those of them with a record: a busy machine takes long to check so many signatures. */
+  private static final int SERVERS = 200;
 
   private final DiscoveryMetrics metrics = new DiscoveryMetrics();
 
@@ -35,10 +39,12 @@ class RecordReaderTest extends RedisTest {
   @Test
   void manyRecordsTakeFewRoundTripsAndEachHasItsOutcome() throws Exception {
     Map<String, ServerRecord> planted = new LinkedHashMap<>();
-    for (int i = 0; i < SERVERS; i++) {
+    for (int i = 0; i < KEYS; i++) {
       ServerRecord one = new ServerRecord(0, "rs" + i + ".example,16020,1", "host" + i, 1 + i);
-      planted.put(RecordFormat.key(one), one);
-      plant(RecordFormat.key(one), PARTIES.issue(one, LONG.toMillis()));
+      planted.put(RecordFormat.key(one), i < SERVERS ? one : null);
+      if (i < SERVERS) {
+        plant(RecordFormat.key(one), PARTIES.issue(one, LONG.toMillis()));
+      }
     }
     String absent = RecordFormat.key(RS1);
     String forged = RecordFormat.key(RS0);
