@@ -52,11 +52,11 @@ class CloudWatchTest {
     CloudWatch watch =
         asking(
             () -> {
-              Optional<String> answer = answers.next();
+              Optional<String> answer = answers.hasNext() ? answers.next() : ALL_ANSWER;
               if (!answers.hasNext()) {
                 never.countDown();
               }
-              return answers.hasNext() ? answer : ALL_ANSWER;
+              return answer;
             });
 
     assertThat(watch.during(this::awaitForever)).isEqualTo("done");
