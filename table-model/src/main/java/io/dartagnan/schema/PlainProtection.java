@@ -53,11 +53,8 @@ record PlainProtection() implements Protection {
 
   /** Nothing beside the value tells writes apart: equal values are of one write. */
   @Override
-  public OptionalLong writeId(Cell cell, Party holder) {
-    return OptionalLong.of(
-        new VersionDigest()
-            .add(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())
-            .first());
+  public OptionalLong writeId(byte[] array, int offset, int length, Party holder) {
+    return OptionalLong.of(new VersionDigest().add(array, offset, length).first());
   }
 
   @Override

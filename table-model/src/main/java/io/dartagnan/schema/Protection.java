@@ -68,7 +68,12 @@ public interface Protection {
    * @param holder whose cloud stores the cell
    * @return empty if the cell can be no version of such a column, now or under an earlier schema
    */
-  OptionalLong writeId(Cell cell, Party holder);
+  default OptionalLong writeId(Cell cell, Party holder) {
+    return writeId(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), holder);
+  }
+
+  /** The same of a stored value that lies in an array. */
+  OptionalLong writeId(byte[] array, int offset, int length, Party holder);
 
   /**
    * The value that three stored cells stand for.

@@ -99,9 +99,10 @@ public final class SharedProtection implements Protection {
   }
 
   @Override
-  public OptionalLong writeId(Cell cell, Party holder) {
-    return defect(cell, holder).isEmpty() || ShareCell.isOfAnotherSchema(cell, this)
-        ? OptionalLong.of(ShareCell.writeId(cell))
+  public OptionalLong writeId(byte[] array, int offset, int length, Party holder) {
+    return ShareCell.defect(array, offset, length, this, holder) == null
+            || ShareCell.isOfAnotherSchema(array, offset, length, this)
+        ? OptionalLong.of(ShareCell.writeId(array, offset))
         : OptionalLong.empty();
   }
 

@@ -13,7 +13,6 @@ import org.apache.hadoop.hbase.ByteBufferExtendedCell;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.filter.Filter.ReturnCode;
@@ -29,11 +28,13 @@ final class RowCollector {
           .thenComparing(QueryColumn::qualifier, Bytes.BYTES_COMPARATOR);
 
   private static final int FIRST_KEY_BYTES = 64;
+  private static final int FIRST_VALUE_BYTES = 64;
 
   private final Party party;
   private final BlockCutter cutter;
   private final List<Column> columns;
   private byte[] row = new byte[FIRST_KEY_BYTES];
+  private byte[] value = new byte[FIRST_VALUE_BYTES];
   private int rowLength = -1;
   private int at;
   private boolean taken;
@@ -134,20 +135,26 @@ final class RowCollector {
 
   private void version(Cell from, Column column) {
     look(from);
-    Cell cell =
-        from instanceof ByteBufferExtendedCell ? KeyValueUtil.copyToNewKeyValue(from) : from;
-    OptionalLong id = column.protection.writeId(cell, party);
+    int length = from.getValueLength();
+    byte[] array;
+    int offset;
+    if (from instanceof ByteBufferExtendedCell) {
+      if (length > value.length) {
+        value = new byte[2 * length];
+      }
+      CellUtil.copyValueTo(from, value, 0);
+      array = value;
+      offset = 0;
+    } else {
+      array = from.getValueArray();
+      offset = from.getValueOffset();
+    }
+    OptionalLong id = column.protection.writeId(array, offset, length, party);
     for (int place : column.places) {
       if (id.isEmpty()) {
         cutter.otherVersion(place);
       } else {
-        cutter.version(
-            place,
-            cell.getTimestamp(),
-            id.getAsLong(),
-            cell.getValueArray(),
-            cell.getValueOffset(),
-            cell.getValueLength());
+        cutter.version(place, from.getTimestamp(), id.getAsLong(), array, offset, length);
       }
     }
   }
