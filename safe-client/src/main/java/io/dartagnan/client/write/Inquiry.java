@@ -17,9 +17,6 @@ import org.apache.hadoop.hbase.client.Result;
  */
 final class Inquiry {
 
-  /** Longest wait in milliseconds for clouds of which at least one has just not answered. */
-  static final long SHORT_MS = 5_000;
-
   private final boolean closes;
   private final Map<Party, List<SplitWrite>> sought = new EnumMap<>(Party.class);
 

@@ -161,7 +161,9 @@ final class RowCommit {
     Inquiry inquiry = new Inquiry(!refused);
     write.ask(inquiry, arbiter);
     CloudOutcome<List<Boolean>> answer =
-        inquiry.ask(tables, refused ? tables.deadlineMs() : Inquiry.SHORT_MS).get(arbiter.index());
+        inquiry
+            .ask(tables, refused ? tables.deadlineMs() : Withdrawal.WITHIN_MS)
+            .get(arbiter.index());
     return answer.failed() ? Optional.empty() : Optional.of(answer.value().get(0));
   }
 
