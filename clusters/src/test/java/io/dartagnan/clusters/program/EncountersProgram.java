@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 public final class EncountersProgram {
   private static final int REGIONS = 3;
   private static final int ASKING = 4;
-  private static final int DEADLINE_MINUTES = 4;
+  private static final int DEADLINE_MINUTES = 15;
 
   private final Connection connection;
   private final TableName name;

@@ -17,7 +17,7 @@ class ManyFiltersIT {
   private static final int ROWS = 20_000;
   private static final int FILTERS = 256;
   private static final int CLIENTS = 16;
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(15);
 
   private final LocalClusters clusters;
 
