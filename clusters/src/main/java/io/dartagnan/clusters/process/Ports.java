@@ -20,7 +20,7 @@ public final class Ports {
   private static final int CONNECT_MILLIS = 500;
 
   /** Longest time for which a port may be taken by somebody who only looks whether it is free. */
-  private static final long PASSING_MILLIS = 1_000;
+  private static final long PASSING_MILLIS = 2_000;
 
   private static final long LOOK_AGAIN_MILLIS = 20;
 

@@ -16,7 +16,6 @@ import org.apache.hadoop.hbase.client.Result;
  * client sends a write again when an answer is lost, and a cloud may have done it the first time.
  */
 final class Inquiry {
-
   private final boolean closes;
   private final Map<Party, List<SplitWrite>> sought = new EnumMap<>(Party.class);
 
@@ -33,10 +32,6 @@ final class Inquiry {
   /** Has a cloud asked for a write. */
   void add(Party cloud, SplitWrite write) {
     sought.get(cloud).add(write);
-  }
-
-  boolean isEmpty() {
-    return sought.values().stream().allMatch(List::isEmpty);
   }
 
   /**

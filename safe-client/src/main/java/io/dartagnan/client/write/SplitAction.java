@@ -168,7 +168,7 @@ final class SplitAction {
     return outcomes;
   }
 
-  /** What a cloud failed with; null if it did not, or got nothing because another cloud failed. */
+  /** Failure of a cloud; null if there is none, or if it got nothing because another one failed. */
   Throwable failure(Party cloud) {
     boolean isTold =
         reply(cloud) != Reply.UNSENT

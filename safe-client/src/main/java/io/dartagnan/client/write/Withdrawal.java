@@ -40,8 +40,8 @@ final class Withdrawal {
   private boolean unknown;
 
   /**
-   * Takes in a write that is surely not on all three clouds. It is to be removed from those that
-   * have it, or may have it, and answer.
+   * Takes in a write that is surely not on all three clouds, or in whose place another is sent. It
+   * is to be removed from those that have it, or may have it, and answer.
    */
   void add(SplitAction action) {
     add(
