@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -54,7 +55,7 @@ final class RowChange {
 
   /** Whether it deletes as well, which HBase lets a put do. */
   private static boolean hasMarkers(Put put) {
-    return cells(put).stream().anyMatch(cell -> cell.getType() != Cell.Type.Put);
+    return hasAny(put, cell -> cell.getType() != Cell.Type.Put);
   }
 
   private static void addApart(Put put, List<Mutation> mutations) throws IOException {
@@ -84,8 +85,7 @@ final class RowChange {
         || action instanceof Put put && hasMarkers(put)
         || action instanceof Mutation mutation
             && (isRelative(mutation)
-                || mutation instanceof Delete
-                    && cells(mutation).stream().anyMatch(RowChange::isNewestOnly));
+                || mutation instanceof Delete && hasAny(mutation, RowChange::isNewestOnly));
   }
 
   /** Adds what it depends on to what is read of the row. */
@@ -248,6 +248,18 @@ final class RowChange {
           "an %s of no column was given; add one"
               .formatted(mutation.getClass().getSimpleName().toLowerCase(Locale.ROOT)));
     }
+  }
+
+  /** Every write of every batch is looked at: no stream is made for each. */
+  private static boolean hasAny(Mutation mutation, Predicate<Cell> wanted) {
+    for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        if (wanted.test(cell)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static List<Cell> cells(Mutation mutation) {

@@ -8,8 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.RawCell;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.IsolationLevel;
@@ -115,7 +115,9 @@ public final class UnsupportedOptions {
   }
 
   private void cell(Mutation mutation, Cell cell) {
-    when(cell instanceof RawCell raw && raw.getTags().hasNext(), "cell tags: the servers own them");
+    when(
+        cell instanceof ExtendedCell stored && stored.getTagsLength() > 0,
+        "cell tags: the servers own them");
     boolean isPut = cell.getType() == Cell.Type.Put;
     boolean inPut = mutation instanceof Put;
     when(isPut != inPut, "cells of type " + cell.getType() + " in such a mutation: nothing fits");

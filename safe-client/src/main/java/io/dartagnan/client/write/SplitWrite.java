@@ -7,6 +7,7 @@ import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteQuestion;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -19,19 +20,60 @@ import org.apache.hadoop.hbase.client.Put;
 /**
  * A write of the application, as each cloud gets it.
  *
- * @param outer the application's
- * @param stamp its place in the order of the row's writes
- * @param table by whose schema it was split
- * @param byCloud entry i is for cloud i
+ * <p>A cloud's mutation is made when it is first asked for, which is on the thread that sends it:
+ * the three are made beside each other.
  */
-record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutation> byCloud) {
+final class SplitWrite {
+  private final Mutation outer;
+  private final long stamp;
+  private final ProtectedTable table;
+  private final Plan plan;
+  private final AtomicReferenceArray<Mutation> byCloud =
+      new AtomicReferenceArray<>(Party.ALL.size());
+  private volatile WriteMark mark;
 
-  SplitWrite {
-    byCloud = List.copyOf(byCloud);
+  /** A write that was checked and dealt. */
+  @FunctionalInterface
+  interface Plan {
+    /** A cloud's mutation, without its mark: another one at each call. */
+    Mutation on(Party cloud);
   }
 
+  /**
+   * A write.
+   *
+   * @param outer the application's
+   * @param mark with the write's place in the order of the row's writes
+   * @param table by whose schema it was split
+   */
+  SplitWrite(Mutation outer, WriteMark mark, ProtectedTable table, Plan plan) {
+    this.outer = outer;
+    this.stamp = mark.stamp();
+    this.table = table;
+    this.mark = mark;
+    this.plan = plan;
+  }
+
+  /** The application's write. */
+  Mutation outer() {
+    return outer;
+  }
+
+  /** Its place in the order of the row's writes. */
+  long stamp() {
+    return stamp;
+  }
+
+  /** What a cloud gets: at each call the same. */
   Mutation on(Party cloud) {
-    return byCloud.get(cloud.index());
+    Mutation made = byCloud.get(cloud.index());
+    if (made == null) {
+      made = plan.on(cloud);
+      made.setAttribute(WriteMark.ATTRIBUTE, mark.encode());
+      Mutation before = byCloud.compareAndExchange(cloud.index(), null, made);
+      made = before == null ? made : before;
+    }
+    return made;
   }
 
   /** Whether it puts a cell with a timestamp of the application's own. */
@@ -44,13 +86,14 @@ record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutatio
 
   /** Whether it has been sent again to clouds that refused it, after one that accepted it. */
   boolean isInsisting() {
-    return mark().insisting();
+    return mark.insisting();
   }
 
   /** Makes it one that is sent again to clouds that refused it, after one that accepted it. */
   void insist() {
-    byte[] mark = mark().insist().encode();
-    byCloud.forEach(mutation -> mutation.setAttribute(WriteMark.ATTRIBUTE, mark));
+    mark = mark.insist();
+    byte[] encoded = mark.encode();
+    Party.ALL.forEach(cloud -> on(cloud).setAttribute(WriteMark.ATTRIBUTE, encoded));
   }
 
   /**
@@ -66,12 +109,8 @@ record SplitWrite(Mutation outer, long stamp, ProtectedTable table, List<Mutatio
         on(cloud).getFamilyCellMap().values().stream().flatMap(List::stream).findFirst();
     first.ifPresent(cell -> get.addFamily(CellUtil.cloneFamily(cell)));
     get.setTimestamp(first.map(Cell::getTimestamp).orElse(stamp));
-    new WriteQuestion(mark().settlement().writer(), stamp, closes).askBy(get);
+    new WriteQuestion(mark.settlement().writer(), stamp, closes).askBy(get);
     return get;
-  }
-
-  private WriteMark mark() {
-    return WriteMark.decode(on(Party.P0).getAttribute(WriteMark.ATTRIBUTE));
   }
 
   /**

@@ -15,12 +15,12 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
@@ -42,6 +42,13 @@ public final class WriteSplitter {
 
   /** A cell to be written. */
   private record Planned(byte[] family, byte[] qualifier, long timestamp, StoredValue value) {
+
+    /** HBase's order of a row's cells. */
+    private static final Comparator<Planned> COORDINATES =
+        Comparator.comparing(Planned::family, Bytes.BYTES_COMPARATOR)
+            .thenComparing(Planned::qualifier, Bytes.BYTES_COMPARATOR)
+            .thenComparing(Planned::timestamp, Comparator.reverseOrder());
+
     KeyValue cell(byte[] row, Party party, long writeId) {
       return new KeyValue(row, family, qualifier, timestamp, value.on(party, writeId));
     }
@@ -142,14 +149,9 @@ public final class WriteSplitter {
     List<SplitWrite> writes = new ArrayList<>(batch.size());
     for (int i = 0; i < stamps.length; i++) {
       long writeId = writeIds.getLong(i * Long.BYTES);
-      byte[] mark = new WriteMark(stamps[i], table.digest(), settlement).encode();
-      List<Mutation> byCloud = new ArrayList<>(Party.ALL.size());
-      for (Party party : Party.ALL) {
-        Mutation own = plans.get(i).on(party, writeId);
-        own.setAttribute(WriteMark.ATTRIBUTE, mark);
-        byCloud.add(own);
-      }
-      writes.add(new SplitWrite(batch.get(i), stamps[i], table, byCloud));
+      WriteMark mark = new WriteMark(stamps[i], table.digest(), settlement);
+      Plan plan = plans.get(i);
+      writes.add(new SplitWrite(batch.get(i), mark, table, cloud -> plan.on(cloud, writeId)));
     }
     return writes;
   }
@@ -184,7 +186,7 @@ public final class WriteSplitter {
       throw new IllegalArgumentException("No columns to insert");
     }
     // As in HBase, the last of several cells of one put with the same coordinates is the one.
-    Map<Cell, Planned> planned = new TreeMap<>(CellComparator.getInstance()::compareWithoutRow);
+    Map<Planned, Planned> planned = new TreeMap<>(Planned.COORDINATES);
     for (List<Cell> cells : put.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
         byte[] family = CellUtil.cloneFamily(cell);
@@ -196,9 +198,8 @@ public final class WriteSplitter {
         StoredValue value = store(cell, protection, dealer);
         boolean latest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;
         long timestamp = latest ? assigned : cell.getTimestamp();
-        KeyValue coordinates =
-            new KeyValue(put.getRow(), family, qualifier, timestamp, KeyValue.Type.Put);
-        planned.put(coordinates, new Planned(family, qualifier, timestamp, value));
+        Planned one = new Planned(family, qualifier, timestamp, value);
+        planned.put(one, one);
       }
     }
     return planned.values();

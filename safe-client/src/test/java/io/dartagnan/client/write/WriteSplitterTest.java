@@ -253,6 +253,29 @@ class WriteSplitterTest {
     return sum;
   }
 
+  @Test
+  void aCloudGetsTheSameMutationAtEachAttemptAndIsToldWhichItIs() throws IOException {
+    WriteSplitter splitter = splitter();
+    try (WriteLedger.Entry entry = splitter.begin()) {
+      Put put = put().addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(1L));
+      SplitWrite write = splitter.split(Tables.TABLE, List.of(put), entry).get(0);
+      // Cloud 2 is not sent anything before the others have replied.
+      List<Mutation> first = List.of(write.on(Party.P0), write.on(Party.P1));
+      assertThat(first).noneMatch(WriteSplitterTest::isInsisting);
+
+      write.insist();
+
+      assertThat(write.isInsisting()).isTrue();
+      assertThat(write.on(Party.P0)).isSameAs(first.get(0));
+      assertThat(write.on(Party.P1)).isSameAs(first.get(1));
+      assertThat(Party.ALL).allMatch(cloud -> isInsisting(write.on(cloud)));
+    }
+  }
+
+  private static boolean isInsisting(Mutation own) {
+    return WriteMark.decode(own.getAttribute(WriteMark.ATTRIBUTE)).insisting();
+  }
+
   private static Put put() {
     return new Put(Tables.ROW);
   }
