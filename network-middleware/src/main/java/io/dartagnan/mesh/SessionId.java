@@ -1,5 +1,7 @@
 package io.dartagnan.mesh;
 
+import java.util.HexFormat;
+
 /**
  * Id of one session, the same at all three parties and used once.
  *
@@ -17,6 +19,7 @@ public record SessionId(long queryHigh, long queryLow, int range) {
   /** The query id in hexadecimal and the range. */
   @Override
   public String toString() {
-    return String.format("session %016x%016x/%d", queryHigh, queryLow, range);
+    HexFormat hex = HexFormat.of();
+    return "session " + hex.toHexDigits(queryHigh) + hex.toHexDigits(queryLow) + "/" + range;
   }
 }

@@ -93,6 +93,6 @@ public record Query(
   /** Names the session and the party; never an operand. */
   @Override
   public String toString() {
-    return "query %s at %s".formatted(session, party);
+    return "query " + session + " at " + party;
   }
 }

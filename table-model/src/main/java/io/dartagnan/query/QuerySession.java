@@ -1,5 +1,7 @@
 package io.dartagnan.query;
 
+import java.util.HexFormat;
+
 /**
  * The name of one session of the three parties: one query of one client over one range. It is drawn
  * at random and used once.
@@ -12,6 +14,7 @@ public record QuerySession(long high, long low, int range) {
 
   @Override
   public String toString() {
-    return "%016x%016x/%d".formatted(high, low, range);
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(high) + hex.toHexDigits(low) + "/" + range;
   }
 }

@@ -64,7 +64,7 @@ public interface ProtocolSuite {
       for (int i = 0; i < asked.comparisons().size(); i++) {
         ofColumn.add(
             compare(
-                step.narrow("column%d-%d".formatted(column, i)),
+                step.narrow("column" + column + "-" + i),
                 asked.comparisons().get(i),
                 values.get(column),
                 asked.operand(i)));

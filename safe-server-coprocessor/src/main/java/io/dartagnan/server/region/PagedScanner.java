@@ -18,12 +18,12 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
  * Page}.
  *
  * <p>A call that finds no page answers with a heartbeat, so that no handler is ever held by a peer.
- * Where there is a {@linkplain WaitingPlaces place}, it waits a few milliseconds first: what is
- * soon there needs no second call. Closing it, which HBase also does when the client's lease ends,
- * ends the evaluation.
+ * Where there is a {@linkplain WaitingPlaces place}, it waits for up to {@value #WAIT_MS} ms first:
+ * what is soon there needs no second call, and each call takes processor time at client and server.
+ * Closing it, which HBase also does when the client's lease ends, ends the evaluation.
  */
 public final class PagedScanner extends AnswerScanner {
-  private static final long WAIT_MS = 5;
+  private static final long WAIT_MS = 50;
 
   private final RunningEvaluation<? extends CellRow> evaluation;
   private final WaitingPlaces places;
