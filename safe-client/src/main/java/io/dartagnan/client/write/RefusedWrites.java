@@ -162,7 +162,7 @@ final class RefusedWrites {
     List<SplitWrite> writes = splitter.split(table, outer, entry);
     for (int i = 0; i < anew.size(); i++) {
       SplitAction action = anew.get(i);
-      superseded.add(action);
+      superseded.supersede(action);
       action.restart(writes.get(i));
     }
   }

@@ -33,21 +33,37 @@ final class Withdrawal {
 
   private record Removal(SplitWrite write, Party cloud, Row request) {}
 
+  /** A complete write, and the action for which another is sent in its place. */
+  private record Superseded(SplitWrite write, SplitAction action) {}
+
   private final List<Removal> removals = new ArrayList<>();
+  private final List<Superseded> superseded = new ArrayList<>();
   private final Set<Long> left = new TreeSet<>();
   private final Set<Party> notReached = EnumSet.noneOf(Party.class);
   private boolean leavesCells;
   private boolean unknown;
 
   /**
-   * Takes in a write that is surely not on all three clouds, or in whose place another is sent. It
-   * is to be removed from those that have it, or may have it, and answer.
+   * Takes in a write that is surely not on all three clouds. It is to be removed from those that
+   * have it, or may have it, and answer.
    */
   void add(SplitAction action) {
     add(
         action.write(),
         action.clouds(reply -> !reply.absent() && !reply.isSilent()),
         action.clouds(reply -> !reply.absent() && reply.isSilent()));
+  }
+
+  /**
+   * Takes in the write of an action before another is sent in its place. One that is complete is
+   * removed only if that other one is complete in the end: readers may have seen it.
+   */
+  void supersede(SplitAction action) {
+    if (action.isDone()) {
+      superseded.add(new Superseded(action.write(), action));
+    } else {
+      add(action);
+    }
   }
 
   /** Takes in a write that is to be removed from some clouds. */
@@ -84,6 +100,9 @@ final class Withdrawal {
    * @return what became of them, for the error message; empty if there are none
    */
   String carryOut(CloudTables tables, WriteLedger.Entry entry) {
+    superseded.stream()
+        .filter(each -> each.action().isDone())
+        .forEach(each -> add(each.write(), Party.ALL));
     List<String> fates = new ArrayList<>();
     Set<Party> failed = removals.isEmpty() ? EnumSet.noneOf(Party.class) : remove(tables);
     removals.stream()

@@ -122,6 +122,43 @@ class RefusedWritesTest extends OverMemoryClouds {
     }
   }
 
+  /** Readers may have seen it: nothing that fails later takes it back. */
+  @Test
+  void aWriteThatIsCompleteStaysWhereTheOneInItsPlaceFails() throws IOException {
+    for (MemoryCloud cloud : clouds) {
+      List<Boolean> first = new ArrayList<>();
+      cloud.fault =
+          new MemoryCloud.Fault() {
+            @Override
+            public void before(Mutation mutation) throws IOException {
+              if (mutation.getAttribute(WriteMark.ATTRIBUTE) == null) {
+                return;
+              }
+              if (first.isEmpty()) {
+                first.add(true);
+                throw refusal(notNewer);
+              }
+              if (cloud == clouds.get(1) && mark(mutation).stamp() > notNewer.newest()) {
+                throw new DoNotRetryIOException("the table is read-only by now");
+              }
+            }
+          };
+    }
+    Object[] results = new Object[2];
+
+    IOException failure =
+        catchThrowableOfType(
+            IOException.class,
+            () -> table.batch(List.<Row>of(put(Tables.ROW, 1), put(Tables.ROW, 3)), results));
+
+    assertThat(failure).hasMessageContaining("read-only");
+    clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
+    assertThat(number(Tables.ROW)).isEqualTo(3);
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible()).as("nothing is left of what was sent again").hasSize(1);
+    }
+  }
+
   @Test
   void aWriteWithTimestampsOfTheApplicationsOwnIsSentAnewToAll() throws IOException {
     List<Long> accepted = new ArrayList<>();
