@@ -20,20 +20,24 @@ public final class BatchDealer {
     }
   }
 
-  private final Map<Group, List<long[]>> elements = new HashMap<>();
-  private final Map<Group, List<Shares>> shares = new HashMap<>();
+  /** What is dealt at once: the elements, and once that is done their shares. */
+  private static final class Alike {
+    private final List<long[]> elements = new ArrayList<>();
+    private List<Shares> shares;
+  }
+
+  private final Map<Group, Alike> groups = new HashMap<>();
 
   /** A dealer of nothing yet. */
   public BatchDealer() {}
 
   /** Takes an element in; its shares can be read after {@link #deal}. */
   StoredValue add(SharedProtection protection, long[] element) {
-    Group group = Group.of(protection);
-    List<long[]> alike = elements.computeIfAbsent(group, any -> new ArrayList<>());
-    int lane = alike.size();
-    alike.add(element);
+    Alike alike = groups.computeIfAbsent(Group.of(protection), any -> new Alike());
+    int lane = alike.elements.size();
+    alike.elements.add(element);
     return (party, writeId) ->
-        ShareCell.encode(protection, writeId, shares.get(group).get(party.index()), lane);
+        ShareCell.encode(protection, writeId, alike.shares.get(party.index()), lane);
   }
 
   /**
@@ -42,14 +46,14 @@ public final class BatchDealer {
    * @param random the only source of shares
    */
   public void deal(SecureRandom random) {
-    elements.forEach(
+    groups.forEach(
         (group, alike) -> {
           int limbs = group.ring().limbs();
-          long[] batch = new long[Math.multiplyExact(limbs, alike.size())];
-          for (int i = 0; i < alike.size(); i++) {
-            System.arraycopy(alike.get(i), 0, batch, i * limbs, limbs);
+          long[] batch = new long[Math.multiplyExact(limbs, alike.elements.size())];
+          for (int i = 0; i < alike.elements.size(); i++) {
+            System.arraycopy(alike.elements.get(i), 0, batch, i * limbs, limbs);
           }
-          shares.put(group, new Dealer(group.sharing(), group.ring(), random).deal(batch));
+          alike.shares = new Dealer(group.sharing(), group.ring(), random).deal(batch);
         });
   }
 }
