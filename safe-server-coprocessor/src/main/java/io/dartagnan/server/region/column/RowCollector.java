@@ -92,7 +92,8 @@ final class RowCollector {
    * @return which cell is needed next
    */
   ReturnCode take(Cell cell) {
-    if (rowLength < 0 || !PrivateCellUtil.matchingRows(cell, row, 0, rowLength)) {
+    boolean begins = rowLength < 0 || !PrivateCellUtil.matchingRows(cell, row, 0, rowLength);
+    if (begins) {
       begin(cell);
     }
     while (at < columns.size()) {
@@ -106,6 +107,9 @@ final class RowCollector {
         if (order == 0) {
           if (!taken) {
             taken = true;
+            if (!begins) {
+              look(cell);
+            }
             version(cell, column);
           }
           return column.isLast ? ReturnCode.NEXT_ROW : ReturnCode.NEXT_COL;
@@ -134,20 +138,22 @@ final class RowCollector {
   }
 
   private void version(Cell from, Column column) {
-    look(from);
     int length = from.getValueLength();
     byte[] array;
     int offset;
-    if (from instanceof ByteBufferExtendedCell) {
+    if (!(from instanceof ByteBufferExtendedCell inBlock)) {
+      array = from.getValueArray();
+      offset = from.getValueOffset();
+    } else if (inBlock.getValueByteBuffer().hasArray()) {
+      array = inBlock.getValueByteBuffer().array();
+      offset = inBlock.getValueByteBuffer().arrayOffset() + inBlock.getValuePosition();
+    } else {
       if (length > value.length) {
         value = new byte[2 * length];
       }
       CellUtil.copyValueTo(from, value, 0);
       array = value;
       offset = 0;
-    } else {
-      array = from.getValueArray();
-      offset = from.getValueOffset();
     }
     OptionalLong id = column.protection.writeId(array, offset, length, party);
     for (int place : column.places) {
