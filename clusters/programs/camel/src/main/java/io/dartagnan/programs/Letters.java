@@ -32,6 +32,7 @@ public final class Letters extends RouteBuilder {
   private static final String TEXT = "text";
   private static final String ROW = HBaseAttribute.HBASE_ROW_ID.asHeader();
   private static final String VALUE = HBaseAttribute.HBASE_VALUE.asHeader();
+  private static final String POLL = "poll";
   private static final Duration POLL_DEADLINE = Duration.ofSeconds(60);
 
   /** Exits by itself, since threads of Camel's component go on after its end, with any HBase. */
@@ -52,7 +53,9 @@ public final class Letters extends RouteBuilder {
     context.addRoutes(new Letters());
     context.start();
     try {
-      run(context.createProducerTemplate(), context.createConsumerTemplate());
+      change(context.createProducerTemplate());
+      context.getRouteController().startRoute(POLL);
+      System.out.println("polled " + poll(context.createConsumerTemplate()));
     } finally {
       context.stop();
     }
@@ -80,10 +83,11 @@ public final class Letters extends RouteBuilder {
             HBaseConstants.DELETE)) {
       from("direct:" + operation).to("hbase:" + TABLE + "?operation=" + operation);
     }
-    from("hbase:" + TABLE + "?remove=false").to("seda:poll");
+    // Started once the letters are as they stay: a poll before that brings what they were.
+    from("hbase:" + TABLE + "?remove=false").routeId(POLL).autoStartup(false).to("seda:poll");
   }
 
-  private static void run(ProducerTemplate producer, ConsumerTemplate consumer) {
+  private static void change(ProducerTemplate producer) {
     send(producer, HBaseConstants.PUT, "l1", TEXT, "the musketeers ride at dawn");
     send(producer, HBaseConstants.PUT, "l2", TEXT, "the diamonds are in London");
     send(producer, HBaseConstants.PUT, "l3", TEXT, "milady knows everything");
@@ -95,7 +99,6 @@ public final class Letters extends RouteBuilder {
     System.out.println("appended " + get(producer, "l3"));
     producer.sendBodyAndHeader("direct:" + HBaseConstants.DELETE, "", ROW, "l2");
     System.out.println("deleted " + get(producer, "l2"));
-    System.out.println("polled " + poll(consumer));
   }
 
   private static void send(
