@@ -100,10 +100,15 @@ final class Withdrawal {
    * @return what became of them, for the error message; empty if there are none
    */
   String carryOut(CloudTables tables, WriteLedger.Entry entry) {
-    superseded.stream()
-        .filter(each -> each.action().isDone())
-        .forEach(each -> add(each.write(), Party.ALL));
     List<String> fates = new ArrayList<>();
+    boolean kept = false;
+    for (Superseded each : superseded) {
+      if (each.action().isDone()) {
+        add(each.write(), Party.ALL);
+      } else {
+        kept = true;
+      }
+    }
     Set<Party> failed = removals.isEmpty() ? EnumSet.noneOf(Party.class) : remove(tables);
     removals.stream()
         .filter(removal -> failed.contains(removal.cloud()))
@@ -115,6 +120,11 @@ final class Withdrawal {
     if (unknown) {
       fates.add(
           "what a cloud did not answer for may have been written; read it to learn whether it was");
+    }
+    if (kept) {
+      fates.add(
+          "what had been written when it was sent again, behind an earlier write to its row, stays;"
+              + " read it to learn what the row has");
     }
     if (leavesCells) {
       fates.add("cells with timestamps of the application's own may remain on some clouds");

@@ -151,7 +151,9 @@ class RefusedWritesTest extends OverMemoryClouds {
             IOException.class,
             () -> table.batch(List.<Row>of(put(Tables.ROW, 1), put(Tables.ROW, 3)), results));
 
-    assertThat(failure).hasMessageContaining("read-only");
+    assertThat(failure)
+        .hasMessageContaining("read-only")
+        .hasMessageContaining("what had been written when it was sent again");
     clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
     assertThat(number(Tables.ROW)).isEqualTo(3);
     for (MemoryCloud cloud : clouds) {
