@@ -3,6 +3,7 @@ package io.dartagnan.mesh;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.dartagnan.mpc.SystemRandom;
 import io.netty.buffer.PoolArenaMetric;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocatorMetric;
@@ -92,9 +93,10 @@ public final class NoLeaks implements BeforeAllCallback, AfterAllCallback {
     openBefore = openFiles();
   }
 
-  /** The JDK opens some files at their first use and keeps them. */
+  /** The JDK, and the generator, open some files at their first use and keep them. */
   private static void openWhatStaysOpen() {
     new SecureRandom().nextInt();
+    SystemRandom.get().nextInt();
     NoLeaks.class.getClassLoader().getResource("in-none-of-the-jars");
     try (Selector selector = Selector.open();
         ServerSocketChannel server = ServerSocketChannel.open()) {

@@ -1,5 +1,6 @@
 package io.dartagnan.mpc.session;
 
+import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.mpc.exchange.Exchange;
 import java.security.SecureRandom;
 
@@ -23,7 +24,7 @@ public final class Session {
 
   /** This party's side of the session that the exchange belongs to. Sends nothing. */
   public static Session begin(Exchange exchange) {
-    return begin(exchange, new SecureRandom());
+    return begin(exchange, SystemRandom.get());
   }
 
   /**

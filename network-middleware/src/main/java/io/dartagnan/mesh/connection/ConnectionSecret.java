@@ -3,6 +3,7 @@ package io.dartagnan.mesh.connection;
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.frame.Frame;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.SystemRandom;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -27,7 +28,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class ConnectionSecret {
   private static final String MAC = "HmacSHA256";
   private static final byte[] LABEL = "dartagnan mesh 2".getBytes(StandardCharsets.US_ASCII);
-  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final SecureRandom RANDOM = SystemRandom.get();
 
   private final SecretKeySpec secret;
 

@@ -11,9 +11,9 @@ import io.dartagnan.client.scan.RangePlanner;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.SystemRandom;
 import java.io.Closeable;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
@@ -31,7 +31,7 @@ final class AuditClouds implements Closeable {
     this.name = name;
     this.settings = QuerySettings.of(connection.configuration());
     this.tables = CloudTables.of(connection.fanOut(), connection.clouds(), name);
-    new SecureRandom().nextBytes(salt);
+    SystemRandom.get().nextBytes(salt);
   }
 
   /** A walk over rows, in ranges that lie inside one region on each cloud. */

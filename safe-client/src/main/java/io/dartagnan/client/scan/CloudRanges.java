@@ -2,6 +2,7 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
@@ -29,7 +30,7 @@ final class CloudRanges implements RangeOpener {
   private final CloudQueries clouds;
   private final Scan scan;
   private final Question question;
-  private final SecureRandom random = new SecureRandom();
+  private final SecureRandom random = SystemRandom.get();
   private int opened;
 
   /**

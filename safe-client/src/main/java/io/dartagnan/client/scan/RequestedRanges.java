@@ -1,6 +1,7 @@
 package io.dartagnan.client.scan;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.query.QuerySession;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -12,7 +13,7 @@ import org.apache.hadoop.hbase.client.Scan;
 final class RequestedRanges implements RangeOpener {
   private final CloudQueries clouds;
   private final RangeRequest request;
-  private final SecureRandom random = new SecureRandom();
+  private final SecureRandom random = SystemRandom.get();
   private int opened;
 
   RequestedRanges(CloudQueries clouds, RangeRequest request) {

@@ -30,7 +30,26 @@ final class SplitWrite {
   private final Plan plan;
   private final AtomicReferenceArray<Mutation> byCloud =
       new AtomicReferenceArray<>(Party.ALL.size());
-  private volatile WriteMark mark;
+  private volatile SentMark mark;
+
+  /** A mark and its bytes, which writes of one batch with one stamp share. */
+  static final class SentMark {
+    private final WriteMark mark;
+    private final byte[] encoded;
+
+    SentMark(WriteMark mark) {
+      this.mark = mark;
+      this.encoded = mark.encode();
+    }
+
+    WriteMark mark() {
+      return mark;
+    }
+
+    void putOn(Mutation mutation) {
+      mutation.setAttribute(WriteMark.ATTRIBUTE, encoded);
+    }
+  }
 
   /** A write that was checked and dealt. */
   @FunctionalInterface
@@ -46,9 +65,9 @@ final class SplitWrite {
    * @param mark with the write's place in the order of the row's writes
    * @param table by whose schema it was split
    */
-  SplitWrite(Mutation outer, WriteMark mark, ProtectedTable table, Plan plan) {
+  SplitWrite(Mutation outer, SentMark mark, ProtectedTable table, Plan plan) {
     this.outer = outer;
-    this.stamp = mark.stamp();
+    this.stamp = mark.mark().stamp();
     this.table = table;
     this.mark = mark;
     this.plan = plan;
@@ -69,7 +88,7 @@ final class SplitWrite {
     Mutation made = byCloud.get(cloud.index());
     if (made == null) {
       made = plan.on(cloud);
-      made.setAttribute(WriteMark.ATTRIBUTE, mark.encode());
+      mark.putOn(made);
       Mutation before = byCloud.compareAndExchange(cloud.index(), null, made);
       made = before == null ? made : before;
     }
@@ -86,14 +105,14 @@ final class SplitWrite {
 
   /** Whether it has been sent again to clouds that refused it, after one that accepted it. */
   boolean isInsisting() {
-    return mark.insisting();
+    return mark.mark().insisting();
   }
 
   /** Makes it one that is sent again to clouds that refused it, after one that accepted it. */
   void insist() {
-    mark = mark.insist();
-    byte[] encoded = mark.encode();
-    Party.ALL.forEach(cloud -> on(cloud).setAttribute(WriteMark.ATTRIBUTE, encoded));
+    SentMark insisting = new SentMark(mark.mark().insist());
+    mark = insisting;
+    Party.ALL.forEach(cloud -> insisting.putOn(on(cloud)));
   }
 
   /**
@@ -109,7 +128,7 @@ final class SplitWrite {
         on(cloud).getFamilyCellMap().values().stream().flatMap(List::stream).findFirst();
     first.ifPresent(cell -> get.addFamily(CellUtil.cloneFamily(cell)));
     get.setTimestamp(first.map(Cell::getTimestamp).orElse(stamp));
-    new WriteQuestion(mark.settlement().writer(), stamp, closes).askBy(get);
+    new WriteQuestion(mark.mark().settlement().writer(), stamp, closes).askBy(get);
     return get;
   }
 

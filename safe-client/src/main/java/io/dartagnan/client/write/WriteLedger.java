@@ -1,8 +1,8 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.write.Settlement;
 import java.io.InterruptedIOException;
-import java.security.SecureRandom;
 import java.util.Iterator;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,7 +23,7 @@ public final class WriteLedger {
 
   /** The ledger of this process: connections share it. */
   public static final WriteLedger PROCESS =
-      new WriteLedger(WriteClock.PROCESS, new SecureRandom()::nextLong);
+      new WriteLedger(WriteClock.PROCESS, SystemRandom.get()::nextLong);
 
   private final WriteClock clock;
   private final LongSupplier writers;

@@ -147,9 +147,12 @@ public final class WriteSplitter {
     Settlement settlement = entry.settlement();
     written.rows(table.schema().table(), batch);
     List<SplitWrite> writes = new ArrayList<>(batch.size());
+    SplitWrite.SentMark mark = null;
     for (int i = 0; i < stamps.length; i++) {
       long writeId = writeIds.getLong(i * Long.BYTES);
-      WriteMark mark = new WriteMark(stamps[i], table.digest(), settlement);
+      if (mark == null || mark.mark().stamp() != stamps[i]) {
+        mark = new SplitWrite.SentMark(new WriteMark(stamps[i], table.digest(), settlement));
+      }
       Plan plan = plans.get(i);
       writes.add(new SplitWrite(batch.get(i), mark, table, cloud -> plan.on(cloud, writeId)));
     }
@@ -180,13 +183,14 @@ public final class WriteSplitter {
     return plans;
   }
 
+  /** The cells of a put in HBase's order. */
   private Collection<Planned> plan(ProtectedTable table, Put put, long assigned, BatchDealer dealer)
       throws IOException {
     if (put.isEmpty()) {
       throw new IllegalArgumentException("No columns to insert");
     }
-    // As in HBase, the last of several cells of one put with the same coordinates is the one.
-    Map<Planned, Planned> planned = new TreeMap<>(Planned.COORDINATES);
+    List<Planned> planned = new ArrayList<>(put.size());
+    boolean isInOrder = true;
     for (List<Cell> cells : put.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
         byte[] family = CellUtil.cloneFamily(cell);
@@ -199,10 +203,21 @@ public final class WriteSplitter {
         boolean latest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;
         long timestamp = latest ? assigned : cell.getTimestamp();
         Planned one = new Planned(family, qualifier, timestamp, value);
-        planned.put(one, one);
+        isInOrder =
+            isInOrder
+                && (planned.isEmpty()
+                    || Planned.COORDINATES.compare(planned.get(planned.size() - 1), one) < 0);
+        planned.add(one);
       }
     }
-    return planned.values();
+    return isInOrder ? planned : inOrder(planned);
+  }
+
+  /** As in HBase, the last of several cells of one put with the same coordinates is the one. */
+  private static Collection<Planned> inOrder(List<Planned> given) {
+    Map<Planned, Planned> ordered = new TreeMap<>(Planned.COORDINATES);
+    given.forEach(planned -> ordered.put(planned, planned));
+    return ordered.values();
   }
 
   private static StoredValue store(Cell cell, Protection protection, BatchDealer dealer) {
@@ -236,10 +251,15 @@ public final class WriteSplitter {
   private static Put put(
       Put outer, long assigned, Collection<Planned> plan, Party party, long writeId) {
     NavigableMap<byte[], List<Cell>> cells = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    byte[] family = null;
+    List<Cell> ofFamily = null;
     for (Planned planned : plan) {
-      cells
-          .computeIfAbsent(planned.family(), family -> new ArrayList<>())
-          .add(planned.cell(outer.getRow(), party, writeId));
+      if (!Arrays.equals(family, planned.family())) {
+        family = planned.family();
+        ofFamily = new ArrayList<>(plan.size());
+        cells.put(family, ofFamily);
+      }
+      ofFamily.add(planned.cell(outer.getRow(), party, writeId));
     }
     Put inner = new Put(outer.getRow(), assigned, cells);
     copySettings(outer, inner);

@@ -41,12 +41,13 @@ record Write(
    */
   static List<Write> of(MiniBatchOperationInProgress<Mutation> batch) throws DoNotRetryIOException {
     List<Write> writes = new ArrayList<>(batch.size());
+    Marks marks = new Marks();
     Write last = null;
     for (int i = 0; i < batch.size(); i++) {
       if (batch.getOperationStatus(i).getOperationStatusCode() != OperationStatusCode.NOT_RUN) {
         continue;
       }
-      Write next = of(i, batch.getOperation(i));
+      Write next = of(i, batch.getOperation(i), marks);
       if (last != null && last.isOneWith(next)) {
         last.operations.add(i);
         last.mutations.add(batch.getOperation(i));
@@ -58,13 +59,29 @@ record Write(
     return writes;
   }
 
-  private static Write of(int operation, Mutation mutation) throws DoNotRetryIOException {
+  /** Reader of the marks of a batch, of which most are the same. */
+  private static final class Marks {
+    private byte[] last;
+    private Optional<WriteMark> read = Optional.empty();
+
+    Optional<WriteMark> of(Mutation mutation) {
+      byte[] mark = mutation.getAttribute(WriteMark.ATTRIBUTE);
+      if (!Arrays.equals(mark, last)) {
+        read = mark(mutation);
+        last = mark;
+      }
+      return read;
+    }
+  }
+
+  private static Write of(int operation, Mutation mutation, Marks marks)
+      throws DoNotRetryIOException {
     try {
       Write write =
           new Write(
               new ArrayList<>(List.of(operation)),
               new ArrayList<>(List.of(mutation)),
-              mark(mutation),
+              marks.of(mutation),
               Optional.ofNullable(mutation.getAttribute(WithdrawalMark.ATTRIBUTE))
                   .map(WithdrawalMark::decode),
               Optional.ofNullable(mutation.getAttribute(RowCondition.ATTRIBUTE))

@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.RowCondition;
+import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
@@ -99,8 +100,13 @@ final class WriteGuard {
     List<Write> writes = Write.of(batch);
     ShareGuard shares = new ShareGuard(schema, server.party());
     List<Write> suited = new ArrayList<>(writes.size());
+    Optional<Settlement> heard = Optional.empty();
     for (Write write : writes) {
-      write.mark().ifPresent(mark -> server.settlements().hear(mark.settlement()));
+      Optional<Settlement> told = write.mark().map(WriteMark::settlement);
+      if (!told.equals(heard)) {
+        told.ifPresent(server.settlements()::hear);
+        heard = told;
+      }
       if (write.mark().isPresent() && write.mark().get().schema() != declared.digest()) {
         refuse(batch, write, refusal(WriteRefusal.Reason.SCHEMA, 0), server, writes.size());
       } else {
