@@ -1,7 +1,6 @@
 package io.dartagnan.client;
 
 import io.dartagnan.client.admin.SafeAdmin;
-import io.dartagnan.client.catalogue.FirstRegions;
 import io.dartagnan.client.catalogue.PassedTables;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.catalogue.TableDescriptors;
@@ -29,9 +28,9 @@ import io.dartagnan.client.write.WriteClock;
 import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.SystemRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -131,12 +130,9 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
     this.splitter =
         new WriteSplitter(
-            new SecureRandom(), WriteLedger.PROCESS, settlements::written, settings.maxCellBytes());
+            SystemRandom.get(), WriteLedger.PROCESS, settlements::written, settings.maxCellBytes());
     this.catalogue =
-        new TableCatalogue(
-            descriptors::ofAll,
-            descriptors::agreed,
-            new FirstRegions(this::cloud, scanTurns)::lookUp);
+        new TableCatalogue(descriptors::ofAll, descriptors::agreed, descriptors::agreedByMasters);
     this.hideMetrics = twoOfThree.show();
   }
 

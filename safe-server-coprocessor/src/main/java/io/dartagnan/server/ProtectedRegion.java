@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScanOptions;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
@@ -28,8 +29,8 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 /**
  * The coprocessor of one region of a protected table: refuses whatever is not a share, orders its
  * writes, keeps the versions that readers need, and answers scans that carry a {@link Query}.
- * Regions of tables without a schema are left alone, but tell their server's status as well. Loaded
- * through {@code hbase.coprocessor.user.region.classes}.
+ * Regions of tables without a schema are left alone, but tell their server's status and their
+ * table's descriptor as well. Loaded through {@code hbase.coprocessor.user.region.classes}.
  */
 public final class ProtectedRegion implements RegionCoprocessor {
   private RegionObserver observer;
@@ -52,6 +53,7 @@ public final class ProtectedRegion implements RegionCoprocessor {
     RegionColumns columns = new RegionColumns(env.getRegion());
     RegionScans scans = new RegionScans(env.getServerName(), env.getRegion(), schema, columns);
     RegionStatus status = new RegionStatus(env.getServerName());
+    RegionDescriptor descriptor = new RegionDescriptor(env.getRegion());
     observer =
         schema.isDeclared()
             ? new Protected(
@@ -61,8 +63,9 @@ public final class ProtectedRegion implements RegionCoprocessor {
                 schema,
                 scans,
                 columns,
-                status)
-            : new Unprotected(scans, status);
+                status,
+                descriptor)
+            : new Unprotected(scans, status, descriptor);
   }
 
   /** Hooks at a region of a table that declares a schema. */
@@ -70,6 +73,7 @@ public final class ProtectedRegion implements RegionCoprocessor {
     private final RegionScans scans;
     private final RegionColumns columns;
     private final RegionStatus status;
+    private final RegionDescriptor descriptor;
 
     Protected(
         Region region,
@@ -78,18 +82,20 @@ public final class ProtectedRegion implements RegionCoprocessor {
         RegionSchema schema,
         RegionScans scans,
         RegionColumns columns,
-        RegionStatus status) {
+        RegionStatus status,
+        RegionDescriptor descriptor) {
       super(region, conf, schema, () -> MeshEndpoint.of(server).writes(), columns.changes());
       this.scans = scans;
       this.columns = columns;
       this.status = status;
+      this.descriptor = descriptor;
     }
 
     @Override
     public void preGetOp(
         ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results)
         throws IOException {
-      if (!status.answer(context, get, results)) {
+      if (!status.answer(context, get, results) && !descriptor.answer(context, get, results)) {
         super.preGetOp(context, get, results);
       }
     }
@@ -99,6 +105,19 @@ public final class ProtectedRegion implements RegionCoprocessor {
         ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
         throws IOException {
       return scans.answer(scan, super.postScannerOpen(context, scan, opened));
+    }
+
+    /**
+     * Scanner of a store; where a request is answered nobody reads it, and so to it all cells have
+     * expired, and it looks at no file.
+     */
+    @Override
+    public void preStoreScannerOpen(
+        ObserverContext<RegionCoprocessorEnvironment> context, Store store, ScanOptions options) {
+      super.preStoreScannerOpen(context, store, options);
+      if (RegionScans.isRequest(options.getScan())) {
+        options.setTTL(1);
+      }
     }
 
     /** A compaction of all files drops delete markers: what they hid may be seen from here. */
@@ -122,12 +141,15 @@ public final class ProtectedRegion implements RegionCoprocessor {
   }
 
   /** Hooks at a region of any other table. */
-  private record Unprotected(RegionScans scans, RegionStatus status) implements RegionObserver {
+  private record Unprotected(RegionScans scans, RegionStatus status, RegionDescriptor descriptor)
+      implements RegionObserver {
 
     @Override
     public void preGetOp(
         ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results) {
-      status.answer(context, get, results);
+      if (!status.answer(context, get, results)) {
+        descriptor.answer(context, get, results);
+      }
     }
 
     @Override

@@ -51,6 +51,13 @@ final class RegionScans {
     RegionScanner begin() throws IOException;
   }
 
+  /** Whether a scan carries a request, so that its rows are not what it is answered with. */
+  static boolean isRequest(Scan scan) {
+    return scan.getAttribute(Query.ATTRIBUTE) != null
+        || scan.getAttribute(AuditRequest.ATTRIBUTE) != null
+        || scan.getAttribute(RepairRequest.ATTRIBUTE) != null;
+  }
+
   /**
    * The scanner that answers a scan: HBase's own unless it carries a request.
    *

@@ -50,12 +50,17 @@ class RoundTripsIT {
 
   @BeforeAll
   void load() throws IOException {
-    Configuration counted = new Configuration(false);
-    counted.setBoolean(MetricsConnection.CLIENT_SIDE_METRICS_ENABLED_KEY, true);
+    Configuration counted = counted();
     for (Connection each : List.of(clusters.baseline(counted), clusters.safe(counted))) {
       connections.add(each);
       tables.add(Numbered.create(each, "trips").load(ROWS));
     }
+  }
+
+  private static Configuration counted() {
+    Configuration counted = new Configuration(false);
+    counted.setBoolean(MetricsConnection.CLIENT_SIDE_METRICS_ENABLED_KEY, true);
+    return counted;
   }
 
   @AfterAll
@@ -136,6 +141,23 @@ class RoundTripsIT {
     }
   }
 
+  /** The regions tell a table's schema. Plain HBase's client asks no master either. */
+  @Test
+  void theFirstReadOfAConnectionAsksNoMaster() throws Exception {
+    Map<String, Long> before = calls();
+    try (Connection fresh = clusters.safe(counted())) {
+      scanAndFilter(fresh, tables.get(1).name());
+      assertThat(since(before).keySet())
+          .anyMatch(call -> call.contains("Scan"))
+          .noneMatch(call -> call.contains("Master"));
+
+      try (Admin admin = fresh.getAdmin()) {
+        admin.getDescriptor(tables.get(1).name());
+      }
+      assertThat(since(before).keySet()).anyMatch(call -> call.contains("Master"));
+    }
+  }
+
   private static void scanAndFilter(Connection connection, TableName name) throws IOException {
     try (Table table = connection.getTable(name)) {
       scan(table, new Scan());
@@ -170,11 +192,16 @@ class RoundTripsIT {
       for (int row = 0; row < TIMES; row++) {
         operation.on(table, row);
       }
-      Map<String, Long> after = calls();
-      after.replaceAll((call, times) -> times - before.getOrDefault(call, 0L));
-      after.values().removeIf(times -> times == 0);
-      return after;
+      return since(before);
     }
+  }
+
+  /** Calls since the counts were these. */
+  private static Map<String, Long> since(Map<String, Long> before) throws JMException {
+    Map<String, Long> after = calls();
+    after.replaceAll((call, times) -> times - before.getOrDefault(call, 0L));
+    after.values().removeIf(times -> times == 0);
+    return after;
   }
 
   /** Calls of this process to any RegionServer or master so far, by kind. */

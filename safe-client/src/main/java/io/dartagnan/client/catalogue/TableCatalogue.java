@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -32,6 +31,12 @@ public final class TableCatalogue {
     Agreed of(TableName table) throws IOException;
   }
 
+  /** Reads the descriptor that a table has from now on, from the clouds that answer. */
+  @FunctionalInterface
+  public interface Current {
+    TableDescriptor of(TableName table) throws IOException;
+  }
+
   /** A table that only two clouds were asked for: its schema is good for this long. */
   private static final long BY_TWO_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -39,7 +44,7 @@ public final class TableCatalogue {
 
   private final Descriptors descriptors;
   private final AgreedDescriptors agreed;
-  private final Consumer<TableName> askedFor;
+  private final Current current;
   private final Map<TableName, ByTwo> knownToTwo = new ConcurrentHashMap<>();
   private final Map<TableName, ProtectedTable> known = new ConcurrentHashMap<>();
   // How often each table was forgotten: what was read before the last time is not kept.
@@ -51,7 +56,7 @@ public final class TableCatalogue {
     this(
         descriptors,
         table -> new Agreed(CloudConsensus.onDeclarations(descriptors.of(table)), true),
-        table -> {});
+        table -> CloudConsensus.onDeclarations(descriptors.of(table)));
   }
 
   /**
@@ -59,13 +64,12 @@ public final class TableCatalogue {
    *
    * @param descriptors for all that needs three clouds
    * @param agreed for reads for which two are enough
-   * @param askedFor hears of each table of which the clouds are about to be asked, without waiting
+   * @param current as the clouds' masters have it
    */
-  public TableCatalogue(
-      Descriptors descriptors, AgreedDescriptors agreed, Consumer<TableName> askedFor) {
+  public TableCatalogue(Descriptors descriptors, AgreedDescriptors agreed, Current current) {
     this.descriptors = descriptors;
     this.agreed = agreed;
-    this.askedFor = askedFor;
+    this.current = current;
   }
 
   /**
@@ -79,7 +83,6 @@ public final class TableCatalogue {
     requireOpen();
     ProtectedTable table = known.get(name);
     if (table == null) {
-      askedFor.accept(name);
       int before = forgotten.getOrDefault(name, 0);
       ProtectedTable read = new ProtectedTable(CloudConsensus.onDeclarations(descriptors.of(name)));
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
@@ -99,7 +102,6 @@ public final class TableCatalogue {
     if (byTwo != null && System.nanoTime() - byTwo.since() < BY_TWO_NANOS) {
       return byTwo.table();
     }
-    askedFor.accept(name);
     int before = forgotten.getOrDefault(name, 0);
     Agreed on = agreed.of(name);
     ProtectedTable read = new ProtectedTable(on.descriptor());
@@ -114,7 +116,7 @@ public final class TableCatalogue {
   /** The descriptor that the clouds have now, or two of them if the third does not answer. */
   public TableDescriptor descriptor(TableName name) throws IOException {
     requireOpen();
-    return agreed.of(name).descriptor();
+    return current.of(name);
   }
 
   private void requireOpen() throws IOException {

@@ -78,27 +78,32 @@ class TableCatalogueTest {
   }
 
   @Test
-  void itTellsOfATableBeforeTheCloudsAreAskedForIt() throws IOException {
+  void aDescriptorIsAskedForAnewEachTimeAndASchemaOnce() throws IOException {
     TableName name = TableName.valueOf("t");
-    List<String> heard = new ArrayList<>();
+    List<String> asked = new ArrayList<>();
     TableCatalogue tables =
         new TableCatalogue(
             table -> {
-              heard.add("asked");
+              asked.add("schema");
               return List.of(Tables.DECLARED, Tables.DECLARED, Tables.DECLARED);
             },
             table -> {
-              heard.add("asked for reading");
+              asked.add("schema for reading");
               return new TableCatalogue.Agreed(Tables.DECLARED, true);
             },
-            table -> heard.add("told of " + table));
+            table -> {
+              asked.add("descriptor");
+              return Tables.DECLARED;
+            });
 
     tables.forReading(name);
     tables.get(name);
+    tables.descriptor(name);
+    tables.descriptor(name);
     tables.forget(name);
     tables.get(name);
 
-    assertThat(heard).containsExactly("told of t", "asked for reading", "told of t", "asked");
+    assertThat(asked).containsExactly("schema for reading", "descriptor", "descriptor", "schema");
   }
 
   @Test
