@@ -67,7 +67,10 @@ public enum LeftOut {
   /** An append whose value would be longer than its column is declared. */
   LONGER_THAN_DECLARED,
 
-  /** HBase counts rows, or ends a scan, anew in each region. */
+  /**
+   * HBase counts rows, ends a scan, or passes over keys shorter than a fuzzy one, anew in each
+   * region.
+   */
   FILTER_OF_REGION,
 
   /** A filter is asked about rows whose cells are deleted, until these are removed. */
@@ -97,7 +100,8 @@ public enum LeftOut {
           || LayoutDependence.onBuffers(shape.pool(), query)) {
         return Optional.of(FILTER_LAYOUT);
       }
-      if (shape.plainSplits().length > 0 && hasStateOfRegion(query)) {
+      if ((shape.plainSplits().length > 0 && hasStateOfRegion(query))
+          || (shape.isSplitDifferently() && query.toString().contains("FuzzyRowFilter"))) {
         return Optional.of(FILTER_OF_REGION);
       }
       if (LayoutDependence.onDeletedCells(query)) {

@@ -3,6 +3,7 @@ package io.dartagnan.clusters.operations;
 import io.dartagnan.client.judge.random.RandomTable;
 import io.dartagnan.client.judge.random.RandomTable.Column;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -117,11 +119,20 @@ public final class TableShape {
     return splits.get(1);
   }
 
+  /** Whether plain HBase and the clouds split the table at other keys. */
+  boolean isSplitDifferently() {
+    return !Arrays.deepEquals(plainSplits(), cloudSplits());
+  }
+
   @Override
   public String toString() {
     return pool.versions()
         + ", expiring "
         + expiring
+        + ", HBase split at "
+        + text(plainSplits())
+        + ", clouds at "
+        + text(cloudSplits())
         + ", "
         + protections.entrySet().stream()
             .map(
@@ -132,5 +143,9 @@ public final class TableShape {
                         + " "
                         + entry.getValue())
             .collect(Collectors.joining(", "));
+  }
+
+  private static List<String> text(byte[][] keys) {
+    return Stream.of(keys).map(Bytes::toStringBinary).toList();
   }
 }

@@ -62,7 +62,10 @@ final class RowKeyAdapters {
                   "alone, or with MUST_PASS_ALL directly beside comparisons, PageFilter and"
                       + " RowFilter without ranges; elsewhere, and in reversed scans, the client,"
                       + " and "
-                      + TreeAdapters.ALL_ROWS)));
+                      + TreeAdapters.ALL_ROWS
+                      + ". Which keys shorter than its own it lets pass depends on the rows before"
+                      + " them in the same region, as in HBase, and so on where the clouds' tables"
+                      + " are split")));
 
   private RowKeyAdapters() {}
 
