@@ -29,9 +29,17 @@ final class RedisConnector {
   private final RedisSettings settings;
   private final DiscoveryMetrics metrics;
   private final RedisTls tls;
+  private final int exchangeMs;
 
   /** Reads the truststore, if there is one; nothing is sent yet. */
   RedisConnector(RedisSettings settings, DiscoveryMetrics metrics) throws DiscoveryException {
+    this(settings, metrics, EXCHANGE_MS);
+  }
+
+  /** The same with another time for an exchange. */
+  RedisConnector(RedisSettings settings, DiscoveryMetrics metrics, int exchangeMs)
+      throws DiscoveryException {
+    this.exchangeMs = exchangeMs;
     this.settings = settings;
     this.metrics = metrics;
     this.tls = settings.isEncrypted() ? RedisTls.of(settings) : null;
@@ -47,7 +55,7 @@ final class RedisConnector {
   <T> T talk(Conversation<T> conversation) throws DiscoveryException {
     RedisDial dial = dial(EXCHANGE_BYTES);
     CompletableFuture<Void> over = new CompletableFuture<>();
-    over.orTimeout(EXCHANGE_MS, TimeUnit.MILLISECONDS)
+    over.orTimeout(exchangeMs, TimeUnit.MILLISECONDS)
         .whenComplete(
             (done, late) -> {
               if (late != null) {
@@ -59,7 +67,7 @@ final class RedisConnector {
     } catch (DiscoveryException e) {
       if (dial.isGivenUp()) {
         throw new DiscoveryException(
-            "Redis at " + settings.address() + " did not answer within " + EXCHANGE_MS + " ms", e);
+            "Redis at " + settings.address() + " did not answer within " + exchangeMs + " ms", e);
       }
       throw e;
     } finally {

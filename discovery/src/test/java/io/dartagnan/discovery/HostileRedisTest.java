@@ -175,20 +175,4 @@ class HostileRedisTest extends RedisTest {
     assertThat(log.lines().filter(line -> line.contains("WARN"))).hasSize(2);
     assertThat(log.lines()).hasSize(2);
   }
-
-  @Test
-  void moreKeysThanAnyDeploymentHasAreToldOf() throws Exception {
-    try (Jedis connection = redis.connect();
-        var together = connection.pipelined()) {
-      for (int i = 0; i < 13_000; i++) {
-        together.set(RecordFormat.KEY_PREFIX + "0:rs" + i + ",1,1", "x");
-      }
-    }
-    Discovery reader = open(LONG);
-    assertThatThrownBy(reader::all)
-        .isInstanceOf(DiscoveryException.class)
-        .hasMessageContaining("more than 12288 keys");
-    open(LONG).register(RS0);
-    assertThat(reader.lookup(0, RS0.server())).as("finding is not hindered").isEqualTo(RS0);
-  }
 }

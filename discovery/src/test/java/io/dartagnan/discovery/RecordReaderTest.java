@@ -1,6 +1,7 @@
 package io.dartagnan.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -20,10 +21,13 @@ class RecordReaderTest extends RedisTest {
 
   private final DiscoveryMetrics metrics = new DiscoveryMetrics();
 
-  /** A reader whose answers, of which so many take a busy machine long, are due late. */
+  /** A reader that waits as long as a busy machine needs for so many answers. */
   private RecordReader reader() throws DiscoveryException {
     RedisConnector connector =
-        new RedisConnector(new RedisSettings(redis.uri(), LONG.multipliedBy(10)), metrics);
+        new RedisConnector(
+            new RedisSettings(redis.uri(), LONG.multipliedBy(10)),
+            metrics,
+            Math.toIntExact(LONG.toMillis()));
     return new RecordReader(
         connector, new RecordVerifier(PARTIES, Clock.systemUTC(), Duration.ofSeconds(10), metrics));
   }
@@ -69,5 +73,20 @@ class RecordReaderTest extends RedisTest {
     }
     assertThat(read).isEqualTo(planted);
     assertThat(refused).containsExactly(Map.entry(forged, RecordRejection.MALFORMED));
+  }
+
+  @Test
+  void moreKeysThanAnyDeploymentHasAreToldOf() throws Exception {
+    try (Jedis connection = redis.connect();
+        var together = connection.pipelined()) {
+      for (int i = 0; i < 13_000; i++) {
+        together.set(RecordFormat.KEY_PREFIX + "0:rs" + i + ",1,1", "x");
+      }
+    }
+    assertThatThrownBy(reader()::inspect)
+        .isInstanceOf(DiscoveryException.class)
+        .hasMessageContaining("more than 12288 keys");
+    open(LONG).register(RS0);
+    assertThat(open(LONG).lookup(0, RS0.server())).as("finding is not hindered").isEqualTo(RS0);
   }
 }

@@ -27,7 +27,9 @@ class KilledUnderFiltersIT {
   private static final int FILTERS = 200;
   private static final int CLIENTS = 8;
   private static final int PARTY = 1;
-  private static final Duration OPERATION = Duration.ofSeconds(20);
+
+  /** Longer than 200 filters take at once on a slow machine whose servers do without optimising. */
+  private static final Duration OPERATION = Duration.ofMinutes(2);
 
   /** An operation's time-out, and what a caller may have to wait longer. */
   private static final Duration PATIENCE = OPERATION.plusSeconds(10);
@@ -35,7 +37,7 @@ class KilledUnderFiltersIT {
   /** Answers after which the cloud is killed: all the others are under way. */
   private static final int FIRST_ANSWERS = 10;
 
-  private static final Duration BEGIN_DEADLINE = Duration.ofSeconds(60);
+  private static final Duration BEGIN_DEADLINE = Duration.ofMinutes(5);
 
   private final LocalClusters clusters;
 
@@ -55,6 +57,8 @@ class KilledUnderFiltersIT {
         Crowd crowd = new Crowd(clusters, ClientPatience.of(OPERATION), CLIENTS)) {
       TorturedTable table = TorturedTable.create(connection, "killed-under", true, ROWS, random);
       Question question = Question.equal(random, ROWS);
+      // The first of all takes a busy machine long: 200 of them would end by the time-out.
+      requireRight(table, question);
       AtomicInteger answers = new AtomicInteger();
       List<Future<String>> failures =
           crowd.begin(
@@ -66,19 +70,21 @@ class KilledUnderFiltersIT {
       List<String> said = failures(failures);
       assertThat(said).hasSize(FILTERS).allMatch(each -> each.contains("cloud " + PARTY));
       clusters.require("start", String.valueOf(PARTY));
-      long begun = System.nanoTime();
-      assertThat(table.ledger().wrong(question, table.filter(question), begun, System.nanoTime()))
-          .isEmpty();
+      requireRight(table, question);
     }
+  }
+
+  private static void requireRight(TorturedTable table, Question question) throws IOException {
+    long begun = System.nanoTime();
+    assertThat(table.ledger().wrong(question, table.filter(question), begun, System.nanoTime()))
+        .isEmpty();
   }
 
   /** Asks until that fails; right answers until then. */
   private static String failure(TorturedTable table, Question question, AtomicInteger answers) {
     try {
       while (true) {
-        long begun = System.nanoTime();
-        assertThat(table.ledger().wrong(question, table.filter(question), begun, System.nanoTime()))
-            .isEmpty();
+        requireRight(table, question);
         answers.incrementAndGet();
       }
     } catch (IOException e) {

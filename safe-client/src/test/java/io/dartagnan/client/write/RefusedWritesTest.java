@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 class RefusedWritesTest extends OverMemoryClouds {
   /** Ahead of the process' clock, which other tests may have moved. */
   private final WriteRefusal notNewer =
-      new WriteRefusal(Reason.NOT_NEWER, WriteClock.PROCESS.now() + 1_000, 0);
+      new WriteRefusal(Reason.NOT_NEWER, WriteClock.PROCESS.now() + 10_000, 0);
 
   @Test
   void aWriteThatOneCloudAcceptedInsistsOnTheOthersWithItsStamp() throws IOException {
