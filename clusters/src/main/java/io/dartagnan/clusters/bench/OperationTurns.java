@@ -12,6 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * Measurement of single operations. The systems perform them in turns, so that a busy machine slows
@@ -64,12 +66,12 @@ final class OperationTurns {
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     try {
       for (MeasuredSystem system : systems) {
-        rate(operation, threads, system, workers, options.warming());
+        warm(operation, threads, system, workers);
       }
       double[][] rates = new double[systems.size()][options.turns()];
       for (int turn = 0; turn < options.turns(); turn++) {
         for (int i = 0; i < systems.size(); i++) {
-          rates[i][turn] = rate(operation, threads, systems.get(i), workers, options.seconds());
+          rates[i][turn] = rate(operation, threads, systems.get(i), workers);
         }
       }
       double plain3 = Median.of(rates[1]);
@@ -95,22 +97,39 @@ final class OperationTurns {
     MeasuredTables.flush(plain3.connections(), safe.table());
   }
 
+  /** Performs an operation as often as the options say. */
+  private void warm(
+      MeasuredOperation operation, int threads, MeasuredSystem system, ExecutorService workers)
+      throws IOException {
+    AtomicInteger left = new AtomicInteger(options.warming());
+    perform(operation, threads, system, workers, () -> left.getAndDecrement() > 0);
+  }
+
   /** Operations per second; those that are under way when the time is up count, and their time. */
   private double rate(
+      MeasuredOperation operation, int threads, MeasuredSystem system, ExecutorService workers)
+      throws IOException {
+    long begun = System.nanoTime();
+    long end = begun + TimeUnit.SECONDS.toNanos(options.seconds());
+    long performed =
+        perform(operation, threads, system, workers, () -> System.nanoTime() - end < 0);
+    return performed * 1e9 / (System.nanoTime() - begun);
+  }
+
+  /** Performs an operation on random rows, and says how often. */
+  private long perform(
       MeasuredOperation operation,
       int threads,
       MeasuredSystem system,
       ExecutorService workers,
-      int seconds)
+      BooleanSupplier goesOn)
       throws IOException {
-    long begun = System.nanoTime();
-    long end = begun + TimeUnit.SECONDS.toNanos(seconds);
     List<Callable<Long>> tasks = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {
       tasks.add(
           () -> {
             long performed = 0;
-            while (System.nanoTime() - end < 0) {
+            while (goesOn.getAsBoolean()) {
               int row = ThreadLocalRandom.current().nextInt(rows.count());
               system.onEach(table -> operation.perform(table, rows, row));
               performed++;
@@ -132,6 +151,6 @@ final class OperationTurns {
               .formatted(operation.label(), system.name(), e.getCause().getMessage()),
           e.getCause());
     }
-    return performed * 1e9 / (System.nanoTime() - begun);
+    return performed;
   }
 }

@@ -56,10 +56,10 @@ public final class OpsBenchOptions {
   @Option(
       names = "--warming",
       paramLabel = "N",
-      defaultValue = "10",
+      defaultValue = "20000",
       description =
-          "Seconds for which each system performs an operation before it is measured"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Times that each system performs an operation before it is measured: the compilers of"
+              + " five JVMs count calls, not seconds (default: ${DEFAULT-VALUE}).")
   private int warming;
 
   @Option(
@@ -93,6 +93,7 @@ public final class OpsBenchOptions {
     return seconds;
   }
 
+  /** Number of times that each system performs an operation before it is measured. */
   int warming() {
     return warming;
   }
