@@ -30,11 +30,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** The checked table when nobody writes to it any more. */
 final class QuietTable {
-  private static final Duration READABLE_DEADLINE = Duration.ofSeconds(60);
+  private static final Duration READABLE_DEADLINE = Duration.ofMinutes(5);
 
   /** Time that cleaning takes, and as much as a client's clock was ahead. */
   private static final Duration CLEAN_DEADLINE =
-      Duration.ofSeconds(60).plusMillis(ClientProcesses.MOST_OFFSET_MS);
+      Duration.ofMinutes(5).plusMillis(ClientProcesses.MOST_OFFSET_MS);
 
   private static final int FILTERS = 5;
 

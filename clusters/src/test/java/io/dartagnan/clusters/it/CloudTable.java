@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** One table as one cloud has it, through that cloud's own configuration. */
 public final class CloudTable implements AutoCloseable {
-  private static final Duration SPLIT_DEADLINE = Duration.ofSeconds(60);
-  private static final Duration COMPACTION_DEADLINE = Duration.ofSeconds(60);
+  private static final Duration SPLIT_DEADLINE = Duration.ofMinutes(5);
+  private static final Duration COMPACTION_DEADLINE = Duration.ofMinutes(5);
 
   private final Connection connection;
   private final Admin admin;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code dartagnan doctor} finds of clouds that are well, and of clouds that are not. */
 @EndToEnd
 class DoctorIT {
-  private static final Duration DEADLINE = Duration.ofSeconds(90);
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Other tests leave tables that are not alike on all clouds. */

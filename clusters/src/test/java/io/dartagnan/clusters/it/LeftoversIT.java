@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 @EndToEnd
 class LeftoversIT {
   private static final int WRITE_ID_AT = 4;
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final byte[] LEFT = Bytes.toBytes("left behind");
 
   private final LocalClusters clusters;

@@ -37,6 +37,9 @@ public final class LocalClusters implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofSeconds(600);
   private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(600);
 
+  /** Longer than a program with hundreds of filters takes beside two other tests' clusters. */
+  private static final Duration PROGRAM_DEADLINE = Duration.ofMinutes(20);
+
   /**
    * Programs that live for a minute gain nothing from the optimising compiler, which takes half of
    * the processor's time while HBase starts.
@@ -170,8 +173,7 @@ public final class LocalClusters implements AutoCloseable {
   String program(String site, String classPath, Class<?> main, String... arguments)
       throws IOException, InterruptedException {
     return commands
-        .require(
-            Duration.ofMinutes(5), program(site, classPath, List.of(), main, List.of(arguments)))
+        .require(PROGRAM_DEADLINE, program(site, classPath, List.of(), main, List.of(arguments)))
         .output();
   }
 

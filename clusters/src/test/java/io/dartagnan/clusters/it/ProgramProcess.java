@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /** HBase program in a JVM of its own that is told what to do, and answers, a line at a time. */
 public final class ProgramProcess implements AutoCloseable {
-  private static final Duration ANSWER_DEADLINE = Duration.ofMinutes(1);
-  private static final Duration END_DEADLINE = Duration.ofSeconds(30);
+  private static final Duration ANSWER_DEADLINE = Duration.ofMinutes(5);
+  private static final Duration END_DEADLINE = Duration.ofMinutes(5);
   private static final int MOST_UNREAD = 1_000;
 
   private final Process process;

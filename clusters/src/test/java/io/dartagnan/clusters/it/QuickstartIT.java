@@ -54,7 +54,7 @@ class QuickstartIT {
     List<String> command = new ArrayList<>(List.of(SCRIPT));
     command.addAll(List.of(arguments));
     return new Commands(MODULE.getParent(), Map.of("DARTAGNAN_BUILD", "never"))
-        .run(Duration.ofMinutes(1), command);
+        .run(Duration.ofMinutes(5), command);
   }
 
   @Test
@@ -66,7 +66,7 @@ class QuickstartIT {
     Process quickstart = builder.start();
     try {
       await()
-          .atMost(Duration.ofMinutes(1))
+          .atMost(Duration.ofMinutes(5))
           .until(() -> Files.readString(said).contains("started redis, cloud 0, cloud 1, cloud 2"));
       List<ProcessHandle> servers =
           ProcessHandle.allProcesses()

@@ -29,7 +29,7 @@ import redis.clients.jedis.params.ScanParams;
  */
 @EndToEnd
 class RedisAccessIT {
-  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final String KEY = "dartagnan:server:0:stranger,1,1";
 
   private final LocalClusters clusters;

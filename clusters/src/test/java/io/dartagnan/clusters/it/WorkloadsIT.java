@@ -303,7 +303,7 @@ class WorkloadsIT {
     Process run = builder.start();
     try {
       await()
-          .atMost(Duration.ofMinutes(1))
+          .atMost(Duration.ofMinutes(5))
           .until(() -> Files.readString(err).contains(" operations; ") || !run.isAlive());
       new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
 

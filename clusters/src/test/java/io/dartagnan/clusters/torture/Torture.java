@@ -41,12 +41,12 @@ final class Torture {
   /** The second time blocks are built, so that later ones meet them. */
   private static final int REPETITIONS = 3;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** So that much is called while a cloud is away. */
   private static final Duration PATIENCE_WITH_FAULTS = Duration.ofSeconds(15);
 
-  private static final Duration END_DEADLINE = Duration.ofMinutes(3);
+  private static final Duration END_DEADLINE = Duration.ofMinutes(10);
 
   /** The system property with the time of a long run; a short one has seconds, and no faults. */
   static final String MINUTES = "torture.minutes";
