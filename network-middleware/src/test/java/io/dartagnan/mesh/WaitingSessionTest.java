@@ -10,7 +10,10 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,6 +108,52 @@ class WaitingSessionTest {
     awaitHeard();
     first.whenOpened(heard::incrementAndGet);
     assertThat(heard).as("on this thread").hasValue(2);
+  }
+
+  @Test
+  void aPreparedSideIsHeardOfWithItsFirstMessage() {
+    SessionId id = ThreeMeshes.newId();
+    MeshSession first = three.open(Party.P0, id);
+    MeshSession second = three.open(Party.P1, id);
+    second.whenOpened(heard::incrementAndGet);
+    second.send(Party.P0, 1, ByteBuffer.allocate(0));
+    first.receive(Party.P1, 1);
+    MeshSession third = three.mesh(Party.P2).prepare(id, ThreeMeshes.SERVERS);
+
+    // On the same connection, behind whatever the prepared side has sent.
+    Map<Party, MeshSession> others = three.openAll(ThreeMeshes.newId());
+    others.get(Party.P2).send(Party.P1, 1, ByteBuffer.allocate(0));
+    others.get(Party.P1).receive(Party.P2, 1);
+    assertThat(heard).hasValue(0);
+
+    third.send(Party.P1, 1, ByteBuffer.allocate(0));
+    awaitHeard();
+    second.receive(Party.P2, 1);
+  }
+
+  @Test
+  void aPreparedSideIsHeardOfWhenItWaits() {
+    SessionId id = ThreeMeshes.newId();
+    MeshSession second = three.open(Party.P1, id);
+    three.open(Party.P2, id);
+    MeshSession first = three.mesh(Party.P0).prepare(id, ThreeMeshes.SERVERS);
+    second.whenOpened(() -> second.send(Party.P0, 1, ByteBuffer.allocate(0)));
+
+    first.receive(Party.P1, 1);
+  }
+
+  @Test
+  void aPreparedSideMakesItsKeysWithPeersThatHaveNotHeardOfIt() throws Exception {
+    SessionId id = ThreeMeshes.newId();
+    Map<Party, MeshSession> sides = new EnumMap<>(Party.class);
+    for (Party party : Party.ALL) {
+      sides.put(party, three.mesh(party).prepare(id, ThreeMeshes.SERVERS));
+    }
+    CompletableFuture<byte[]> key =
+        CompletableFuture.supplyAsync(() -> sides.get(Party.P1).sharedKey(Party.P0));
+
+    assertThat(sides.get(Party.P0).sharedKey(Party.P1))
+        .isEqualTo(key.get(DEADLINE.toSeconds(), TimeUnit.SECONDS));
   }
 
   @Test

@@ -45,9 +45,6 @@ final class OutboundConnection {
     /** Takes the connection; nothing is heard from it before. */
     void join(OutboundConnection connection);
 
-    /** Opens the session at the peer as soon as the connection stands. */
-    void openWhenReady();
-
     /** Takes the peer's credit for so many bytes of a stream. */
     void credit(int stream, int bytes);
 
@@ -67,9 +64,19 @@ final class OutboundConnection {
    */
   record Established(Channel channel, ConnectionSecret secret, StreamWindow window) {
 
-    /** Hands a frame to the connection. */
+    /** Hands a frame to the connection, and with it what was held before. */
     void write(ByteBuf frame) {
       channel.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+
+    /** Hands a frame to the connection, to go with the next one or by {@link #flush}. */
+    void hold(ByteBuf frame) {
+      channel.write(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+
+    /** Sends what is held. */
+    void flush() {
+      channel.flush();
     }
 
     ByteBufAllocator alloc() {
@@ -105,15 +112,12 @@ final class OutboundConnection {
   }
 
   /** Makes a session depend on this connection; false if it takes no more of them. */
-  boolean attach(AttachedSession session) {
-    synchronized (this) {
-      if (ended != null || retired) {
-        return false;
-      }
-      session.join(this);
-      attached.put(session.session(), session);
+  synchronized boolean attach(AttachedSession session) {
+    if (ended != null || retired) {
+      return false;
     }
-    session.openWhenReady();
+    session.join(this);
+    attached.put(session.session(), session);
     return true;
   }
 

@@ -26,6 +26,8 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
   private final int[] nextSequence = new int[Exchange.STREAMS];
   private final long[] unreceived = new long[Exchange.STREAMS];
   private OutboundConnection connection;
+  // Whether OPEN goes out by itself.
+  private volatile boolean askedToOpen;
   private boolean opened;
   private boolean ended;
   private boolean told;
@@ -47,16 +49,27 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
     connection = joined;
   }
 
-  @Override
-  public void openWhenReady() {
-    connection.whenReady(this::openOn);
+  /**
+   * Opens the session at the peer as soon as the connection stands. Does nothing if this, or a
+   * message, has done so.
+   */
+  public void open() {
+    if (askedToOpen) {
+      return;
+    }
+    askedToOpen = true;
+    connection.whenReady(
+        established -> {
+          openOn(established);
+          established.flush();
+        });
   }
 
-  /** Sends OPEN before any other frame of this session, at most once. */
+  /** Has OPEN go with the next frame, before any other of this session; at most once. */
   private synchronized void openOn(OutboundConnection.Established established) {
     if (!opened && !ended) {
       opened = true;
-      established.write(Frame.open(established.alloc(), session, opening));
+      established.hold(Frame.open(established.alloc(), session, opening));
     }
   }
 
@@ -71,6 +84,7 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
       throws InterruptedException, SessionFailedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     OutboundConnection.Established established = connection.awaitReady(deadline, timeout);
+    askedToOpen = true;
     openOn(established);
     int bytes = payload.remaining();
     if (!takeWindow(stream, StreamWindow.cost(bytes), established.window(), deadline)) {

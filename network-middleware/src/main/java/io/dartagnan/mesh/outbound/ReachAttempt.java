@@ -17,8 +17,18 @@ final class ReachAttempt implements OutboundConnection.AttachedSession {
           ThreadLocalRandom.current().nextLong(), ThreadLocalRandom.current().nextLong(), -1);
   private OutboundConnection connection;
 
-  /** Done when the connection stands; failed with the reason why there is none. */
+  /**
+   * Lets go of the connection as soon as it stands.
+   *
+   * @return done then; failed with the reason why there is none
+   */
   CompletableFuture<Void> outcome() {
+    OutboundConnection held = connection;
+    held.whenReady(
+        established -> {
+          outcome.complete(null);
+          held.detach(this);
+        });
     return outcome;
   }
 
@@ -30,16 +40,6 @@ final class ReachAttempt implements OutboundConnection.AttachedSession {
   @Override
   public void join(OutboundConnection joined) {
     connection = joined;
-  }
-
-  @Override
-  public void openWhenReady() {
-    OutboundConnection held = connection;
-    held.whenReady(
-        established -> {
-          outcome.complete(null);
-          held.detach(this);
-        });
   }
 
   @Override

@@ -126,8 +126,8 @@ public final class Mesh implements AutoCloseable {
   }
 
   /**
-   * Opens this party's side of a session. Connections that are missing are dialled in the
-   * background; if one cannot be made the session ends with an error.
+   * Opens this party's side of a session, and tells the peers at once. Connections that are missing
+   * are dialled in the background; if one cannot be made the session ends with an error.
    *
    * @param id the same at all three parties, and never used before: {@link SessionId} says what is
    *     refused
@@ -136,6 +136,19 @@ public final class Mesh implements AutoCloseable {
    * @throws IllegalStateException if the id is or recently was open here, or the mesh is closed
    */
   public MeshSession open(SessionId id, Map<Party, String> servers) {
+    MeshSession session = prepare(id, servers);
+    session.announce();
+    return session;
+  }
+
+  /**
+   * Opens this party's side of a session like {@link #open}, but lets each peer hear of it with the
+   * first message, or by {@link MeshSession#announce}.
+   *
+   * @throws IllegalArgumentException like {@link #open}
+   * @throws IllegalStateException like {@link #open}
+   */
+  public MeshSession prepare(SessionId id, Map<Party, String> servers) {
     for (Party party : Party.ALL) {
       String server = servers.get(party);
       if (party != settings.self() && (server == null || server.isBlank())) {

@@ -103,6 +103,14 @@ public final class MeshSession implements Exchange, AutoCloseable {
     send(to, 0, step, payload);
   }
 
+  /**
+   * Tells both peers that this side is open, if it was {@linkplain Mesh#prepare prepared} and they
+   * have not heard of it. Does not wait.
+   */
+  public void announce() {
+    outboxes.values().forEach(PeerOutbox::open);
+  }
+
   @Override
   public ByteBuffer receive(Party from, long step) {
     return receive(from, 0, step);
@@ -128,6 +136,8 @@ public final class MeshSession implements Exchange, AutoCloseable {
 
   ByteBuffer receive(Party from, int stream, long step) {
     checkPeer(from);
+    // Who waits for a peer must not be what that waits for.
+    announce();
     try {
       return inbox.take(from, stream, step, timeout);
     } catch (InterruptedException e) {
@@ -145,6 +155,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
   public byte[] sharedKey(Party peer) {
     checkPeer(peer);
     inbox.checkOpen();
+    announce();
     try {
       return peer == self.next() ? outboxes.get(peer).key(timeout) : inbox.keyWith(peer, timeout);
     } catch (SessionFailedException e) {

@@ -307,7 +307,7 @@ public final class Evaluations implements AutoCloseable {
     }
     MeshSession session;
     try {
-      session = mesh.open(new SessionId(query.high(), query.low(), query.range()), servers);
+      session = mesh.prepare(new SessionId(query.high(), query.low(), query.range()), servers);
     } catch (IllegalStateException e) {
       return refused(EndReason.OTHER, new QueryFailure(true, self + ": " + e.getMessage()));
     } catch (RejectedExecutionException e) {

@@ -105,11 +105,15 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
       prepares = mayPrepare && admission.hasOneTicket();
       session.whenHeard(SEQUENCER, unlessFailed(this::heard));
       if (prepares) {
+        // Its peers hear of this session with what it reads first.
         begin();
+      } else {
+        session.announce();
       }
     } else if (admission.isFree()) {
       admission.enter(ticket, this);
     } else {
+      session.announce();
       // Its peers' clients may be late, or gone: it takes nobody's place meanwhile.
       // Nor is it admitted on a thread of the mesh: that may drop share columns to make room.
       session.whenOpened(() -> admission.later(unlessFailed(this::enter)));
