@@ -95,7 +95,7 @@ public final class CloudTables implements Closeable {
 
   /** Runs a call on all three, as {@link FanOut#outcomes}, within the operation timeout. */
   public <T> List<CloudOutcome<T>> outcomes(CloudCall<T> call) throws IOException {
-    return outcomes(deadlineMs(), call);
+    return fanOut.outcomesHere(deadlineMs(), call);
   }
 
   /** Runs a call on all three, as {@link FanOut#outcomes}, within so many milliseconds. */

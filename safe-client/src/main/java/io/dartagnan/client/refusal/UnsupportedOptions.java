@@ -67,8 +67,9 @@ public final class UnsupportedOptions {
           mutation.getAttribute(VisibilityConstants.VISIBILITY_LABELS_ATTR_KEY) != null, LABELS);
       options.when(mutation.getACL() != null, "setACL: cell permissions differ between clouds");
       for (String own : OWN_ATTRIBUTES) {
-        options.when(
-            mutation.getAttribute(own) != null, "attribute '" + own + "': it is the client's own");
+        if (mutation.getAttribute(own) != null) {
+          options.reasons.add("attribute '" + own + "': it is the client's own");
+        }
       }
       for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
         for (Cell cell : cells) {
@@ -120,7 +121,9 @@ public final class UnsupportedOptions {
         "cell tags: the servers own them");
     boolean isPut = cell.getType() == Cell.Type.Put;
     boolean inPut = mutation instanceof Put;
-    when(isPut != inPut, "cells of type " + cell.getType() + " in such a mutation: nothing fits");
+    if (isPut != inPut) {
+      reasons.add("cells of type " + cell.getType() + " in such a mutation: nothing fits");
+    }
     when(
         cell.getType() == Cell.Type.Delete && cell.getTimestamp() == HConstants.LATEST_TIMESTAMP,
         "Delete.addColumn without a timestamp: which version is the newest, three clouds may see"

@@ -83,6 +83,9 @@ public final class BatchSender {
         fate(batch, withdrawal, entry);
         throw e;
       }
+      if (batch.isDone() && withdrawal.isEmpty()) {
+        return new Sent(batch, "");
+      }
       String fate = fate(batch, withdrawal, entry);
       RefusedWrites.explain(batch);
       return new Sent(batch, fate);
@@ -106,7 +109,7 @@ public final class BatchSender {
     Pause pause = new Pause();
     while (!next.isEmpty()) {
       next.send(tables, alone);
-      if (System.nanoTime() - deadline > 0) {
+      if (batch.isDone() || System.nanoTime() - deadline > 0) {
         return;
       }
       next = refused.mend(batch, entry, superseded);

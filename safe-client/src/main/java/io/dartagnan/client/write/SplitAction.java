@@ -142,7 +142,12 @@ final class SplitAction {
   }
 
   boolean isDone() {
-    return Party.ALL.stream().allMatch(cloud -> reply(cloud).isDone());
+    for (Reply reply : replies) {
+      if (!reply.isDone()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether it is a write, and a cloud did not answer. */

@@ -75,8 +75,18 @@ record SplitBatch(ProtectedTable table, List<SplitAction> actions) {
     return unread;
   }
 
+  /** Whether every cloud has done all that it was sent. */
+  boolean isDone() {
+    for (SplitAction action : actions) {
+      if (!action.isDone()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private Object combine(SplitAction action, DeepReconciliation.Clouds clouds) throws IOException {
-    Throwable failure = action.firstFailure();
+    Throwable failure = action.isDone() ? null : action.firstFailure();
     if (failure != null) {
       return failure;
     }

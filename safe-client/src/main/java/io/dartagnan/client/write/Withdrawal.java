@@ -43,6 +43,16 @@ final class Withdrawal {
   private boolean leavesCells;
   private boolean unknown;
 
+  /** Whether nothing was taken in. */
+  boolean isEmpty() {
+    return removals.isEmpty()
+        && superseded.isEmpty()
+        && left.isEmpty()
+        && notReached.isEmpty()
+        && !leavesCells
+        && !unknown;
+  }
+
   /**
    * Takes in a write that is surely not on all three clouds. It is to be removed from those that
    * have it, or may have it, and answer.

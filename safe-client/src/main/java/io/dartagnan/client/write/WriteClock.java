@@ -28,8 +28,7 @@ public final class WriteClock {
   public static final String OFFSET_PROPERTY = "dartagnan.test.clock.offset.ms";
 
   /** The clock of this process: connections share it. */
-  public static final WriteClock PROCESS =
-      new WriteClock(() -> System.currentTimeMillis() + Long.getLong(OFFSET_PROPERTY, 0));
+  public static final WriteClock PROCESS = ofMachine(Long.getLong(OFFSET_PROPERTY, 0));
 
   static final long MOST_AHEAD_MS = 1_000;
   static final long LONGEST_WAIT_MS = 5_000;
@@ -52,6 +51,10 @@ public final class WriteClock {
     long left(long wall) {
       return Math.max(0, ms - Math.max(0, wall - at) / 2);
     }
+  }
+
+  private static WriteClock ofMachine(long offsetMs) {
+    return new WriteClock(() -> System.currentTimeMillis() + offsetMs);
   }
 
   WriteClock(LongSupplier wallClock) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,11 +157,68 @@ class FanOutTest {
                         new CountDownLatch(1).await();
                         return cloud;
                       }))
-          .isInstanceOf(java.io.InterruptedIOException.class);
+          .isInstanceOf(InterruptedIOException.class);
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {
       Thread.interrupted();
     }
+  }
+
+  @Test
+  void theFirstCloudIsCalledOnTheCallersThread() throws IOException {
+    List<CloudOutcome<Thread>> outcomes = fanOut.outcomesHere(MS, cloud -> Thread.currentThread());
+
+    assertThat(outcomes.get(0).value()).isSameAs(Thread.currentThread());
+    assertThat(outcomes.subList(1, 3))
+        .extracting(CloudOutcome::value)
+        .doesNotContain(Thread.currentThread());
+  }
+
+  @Test
+  void aSilentCloudThatIsCalledOnTheCallersThreadIsGivenUp() throws IOException {
+    List<CloudOutcome<Party>> outcomes =
+        fanOut.outcomesHere(
+            50,
+            cloud -> {
+              if (cloud == Party.P0) {
+                new CountDownLatch(1).await();
+              }
+              return cloud;
+            });
+
+    assertThat(Thread.interrupted()).as("meant for the call").isFalse();
+    assertThat(outcomes.get(0).failure())
+        .isInstanceOf(CallTimeoutException.class)
+        .hasMessageContaining("no answer within 50 ms");
+    assertThat(outcomes.get(1).value()).isEqualTo(Party.P1);
+    assertThat(outcomes.get(2).value()).isEqualTo(Party.P2);
+  }
+
+  /** As HBase's client does, which says so by its exception alone. */
+  @Test
+  void anInterruptThatEndsTheCallOnTheCallersThreadEndsAll() throws Exception {
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch cancelled = new CountDownLatch(2);
+    assertThatThrownBy(
+            () ->
+                fanOut.outcomesHere(
+                    MS,
+                    cloud -> {
+                      if (cloud == Party.P0) {
+                        begun.await();
+                        throw new InterruptedIOException("interrupted");
+                      }
+                      begun.countDown();
+                      try {
+                        new CountDownLatch(1).await();
+                      } finally {
+                        cancelled.countDown();
+                      }
+                      return cloud;
+                    }))
+        .isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(cancelled.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
