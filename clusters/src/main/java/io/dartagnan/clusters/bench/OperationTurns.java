@@ -97,12 +97,18 @@ final class OperationTurns {
     MeasuredTables.flush(plain3.connections(), safe.table());
   }
 
-  /** Performs an operation as often as the options say. */
+  /** Performs an operation as often, and for as long, as the options say. */
   private void warm(
       MeasuredOperation operation, int threads, MeasuredSystem system, ExecutorService workers)
       throws IOException {
     AtomicInteger left = new AtomicInteger(options.warming());
-    perform(operation, threads, system, workers, () -> left.getAndDecrement() > 0);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.warmingSeconds());
+    perform(
+        operation,
+        threads,
+        system,
+        workers,
+        () -> left.getAndDecrement() > 0 || System.nanoTime() - end < 0);
   }
 
   /** Operations per second; those that are under way when the time is up count, and their time. */

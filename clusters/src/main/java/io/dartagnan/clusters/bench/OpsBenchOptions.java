@@ -63,6 +63,16 @@ public final class OpsBenchOptions {
   private int warming;
 
   @Option(
+      names = "--warming-seconds",
+      paramLabel = "N",
+      defaultValue = "30",
+      description =
+          "Seconds for which each system performs an operation at least before it is measured: the"
+              + " compilers share the processors with what they compile (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int warmingSeconds;
+
+  @Option(
       names = "--scheme",
       paramLabel = "SCHEME",
       defaultValue = "additive",
@@ -98,6 +108,11 @@ public final class OpsBenchOptions {
     return warming;
   }
 
+  /** Seconds for which each system performs an operation at least before it is measured. */
+  int warmingSeconds() {
+    return warmingSeconds;
+  }
+
   String scheme() {
     return scheme;
   }
@@ -118,6 +133,7 @@ public final class OpsBenchOptions {
     bounds.atLeast("--turns", turns, 1);
     bounds.atLeast("--seconds", seconds, 1);
     bounds.atLeast("--warming", warming, 0);
+    bounds.atLeast("--warming-seconds", warmingSeconds, 0);
     bounds.scheme(scheme);
   }
 
@@ -130,6 +146,7 @@ public final class OpsBenchOptions {
         "--turns=" + turns,
         "--seconds=" + seconds,
         "--warming=" + warming,
+        "--warming-seconds=" + warmingSeconds,
         "--scheme=" + scheme);
   }
 }
