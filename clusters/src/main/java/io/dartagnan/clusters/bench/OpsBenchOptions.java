@@ -49,7 +49,7 @@ public final class OpsBenchOptions {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      defaultValue = "1",
+      defaultValue = "5",
       description = "Length of a turn for each system (default: ${DEFAULT-VALUE}).")
   private int seconds;
 
