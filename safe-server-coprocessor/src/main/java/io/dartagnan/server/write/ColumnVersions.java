@@ -84,6 +84,11 @@ final class ColumnVersions {
     return tag.isPresent() ? WriteTag.off(cell) : cell;
   }
 
+  /** Whether nothing of the last cell's column is needed any more but its delete markers. */
+  boolean areComplete() {
+    return settled >= declared;
+  }
+
   /** Copies what is remembered of the last cell, whose bytes HBase may take back from here. */
   void detach() {
     if (column != null) {

@@ -1,11 +1,14 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.InnerVersions;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreScanner;
 
 /**
  * Keeps the versions of a region that a reader may still need when HBase writes or rewrites files.
@@ -21,10 +24,18 @@ final class RegionRetention {
   private final StandingCells standing;
   private final Supplier<Optional<ServerWrites>> server;
 
-  /** The settlements of a flush to come, and the thread that will do it. */
-  private record Frozen(Thread flusher, Fates fates) {}
+  private final MemstoreMarkers markers = new MemstoreMarkers();
 
-  private volatile Frozen frozen = new Frozen(null, Fates.UNKNOWN);
+  /**
+   * What was known before a flush to come.
+   *
+   * @param flusher the thread that will do it
+   * @param markers batches with delete markers that had been counted
+   * @param stores those of which it has written the snapshot
+   */
+  private record Frozen(Thread flusher, Fates fates, long markers, Set<Store> stores) {}
+
+  private volatile Frozen frozen = new Frozen(null, Fates.UNKNOWN, 0, Set.of());
 
   /**
    * The retention of a region.
@@ -39,20 +50,41 @@ final class RegionRetention {
 
   /** Takes what is known before this thread takes the memstore's snapshot. */
   void beforeSnapshot() {
-    frozen = new Frozen(Thread.currentThread(), frozenNow());
+    frozen = new Frozen(Thread.currentThread(), frozenNow(), markers.begun(), new HashSet<>());
+  }
+
+  /** The delete markers of the memstore. */
+  MemstoreMarkers markers() {
+    return markers;
+  }
+
+  /** Notes that this thread's flush has ended well, if it was one of all stores. */
+  void afterFlush() {
+    Frozen of = frozen;
+    if (of.flusher() == Thread.currentThread() && of.stores().containsAll(region.getStores())) {
+      markers.flushed(of.markers());
+    }
   }
 
   /** The scanner of a flush. */
   InternalScanner ofFlush(Store store, InternalScanner all) {
     // Another thread's may be newer than the snapshot, and while a region opens there is none.
     Frozen of = frozen;
-    Fates fates = of.flusher() == Thread.currentThread() ? of.fates() : Fates.UNKNOWN;
-    return retaining(store, all, (version, tag) -> tag.isSettledBy(fates));
+    boolean isOwn = of.flusher() == Thread.currentThread();
+    Fates fates = isOwn ? of.fates() : Fates.UNKNOWN;
+    if (isOwn) {
+      of.stores().add(store);
+    }
+    ColumnVersions versions = versions(store, (version, tag) -> tag.isSettledBy(fates));
+    return all instanceof StoreScanner own && !markers.mayBeThere()
+        ? new NeededVersionsScanner(own, versions)
+        : new RetainingScanner(all, versions);
   }
 
   /** The scanner of a compaction. */
   InternalScanner ofCompaction(Store store, InternalScanner all) {
-    return retaining(store, all, new ReadVersions(standing, this::frozenNow)::isSettled);
+    return new RetainingScanner(
+        all, versions(store, new ReadVersions(standing, this::frozenNow)::isSettled));
   }
 
   private Fates frozenNow() {
@@ -63,15 +95,12 @@ final class RegionRetention {
         .orElse(Fates.UNKNOWN);
   }
 
-  private InternalScanner retaining(
-      Store store, InternalScanner all, ColumnVersions.Settling settling) {
-    return new RetainingScanner(
-        all,
-        new ColumnVersions(
-            InnerVersions.declaredVersions(
-                region.getTableDescriptor(), store.getColumnFamilyDescriptor().getName()),
-            store.getSmallestReadPoint(),
-            settling,
-            server.get().map(ServerWrites::counts).orElseGet(WriteCounts::new)));
+  private ColumnVersions versions(Store store, ColumnVersions.Settling settling) {
+    return new ColumnVersions(
+        InnerVersions.declaredVersions(
+            region.getTableDescriptor(), store.getColumnFamilyDescriptor().getName()),
+        store.getSmallestReadPoint(),
+        settling,
+        server.get().map(ServerWrites::counts).orElseGet(WriteCounts::new));
   }
 }

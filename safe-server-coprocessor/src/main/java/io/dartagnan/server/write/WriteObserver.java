@@ -99,6 +99,7 @@ public class WriteObserver implements RegionObserver {
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
     guard.admit(batch, schema, find());
+    retention.markers().begin(batch);
     changes.begin(batch);
   }
 
@@ -210,6 +211,12 @@ public class WriteObserver implements RegionObserver {
   public void preFlush(
       ObserverContext<RegionCoprocessorEnvironment> context, FlushLifeCycleTracker tracker) {
     retention.beforeSnapshot();
+  }
+
+  @Override
+  public void postFlush(
+      ObserverContext<RegionCoprocessorEnvironment> context, FlushLifeCycleTracker tracker) {
+    retention.afterFlush();
   }
 
   @Override

@@ -2,11 +2,13 @@ package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
@@ -353,6 +355,75 @@ class RetentionTest {
   }
 
   /** HBase asks for ten cells at a time. */
+  /** The flush that looks for needed versions alone is for memstores without markers. */
+  @Test
+  void aMarkerBelowTheVersionThatIsNeededIsWritten() throws Exception {
+    put(torn.put(ROW, now, "torn"));
+    cloud.flush();
+    cloud.region().delete(torn.withdrawal(ROW, now, now, "torn"));
+    put(acknowledged.put(ROW, now + 1, "acknowledged"));
+    tell(torn.settled(now));
+    tell(acknowledged.settled(now + 1));
+
+    cloud.flush();
+
+    assertThat(cloud.raw(ROW).stream().filter(CellUtil::isDelete)).hasSize(1);
+    cloud.region().delete(acknowledged.withdrawal(ROW, now + 1, now + 1, "acknowledged"));
+    assertThat(cloud.get(ROW)).isNull();
+  }
+
+  /** A region whose every flush has a marker elsewhere looks at all versions. */
+  @Test
+  void flushesWithoutMarkersKeepWhatThoseWithSomeKeep() throws Exception {
+    for (int declared = 1; declared <= 2; declared++) {
+      try (GuardedRegion without = new GuardedRegion(folder, declared);
+          GuardedRegion with = new GuardedRegion(folder, declared)) {
+        Random random = Seed.random(this);
+        Writer settling = new Writer(3, without.schema());
+        long stamp = now;
+        long settled = now;
+        for (int i = 0; i < 600; i++) {
+          stamp++;
+          String row = "row" + random.nextInt(4);
+          Writer writer = random.nextInt(4) == 0 ? torn : settling;
+          for (GuardedRegion each : List.of(without, with)) {
+            each.region().put(writer.put(row, stamp, "v" + i));
+          }
+          if (random.nextInt(20) == 0) {
+            settled = stamp;
+          }
+          if (random.nextInt(40) == 0) {
+            for (GuardedRegion each : List.of(without, with)) {
+              each.region().get(settling.settled(settled).telling());
+            }
+            stamp++;
+            with.region().delete(settling.delete("elsewhere", stamp));
+            without.flush();
+            with.flush();
+            for (int each = 0; each < 4; each++) {
+              assertThat(shown(without, "row" + each))
+                  .as("row %d after %d writes", each, i)
+                  .isEqualTo(shown(with, "row" + each));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static List<String> shown(GuardedRegion region, String row) throws IOException {
+    return region.raw(row).stream()
+        .map(
+            cell ->
+                "%s %d %s %s"
+                    .formatted(
+                        cell.getType(),
+                        cell.getTimestamp(),
+                        Bytes.toString(CellUtil.cloneValue(cell)),
+                        WriteTag.in(cell)))
+        .toList();
+  }
+
   @Test
   void columnsAreCountedAcrossTheSlicesOfARow() throws Exception {
     byte[][] columns = new byte[4][];
