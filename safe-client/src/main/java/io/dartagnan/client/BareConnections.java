@@ -2,6 +2,7 @@ package io.dartagnan.client;
 
 import io.dartagnan.client.cloud.CloudCall;
 import io.dartagnan.client.cloud.UnopenedConnection;
+import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.mpc.Party;
@@ -69,6 +70,7 @@ final class BareConnections implements CloudCall<Connection> {
       LOG.error("no connection to cloud {}: {}", cloud.index(), e.getMessage());
       return UnopenedConnection.because(conf, e.getMessage(), e);
     }
+    own.setIfUnset(ClientKeys.REGISTRY_IMPL, RememberingRegistry.class.getName());
     // Earlier releases have no connection attributes, nor the method that takes them.
     return attributes.isEmpty()
         ? ConnectionFactory.createConnection(own, pool, user)

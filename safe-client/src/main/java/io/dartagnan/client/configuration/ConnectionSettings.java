@@ -41,18 +41,19 @@ public record ConnectionSettings(
    * @throws IllegalArgumentException with a sentence on every value that is not allowed
    */
   public static ConnectionSettings of(Configuration conf) {
-    List<String> refused = refused(conf);
-    if (!refused.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", refused));
+    try {
+      return new ConnectionSettings(
+          ClientSettings.threads(conf),
+          ClientSettings.operationDeadlineMs(conf),
+          ClientSettings.maxCellBytes(conf),
+          ClientSettings.leftoversWaitMs(conf),
+          LocalFilters.of(conf),
+          OneCloudDown.of(conf),
+          ConfiguredSchemas.of(conf));
+    } catch (IllegalArgumentException e) {
+      // The first of perhaps several.
+      throw new IllegalArgumentException(String.join("; ", refused(conf)), e);
     }
-    return new ConnectionSettings(
-        ClientSettings.threads(conf),
-        ClientSettings.operationDeadlineMs(conf),
-        ClientSettings.maxCellBytes(conf),
-        ClientSettings.leftoversWaitMs(conf),
-        LocalFilters.of(conf),
-        OneCloudDown.of(conf),
-        ConfiguredSchemas.of(conf));
   }
 
   /** Settings of an empty configuration, for a connection on which every call fails. */
