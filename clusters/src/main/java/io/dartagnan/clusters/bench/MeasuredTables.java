@@ -1,11 +1,15 @@
 package io.dartagnan.clusters.bench;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -13,6 +17,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** Tables with the same rows on each system, in their stores' files. */
 final class MeasuredTables {
   private static final int PROGRESS_ROWS = 100_000;
+  private static final long LOOK_MS = 50;
+  private static final Duration LONGEST_COMPACTION = Duration.ofMinutes(2);
 
   private final MeasuredRows rows;
 
@@ -66,6 +72,23 @@ final class MeasuredTables {
     for (Connection cluster : clusters) {
       try (Admin admin = cluster.getAdmin()) {
         admin.flush(table);
+      }
+    }
+  }
+
+  /** The same, and waits until no compaction is under way. */
+  static void settle(List<Connection> clusters, TableName table) throws IOException {
+    flush(clusters, table);
+    long until = System.nanoTime() + LONGEST_COMPACTION.toNanos();
+    for (Connection cluster : clusters) {
+      try (Admin admin = cluster.getAdmin()) {
+        while (admin.getCompactionState(table) != CompactionState.NONE
+            && System.nanoTime() - until < 0) {
+          TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while compactions were awaited");
       }
     }
   }

@@ -62,16 +62,17 @@ final class OperationTurns {
   }
 
   private void run(MeasuredOperation operation, int threads) throws IOException {
-    flush();
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     try {
       for (MeasuredSystem system : systems) {
         warm(operation, threads, system, workers);
+        settle(system);
       }
       double[][] rates = new double[systems.size()][options.turns()];
       for (int turn = 0; turn < options.turns(); turn++) {
         for (int i = 0; i < systems.size(); i++) {
           rates[i][turn] = rate(operation, threads, systems.get(i), workers);
+          settle(systems.get(i));
         }
       }
       double plain3 = Median.of(rates[1]);
@@ -90,11 +91,13 @@ final class OperationTurns {
     }
   }
 
-  /** Writes what earlier operations have left in memory to files: it slows all that follow. */
-  private void flush() throws IOException {
-    MeasuredTables.flush(plain.connections(), plain.table());
-    MeasuredTables.flush(plain3.connections(), plain3.table());
-    MeasuredTables.flush(plain3.connections(), safe.table());
+  /**
+   * Has what a system has written put into files, and waits for their compaction: the next turn is
+   * not to pay for it, nor to share the memory of the clouds' processes with it.
+   */
+  private void settle(MeasuredSystem system) throws IOException {
+    MeasuredTables.settle(
+        system == safe ? plain3.connections() : system.connections(), system.table());
   }
 
   /** Performs an operation as often, and for as long, as the options say. */
@@ -116,7 +119,7 @@ final class OperationTurns {
       MeasuredOperation operation, int threads, MeasuredSystem system, ExecutorService workers)
       throws IOException {
     long begun = System.nanoTime();
-    long end = begun + TimeUnit.SECONDS.toNanos(options.seconds());
+    long end = begun + TimeUnit.SECONDS.toNanos(operation.seconds(options.seconds()));
     long performed =
         perform(operation, threads, system, workers, () -> System.nanoTime() - end < 0);
     return performed * 1e9 / (System.nanoTime() - begun);

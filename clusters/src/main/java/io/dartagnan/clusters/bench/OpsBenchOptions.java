@@ -50,7 +50,9 @@ public final class OpsBenchOptions {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Length of a turn for each system (default: ${DEFAULT-VALUE}).")
+      description =
+          "Length of a turn for each system, and four times of one of batches (default:"
+              + " ${DEFAULT-VALUE}).")
   private int seconds;
 
   @Option(
