@@ -3,6 +3,7 @@ package io.dartagnan.server.write;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -19,10 +20,17 @@ import org.apache.hadoop.hbase.util.Bytes;
  * cannot store plaintext by mistake.
  */
 final class ShareGuard {
+  private static final int MOST_COLUMNS = 16;
+
   private final TableSchema schema;
   private final Party party;
+  // Those of the first cells, and where the next cell's is looked for first.
+  private final List<Column> met = new ArrayList<>();
+  private int next;
 
-  /** A guard for regions of one table at one party. */
+  private record Column(byte[] family, byte[] qualifier, Protection protection) {}
+
+  /** A guard for a batch to a region of a table at one party; for one thread. */
   ShareGuard(TableSchema schema, Party party) {
     this.schema = schema;
     this.party = party;
@@ -48,28 +56,56 @@ final class ShareGuard {
     if (mutation instanceof Delete && CellUtil.isDelete(cell)) {
       return;
     }
-    byte[] family = CellUtil.cloneFamily(cell);
-    byte[] qualifier = CellUtil.cloneQualifier(cell);
-    Protection protection;
-    try {
-      protection = schema.require(family, qualifier);
-    } catch (IllegalArgumentException e) {
-      throw new DoNotRetryIOException(e.getMessage());
-    }
+    Column column = columnOf(cell);
     Optional<String> defect =
         mutation instanceof Put
-            ? protection.defect(cell, party)
-            : changeInPlace(protection, mutation);
+            ? column.protection.defect(cell, party)
+            : changeInPlace(column.protection, mutation);
     if (defect.isPresent()) {
       throw new DoNotRetryIOException(
           "column %s:%s of table %s is protected (%s) and takes only shares made by the Safe Client; the value offered was refused: %s"
               .formatted(
-                  Bytes.toStringBinary(family),
-                  Bytes.toStringBinary(qualifier),
+                  Bytes.toStringBinary(column.family),
+                  Bytes.toStringBinary(column.qualifier),
                   schema.table(),
-                  protection,
+                  column.protection,
                   defect.get()));
     }
+  }
+
+  /** Writes of a batch mostly have the same columns, in HBase's order. */
+  private Column columnOf(Cell cell) throws DoNotRetryIOException {
+    int place = placeOf(cell);
+    if (place >= 0) {
+      next = place + 1;
+      return met.get(place);
+    }
+    byte[] family = CellUtil.cloneFamily(cell);
+    byte[] qualifier = CellUtil.cloneQualifier(cell);
+    try {
+      Column column = new Column(family, qualifier, schema.require(family, qualifier));
+      if (met.size() < MOST_COLUMNS) {
+        met.add(column);
+        next = met.size();
+      }
+      return column;
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage());
+    }
+  }
+
+  /** Its place among those that were met; negative if it has to be looked up. */
+  private int placeOf(Cell cell) {
+    int place = next < met.size() ? next : 0;
+    if (isAt(place, cell)) {
+      return place;
+    }
+    return isAt(0, cell) ? 0 : -1;
+  }
+
+  private boolean isAt(int place, Cell cell) {
+    return place < met.size()
+        && CellUtil.matchingColumn(cell, met.get(place).family, met.get(place).qualifier);
   }
 
   /** A cloud can change a value only where it stores the value itself. */
