@@ -5,6 +5,7 @@ import io.dartagnan.client.cloud.UnopenedConnection;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConnectionSettings;
+import io.dartagnan.client.configuration.Unencrypted;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Map;
@@ -69,6 +70,17 @@ final class BareConnections implements CloudCall<Connection> {
     } catch (IllegalArgumentException e) {
       LOG.error("no connection to cloud {}: {}", cloud.index(), e.getMessage());
       return UnopenedConnection.because(conf, e.getMessage(), e);
+    }
+    if (Unencrypted.isIn(own)) {
+      String sentence = Unencrypted.sentence(cloud.index());
+      switch (settings.unencrypted()) {
+        case REFUSE -> {
+          LOG.error("no connection to cloud {}: {}", cloud.index(), sentence);
+          return UnopenedConnection.because(conf, sentence, null);
+        }
+        case WARN -> LOG.warn(sentence);
+        case ALLOW -> LOG.debug(sentence);
+      }
     }
     own.setIfUnset(ClientKeys.REGISTRY_IMPL, RememberingRegistry.class.getName());
     // Earlier releases have no connection attributes, nor the method that takes them.

@@ -2,6 +2,7 @@ package io.dartagnan.cli.table;
 
 import io.dartagnan.cli.cloud.CloudCells;
 import io.dartagnan.cli.column.TableColumns.Column;
+import io.dartagnan.cli.setup.CloudsInitCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -12,8 +13,9 @@ import picocli.CommandLine.Option;
 /** Shows one row as each of the three clouds stores it. */
 @Command(
     name = "clouds",
-    description = "Show one row as each of the three clouds stores it.",
-    mixinStandardHelpOptions = true)
+    description = "Show one row as each of the three clouds stores it, or set three clouds up.",
+    mixinStandardHelpOptions = true,
+    subcommands = CloudsInitCommand.class)
 public final class CloudsCommand extends RowCommand {
 
   @Option(names = "--column", paramLabel = "NAME", description = "Only this column (default: all).")

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -21,10 +22,11 @@ abstract class RowCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "TABLE", description = "The table.")
+  // Not required of a command that has commands of its own: they take others.
+  @Parameters(index = "0", arity = "0..1", paramLabel = "TABLE", description = "The table.")
   private String table;
 
-  @Parameters(paramLabel = "ROW", description = "The row key.")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "ROW", description = "The row key.")
   private String row;
 
   @Mixin private OutputOption output;
@@ -35,6 +37,10 @@ abstract class RowCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException {
+    if (row == null) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing required parameters: 'TABLE', 'ROW'");
+    }
     TableName name = TableNames.parse(table);
     return connection.on(clouds -> read(clouds, name));
   }

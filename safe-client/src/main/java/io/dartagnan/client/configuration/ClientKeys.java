@@ -46,6 +46,9 @@ package io.dartagnan.client.configuration;
  * <tr><td>{@value #ONE_CLOUD_DOWN_AFTER_MS}</td>
  *     <td>milliseconds for which such a read waits for the third cloud once two have answered, 1 or
  *     more, by default {@value #DEFAULT_ONE_CLOUD_DOWN_AFTER_MS}</td></tr>
+ * <tr><td>{@value #UNENCRYPTED}</td>
+ *     <td>{@code allow}, {@code warn}, the default, or {@code refuse}: what is done with a cloud to
+ *     which HBase's own TLS is off</td></tr>
  * <tr><td>{@value #LEFTOVERS_WAIT_MS}</td>
  *     <td>milliseconds after which what a reader met of a failed write, on some clouds only, is
  *     looked at again and taken back, by default {@value #DEFAULT_LEFTOVERS_WAIT_MS}; 0 leaves it
@@ -119,6 +122,9 @@ public final class ClientKeys {
 
   /** Default of {@link #ONE_CLOUD_DOWN_AFTER_MS}. */
   public static final long DEFAULT_ONE_CLOUD_DOWN_AFTER_MS = 3_000;
+
+  /** What is done with a cloud to which HBase's TLS is off, see {@link Unencrypted}. */
+  public static final String UNENCRYPTED = "dartagnan.client.unencrypted";
 
   /** Wait before what a failed write left is taken back, in milliseconds. */
   public static final String LEFTOVERS_WAIT_MS = "dartagnan.client.leftovers.wait.ms";

@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param leftoversWaitMs milliseconds before what a failed write left is taken back; 0 for never
  * @param localFilters what is done with filters that the clouds do not judge by themselves
  * @param oneCloudDown what is done with reads while one cloud does not answer
+ * @param unencrypted what is done with a cloud to which TLS is off
  * @param schemas schemas for tables that declare none
  */
 public record ConnectionSettings(
@@ -23,6 +24,7 @@ public record ConnectionSettings(
     long leftoversWaitMs,
     LocalFilters localFilters,
     OneCloudDown oneCloudDown,
+    Unencrypted unencrypted,
     ConfiguredSchemas schemas) {
 
   private static final List<Consumer<Configuration>> READERS =
@@ -33,6 +35,7 @@ public record ConnectionSettings(
           ClientSettings::leftoversWaitMs,
           LocalFilters::of,
           OneCloudDown::of,
+          Unencrypted::of,
           ConfiguredSchemas::of);
 
   /**
@@ -49,10 +52,11 @@ public record ConnectionSettings(
           ClientSettings.leftoversWaitMs(conf),
           LocalFilters.of(conf),
           OneCloudDown.of(conf),
+          Unencrypted.of(conf),
           ConfiguredSchemas.of(conf));
     } catch (IllegalArgumentException e) {
-      // The first of perhaps several.
-      throw new IllegalArgumentException(String.join("; ", refused(conf)), e);
+      // That is the first of perhaps several.
+      throw new IllegalArgumentException(String.join("; ", refused(conf)));
     }
   }
 

@@ -1,0 +1,136 @@
+package io.dartagnan.cli.setup;
+
+import java.util.stream.Collectors;
+
+/** What the operator of one cloud gets. No other cloud's password is in it, and no private key. */
+final class CloudFiles {
+  private final ThreeClouds clouds;
+  private final CloudPlace own;
+  private final Password mesh = Password.draw();
+  private final Password rpc = Password.draw();
+  private final Password redis;
+
+  /**
+   * The files of a cloud.
+   *
+   * @param redis password of its user in Redis
+   */
+  CloudFiles(ThreeClouds clouds, CloudPlace own, Password redis) {
+    this.clouds = clouds;
+    this.own = own;
+    this.redis = redis;
+  }
+
+  FileSet files() {
+    FileSet files =
+        new FileSet("cloud-" + party())
+            .with("CHECKLIST.md", checklist())
+            .with("hbase-site.xml", site())
+            .with("firewall.nft", new Firewall(clouds, own).rules())
+            .with("mesh/password", mesh.reveal() + "\n");
+    return clouds.encrypted() ? files.with("rpc/password", rpc.reveal() + "\n") : files;
+  }
+
+  private int party() {
+    return own.party().index();
+  }
+
+  private String site() {
+    SiteFile site =
+        new SiteFile()
+            .group("Cloud %d: beside the settings of your own.".formatted(party()))
+            .set("hbase.zookeeper.quorum", String.join(",", own.zookeeper()))
+            .set("hbase.zookeeper.property.clientPort", own.zookeeperPort())
+            .set("hbase.coprocessor.regionserver.classes", "io.dartagnan.server.MeshEndpoint")
+            .set("hbase.coprocessor.user.region.classes", "io.dartagnan.server.ProtectedRegion")
+            .group("A slow scan is not to be logged with a share of its operand.")
+            .set("hbase.ipc.warn.response.time.scan", -1)
+            .group("With the 0.4 of filters, share columns and mesh these come to 0.9 of the heap.")
+            .set("hfile.block.cache.size", "0.3")
+            .set("hbase.regionserver.global.memstore.size", "0.2")
+            .group("The mesh of the three clouds.")
+            .set("dartagnan.party", party())
+            .set("dartagnan.mesh.port", own.meshPort())
+            .set("dartagnan.mesh.tls.keystore.location", own.file("mesh", "keystore.p12"))
+            .set("dartagnan.mesh.tls.keystore.password", mesh.reveal())
+            .set("dartagnan.mesh.tls.truststore.location", own.file("mesh", "truststore.p12"))
+            .set("dartagnan.mesh.tls.truststore.password", mesh.reveal())
+            .group("How RegionServers find each other.");
+    clouds
+        .redis()
+        .ifPresentOrElse(
+            at ->
+                site.set("dartagnan.discovery.redis.uri", at)
+                    .set("dartagnan.discovery.redis.username", RedisFiles.user(own))
+                    .set("dartagnan.discovery.redis.password", redis.reveal()),
+            () -> site.set("dartagnan.discovery.servers", clouds.listOfServers()));
+    if (clouds.encrypted()) {
+      RpcTls.ofServer(site, own, rpc);
+    }
+    return site.text();
+  }
+
+  private String checklist() {
+    Checklist list =
+        new Checklist(
+            "Cloud " + party(),
+            "For its operator alone: hbase-site.xml and the files named password hold secrets.");
+    list.step(
+        "On each of %s, as root: install HBase's settings and the jar."
+            .formatted(String.join(", ", own.servers())),
+        "bin/dartagnan-server install HBASE_HOME",
+        "# hbase-site.xml of this folder into HBASE_HOME/conf, beside your own settings");
+    list.step(
+        "On one of them: make this cloud's keys. They never leave its machines.",
+        "mkdir -p %s && cp -r mesh%s %s/"
+            .formatted(own.files(), clouds.encrypted() ? " rpc" : "", own.files()),
+        "bin/dartagnan-keys mesh %d %s/mesh".formatted(party(), own.files()));
+    if (clouds.encrypted()) {
+      list.command(
+          "bin/dartagnan-keys rpc cloud-%d %s/rpc %s"
+              .formatted(party(), own.files(), String.join(" ", own.servers())));
+    }
+    list.step(
+        "Give party-%d.pem of %s/mesh to the operators of clouds %s%s. Take theirs, and compare fingerprints by another way than the files came."
+            .formatted(
+                party(),
+                own.files(),
+                clouds.others(own).stream()
+                    .map(other -> Integer.toString(other.party().index()))
+                    .collect(Collectors.joining(" and ")),
+                clouds.encrypted()
+                    ? ", and cloud-%d.pem of %s/rpc to the applications' team, whose client.pem you get"
+                        .formatted(party(), own.files())
+                    : ""),
+        "bin/dartagnan-keys trust-mesh %s/mesh party-0.pem party-1.pem party-2.pem"
+            .formatted(own.files()));
+    if (clouds.encrypted()) {
+      list.command(
+          "bin/dartagnan-keys trust-rpc %s/rpc/truststore.p12 %s/rpc/cloud-%d.pem client.pem"
+              .formatted(own.files(), own.files(), party()));
+    }
+    list.step(
+        "Copy %s to the other machines of this cloud, readable by HBase's user alone."
+            .formatted(own.files()),
+        "chown -R hbase: %s && chmod -R go= %s".formatted(own.files(), own.files()));
+    list.step(
+        "Keep out whoever has nothing to do here: RegionServers of the two other clouds reach the mesh, applications reach HBase.",
+        "nft -f firewall.nft");
+    clouds
+        .redis()
+        .ifPresent(
+            at -> {
+              if ("rediss".equals(at.getScheme())) {
+                list.note(
+                    "If no authority that the JDK knows has issued the certificate of Redis, put it into a PKCS12 truststore and set dartagnan.discovery.redis.tls.truststore.location and .password.");
+              }
+            });
+    list.step(
+        "Run NTP, start HBase, and look for these lines in each RegionServer's log.",
+        "registered party %d server ...".formatted(party()),
+        "the mesh of party %d listens on 0.0.0.0:%d".formatted(party(), own.meshPort()));
+    list.note(
+        "Once all three are up the applications' team runs `dartagnan doctor`, which says whether they fit together.");
+    return list.text();
+  }
+}

@@ -1,0 +1,41 @@
+package io.dartagnan.cli.setup;
+
+import io.dartagnan.mpc.Party;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One cloud as a description has it.
+ *
+ * @param masters hosts of its masters
+ * @param masterPort where they listen
+ * @param regionServers where its RegionServers listen for HBase's clients
+ * @param zookeeper hosts of its ZooKeeper
+ * @param zookeeperPort where that listens
+ * @param meshPort where the mesh of each RegionServer listens
+ * @param files folder for keys and passwords on each of its machines
+ */
+record CloudPlace(
+    Party party,
+    List<String> masters,
+    int masterPort,
+    List<HostPort> regionServers,
+    List<String> zookeeper,
+    int zookeeperPort,
+    int meshPort,
+    String files) {
+
+  /** The hosts on which HBase runs, each once. */
+  List<String> servers() {
+    return Stream.concat(masters.stream(), regionServerHosts().stream()).distinct().toList();
+  }
+
+  List<String> regionServerHosts() {
+    return regionServers.stream().map(HostPort::host).distinct().toList();
+  }
+
+  /** Where the store of that purpose, {@code mesh} or {@code rpc}, lies. */
+  String file(String purpose, String name) {
+    return files + "/" + purpose + "/" + name;
+  }
+}

@@ -1,0 +1,41 @@
+package io.dartagnan.cli.setup;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Three clouds that are to be set up.
+ *
+ * @param clouds those of party 0, 1 and 2
+ * @param redis where RegionServers find each other; empty for a list of them all
+ * @param encrypted whether client and clouds speak HBase's own TLS, and with Redis
+ */
+record ThreeClouds(
+    List<CloudPlace> clouds, Optional<URI> redis, ClientPlace client, boolean encrypted) {
+
+  /** Every RegionServer of the three clouds, as {@code dartagnan.discovery.servers} takes them. */
+  String listOfServers() {
+    return String.join(
+        ", ",
+        clouds.stream()
+            .flatMap(
+                cloud ->
+                    cloud.regionServers().stream()
+                        .map(
+                            server ->
+                                "%d/%s,%d=%s:%d"
+                                    .formatted(
+                                        cloud.party().index(),
+                                        server.host(),
+                                        server.port(),
+                                        server.host(),
+                                        cloud.meshPort())))
+            .toList());
+  }
+
+  /** The two other clouds. */
+  List<CloudPlace> others(CloudPlace than) {
+    return clouds.stream().filter(cloud -> cloud.party() != than.party()).toList();
+  }
+}
