@@ -30,7 +30,7 @@ public final class RememberingRegistry implements ConnectionRegistry {
   private static final Map<String, Told<String>> IDS = new ConcurrentHashMap<>();
   private static final Map<String, Told<RegionLocations>> META = new ConcurrentHashMap<>();
 
-  /** What a cloud told, and when. */
+  /** Answer of a cloud, and when it came. */
   private record Told<T>(T what, long at) {
 
     boolean isGood() {

@@ -2,7 +2,7 @@ package io.dartagnan.cli.setup;
 
 import java.util.stream.Collectors;
 
-/** What the applications' team gets. */
+/** Files for the applications' team. */
 final class ClientFiles {
   private final ThreeClouds clouds;
   private final ClientPlace own;

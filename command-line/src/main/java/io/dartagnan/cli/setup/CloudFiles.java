@@ -2,7 +2,7 @@ package io.dartagnan.cli.setup;
 
 import java.util.stream.Collectors;
 
-/** What the operator of one cloud gets. No other cloud's password is in it, and no private key. */
+/** Files for the operator of one cloud. No other cloud's password is in it, and no private key. */
 final class CloudFiles {
   private final ThreeClouds clouds;
   private final CloudPlace own;

@@ -34,7 +34,7 @@ record CloudPlace(
     return regionServers.stream().map(HostPort::host).distinct().toList();
   }
 
-  /** Where the store of that purpose, {@code mesh} or {@code rpc}, lies. */
+  /** Path of a file of a purpose, {@code mesh} or {@code rpc}. */
   String file(String purpose, String name) {
     return files + "/" + purpose + "/" + name;
   }

@@ -104,7 +104,7 @@ final class Description {
     }
   }
 
-  /** Who runs two clouds can put their shares together. */
+  /** Refusal of a host of two clouds: who runs both can put their shares together. */
   private static void requireApart(List<CloudPlace> clouds, List<String> wrong) {
     Map<String, Party> seen = new HashMap<>();
     for (CloudPlace cloud : clouds) {

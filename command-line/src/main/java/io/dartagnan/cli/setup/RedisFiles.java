@@ -3,7 +3,7 @@ package io.dartagnan.cli.setup;
 import java.net.URI;
 import java.util.List;
 
-/** What whoever runs Redis gets: a user for each cloud, by the hash of a password. */
+/** Files for whoever runs Redis: a user for each cloud, by the hash of a password. */
 final class RedisFiles {
   private final ThreeClouds clouds;
   private final List<Password> passwords;

@@ -123,7 +123,7 @@ public final class ClientKeys {
   /** Default of {@link #ONE_CLOUD_DOWN_AFTER_MS}. */
   public static final long DEFAULT_ONE_CLOUD_DOWN_AFTER_MS = 3_000;
 
-  /** What is done with a cloud to which HBase's TLS is off, see {@link Unencrypted}. */
+  /** Choice for a cloud to which HBase's TLS is off, see {@link Unencrypted}. */
   public static final String UNENCRYPTED = "dartagnan.client.unencrypted";
 
   /** Wait before what a failed write left is taken back, in milliseconds. */

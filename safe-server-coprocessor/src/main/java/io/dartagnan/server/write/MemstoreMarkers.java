@@ -55,7 +55,7 @@ final class MemstoreMarkers {
     return false;
   }
 
-  /** How many batches with markers have been counted. */
+  /** Number of batches with markers that have been counted. */
   long begun() {
     return begun.get();
   }

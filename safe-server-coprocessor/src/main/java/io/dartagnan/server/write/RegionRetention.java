@@ -27,7 +27,7 @@ final class RegionRetention {
   private final MemstoreMarkers markers = new MemstoreMarkers();
 
   /**
-   * What was known before a flush to come.
+   * Knowledge from before a flush to come.
    *
    * @param flusher the thread that will do it
    * @param markers batches with delete markers that had been counted
