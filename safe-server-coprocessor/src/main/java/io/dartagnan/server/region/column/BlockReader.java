@@ -7,16 +7,13 @@ import io.dartagnan.server.evaluation.block.ColumnBlock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
-import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -41,7 +38,7 @@ public final class BlockReader implements BlockReading {
   private final BlockCutter cutter;
   private final RowCollector collector;
   private final CollectingFilter filter;
-  private final RegionScanner scanner;
+  private final CellPass pass;
   private long cutBytes;
   private long enoughRows;
   private int enoughBlocks;
@@ -69,7 +66,19 @@ public final class BlockReader implements BlockReading {
     this.cutter = new BlockCutter(party, columns, this::add);
     this.collector = new RowCollector(columns, party, cutter);
     this.filter = new CollectingFilter(collector, this::isEnough);
-    this.scanner = region.getScanner(new Scan(scan).setBatch(-1).readVersions(1).setFilter(filter));
+    this.pass = pass(region, new Scan(scan).setBatch(-1).readVersions(1), filter);
+  }
+
+  private static CellPass pass(Region region, Scan scan, CollectingFilter filter)
+      throws IOException {
+    Set<byte[]> families =
+        scan.hasFamilies()
+            ? scan.getFamilyMap().keySet()
+            : region.getTableDescriptor().getColumnFamilyNames();
+    if (families.size() > 1) {
+      return new RegionPass(region, scan, filter);
+    }
+    return new FamilyPass((HRegion) region, scan, families.iterator().next(), filter);
   }
 
   private void add(ColumnBlock block) {
@@ -83,7 +92,7 @@ public final class BlockReader implements BlockReading {
 
   @Override
   public long readPoint() {
-    return scanner.getMvccReadPoint();
+    return pass.readPoint();
   }
 
   /** Whether a cell that counted has a time to live. */
@@ -112,28 +121,12 @@ public final class BlockReader implements BlockReading {
     }
     region.startRegionOperation(Region.Operation.SCAN);
     try {
-      long over = EnvironmentEdgeManager.currentTime() + moment.toMillis();
-      List<Cell> passed = new ArrayList<>();
-      boolean more;
-      do {
-        passed.clear();
-        // Anew each time: HBase may have told this one to return at once.
-        more =
-            scanner.nextRaw(
-                passed,
-                ScannerContext.newBuilder()
-                    .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, over)
-                    .build());
-        if (scanner instanceof Shipper shipper) {
-          shipper.shipped();
-        }
-      } while (more && !filter.hasReturned() && EnvironmentEdgeManager.currentTime() < over);
-      if (!more) {
-        cutter.finish();
-        ended = true;
-      }
+      ended = !pass.readUntil(EnvironmentEdgeManager.currentTime() + moment.toMillis());
     } finally {
       region.closeRegionOperation(Region.Operation.SCAN);
+    }
+    if (ended) {
+      cutter.finish();
     }
   }
 
@@ -148,6 +141,6 @@ public final class BlockReader implements BlockReading {
     cutter.finish();
     cut.forEach(ColumnBlock::release);
     cut.clear();
-    scanner.close();
+    pass.close();
   }
 }

@@ -12,7 +12,6 @@ import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
  * The blocks of a whole region in the order of their keys, kept for queries of one {@link
@@ -23,8 +22,6 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
  * belong to. {@link ChangedRows} says why that is all of them.
  */
 final class KeptBlocks implements ColumnBudget.Tenant {
-  private static final byte[] ANY_ROW = {0};
-
   private final Region region;
   private final ChangedRows changes;
   private final ColumnBudget budget;
@@ -136,14 +133,14 @@ final class KeptBlocks implements ColumnBudget.Tenant {
    * @return empty if they are dropped
    */
   Optional<BlockReading> read(Scan scan, BooleanSupplier abandoned) throws IOException {
-    RegionScanner anchor = null;
+    HeldMoment now = null;
     try {
       Queue<ColumnBlock> range = null;
       synchronized (this) {
         long event = changes.lastEvent();
-        anchor = anchor();
+        now = HeldMoment.now(region, anyFamily());
         List<byte[]> changed = changes.since(period, known);
-        if (changed != null && bringUpToDate(changed, anchor.getMvccReadPoint(), abandoned)) {
+        if (changed != null && bringUpToDate(changed, now.readPoint(), abandoned)) {
           known = event;
           range = range(scan);
         }
@@ -153,21 +150,18 @@ final class KeptBlocks implements ColumnBudget.Tenant {
         return Optional.empty();
       }
       budget.use(this);
-      BlockReading reading = new KeptReading(anchor, scan, universe.columns(), party, range);
-      anchor = null;
+      BlockReading reading = new KeptReading(now, scan, universe.columns(), party, range);
+      now = null;
       return Optional.of(reading);
     } finally {
-      if (anchor != null) {
-        anchor.close();
+      if (now != null) {
+        now.close();
       }
     }
   }
 
-  /** A scanner that is never read: as long as it is open the region keeps what it would return. */
-  private RegionScanner anchor() throws IOException {
-    byte[] family = universe.scan().getFamilyMap().keySet().iterator().next();
-    return region.getScanner(
-        new Scan().withStartRow(ANY_ROW).withStopRow(ANY_ROW, true).addFamily(family));
+  private byte[] anyFamily() {
+    return universe.scan().getFamilyMap().keySet().iterator().next();
   }
 
   /** Whether the blocks are up to date; if not, they cannot be kept any more. */

@@ -8,11 +8,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /** The range of a scan out of kept blocks, cut as it is when it is read from the region. */
 final class KeptReading implements BlockReading {
-  private final RegionScanner anchor;
+  private final HeldMoment now;
   private final Scan scan;
   private final Queue<ColumnBlock> kept;
   private final Queue<ColumnBlock> cut = new ArrayDeque<>();
@@ -21,16 +20,12 @@ final class KeptReading implements BlockReading {
   /**
    * A range.
    *
-   * @param anchor has the region keep what its point in time needs; closed with this
+   * @param now the point in time of the blocks; closed with this
    * @param kept blocks of the region, or those that touch the range; released by this
    */
   KeptReading(
-      RegionScanner anchor,
-      Scan scan,
-      List<QueryColumn> columns,
-      Party party,
-      Queue<ColumnBlock> kept) {
-    this.anchor = anchor;
+      HeldMoment now, Scan scan, List<QueryColumn> columns, Party party, Queue<ColumnBlock> kept) {
+    this.now = now;
     this.scan = scan;
     this.kept = kept;
     this.cutter = new BlockCutter(party, columns, cut::add);
@@ -38,7 +33,7 @@ final class KeptReading implements BlockReading {
 
   @Override
   public long readPoint() {
-    return anchor.getMvccReadPoint();
+    return now.readPoint();
   }
 
   @Override
@@ -79,6 +74,6 @@ final class KeptReading implements BlockReading {
     cut.clear();
     kept.forEach(ColumnBlock::release);
     kept.clear();
-    anchor.close();
+    now.close();
   }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Blocks that are kept, compared with what HBase's own scanner sees at the same point in time. */
 @Timeout(300)
@@ -51,6 +51,7 @@ class RegionColumnsTest {
   private static final List<QueryColumn> COLUMNS = List.of(C, A);
 
   @TempDir Path folder;
+  private List<QueryColumn> asked = COLUMNS;
   private Random random;
   private MarkedRegion marked;
   private HRegion region;
@@ -101,6 +102,35 @@ class RegionColumnsTest {
       check(budget, new Scan().withStopRow(MarkedRegion.key(0)));
       check(budget, new Scan().withStartRow(MarkedRegion.key(ROWS + 1)));
       assertThat(budget.counters().hits()).isEqualTo(22);
+    }
+  }
+
+  /** A flush takes the memstore away under a reader, and what it wrote is read on from files. */
+  @Test
+  void aReadingOfOneFamilyGoesOnWhereTheRegionFlushesAndCompacts() throws Exception {
+    asked = List.of(B, A);
+    fill();
+    for (int i = 0; i < 2_000; i++) {
+      write(random);
+    }
+    try (ColumnBudget budget = new ColumnBudget(MemoryBudget.ofHeap(0), 0, new ColumnCounters())) {
+      for (int i = 0; i < READS; i++) {
+        Scan scan = range(random).addFamily(MarkedRegion.ONE);
+        try (BlockReading reading = read(budget, scan, asked)) {
+          List<ColumnBlock> expected = PlainBlocks.of(region, scan, asked, reading.readPoint());
+          List<ColumnBlock> read = new ArrayList<>();
+          boolean ended = false;
+          while (!ended) {
+            ended = reading.fill(read, read.size() + 1);
+            for (int write = 0; write < 50; write++) {
+              write(random);
+            }
+            region.flush(true);
+            region.compact(i % 2 == 0);
+          }
+          PlainBlocks.assertAlike(read, expected, asked.size());
+        }
+      }
     }
   }
 
@@ -230,9 +260,12 @@ class RegionColumnsTest {
    * Writers of all kinds, flushes and compactions, beside readers of all kinds; {@code
    * -Ddartagnan.runs=N} sets how often each reads.
    */
-  @ParameterizedTest(name = "budget {0}")
-  @ValueSource(longs = {0, 1_000_000, ROOMY})
-  void readersSeeWhatAScannerSees(long bytes) throws Exception {
+  @ParameterizedTest(name = "budget {0}, one family: {1}")
+  @CsvSource({"0, false", "1000000, false", ROOMY + ", false", "0, true", ROOMY + ", true"})
+  void readersSeeWhatAScannerSees(long bytes, boolean oneFamily) throws Exception {
+    if (oneFamily) {
+      asked = List.of(B, A);
+    }
     fill();
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService threads = Executors.newCachedThreadPool();
@@ -257,7 +290,8 @@ class RegionColumnsTest {
             threads.submit(
                 () -> {
                   for (int read = 0; read < READS; read++) {
-                    check(budget, own.nextBoolean() ? new Scan() : range(own));
+                    Scan scan = own.nextBoolean() ? new Scan() : range(own);
+                    check(budget, oneFamily ? scan.addFamily(MarkedRegion.ONE) : scan);
                     if (own.nextInt(10) == 0) {
                       region.flush(true);
                     }
@@ -279,7 +313,7 @@ class RegionColumnsTest {
       for (Future<?> writer : writers) {
         writer.get(10, TimeUnit.SECONDS);
       }
-      check(budget, new Scan());
+      check(budget, oneFamily ? new Scan().addFamily(MarkedRegion.ONE) : new Scan());
       if (bytes == ROOMY) {
         assertThat(budget.counters().hits()).isPositive();
         assertThat(budget.counters().markedRows()).isPositive();
@@ -296,9 +330,9 @@ class RegionColumnsTest {
 
   /** Compares what a query gets with what a scanner sees. */
   private void check(ColumnBudget budget, Scan scan) throws IOException {
-    try (BlockReading reading = read(budget, scan, COLUMNS)) {
-      List<ColumnBlock> expected = PlainBlocks.of(region, scan, COLUMNS, reading.readPoint());
-      PlainBlocks.assertAlike(PlainBlocks.drain(reading, 3), expected, COLUMNS.size());
+    try (BlockReading reading = read(budget, scan, asked)) {
+      List<ColumnBlock> expected = PlainBlocks.of(region, scan, asked, reading.readPoint());
+      PlainBlocks.assertAlike(PlainBlocks.drain(reading, 3), expected, asked.size());
     }
   }
 
@@ -309,7 +343,7 @@ class RegionColumnsTest {
         .until(
             () -> {
               if (budget.counters().bytes() == 0) {
-                read(budget, scan, COLUMNS).close();
+                read(budget, scan, asked).close();
               }
               return budget.counters().builds() > before;
             });
