@@ -41,8 +41,13 @@ final class HeldMoment implements Closeable {
     return new HeldMoment(region.getScanner(anchor));
   }
 
-  private static Scan anchor(byte[] family) {
-    return new Scan().withStartRow(ANY_ROW).withStopRow(ANY_ROW, true).addFamily(family);
+  /** A scan of a time at which nothing is written, so that it looks at no file. */
+  private static Scan anchor(byte[] family) throws IOException {
+    return new Scan()
+        .withStartRow(ANY_ROW)
+        .withStopRow(ANY_ROW, true)
+        .addFamily(family)
+        .setTimeRange(0, 1);
   }
 
   /** HBase's number for it. */
