@@ -10,6 +10,7 @@ import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -168,6 +171,28 @@ class BundlesIT {
               "docs/operations.md",
               "lib/safe-server-coprocessor-cloud.jar",
               "sbom.cdx.json");
+    }
+  }
+
+  /** Each library that is inside asks for its licence, or its notices, to go with it. */
+  @Test
+  void theLicencesOfWhatIsInsideTheServersJarAreInIt() throws IOException {
+    try (JarFile jar = new JarFile(serverJar().toFile())) {
+      assertThat(text(jar, "META-INF/LICENSE"))
+          .isEqualTo(Files.readString(bundles.server().resolve("LICENSE")));
+      assertThat(text(jar, "META-INF/NOTICE"))
+          .isEqualTo(Files.readString(bundles.server().resolve("NOTICE")));
+      assertThat(text(jar, "META-INF/NOTICE.txt")).contains("Netty", "Commons Pool");
+      assertThat(text(jar, "META-INF/license/LICENSE.boringssl.txt")).contains("OpenSSL");
+      assertThat(text(jar, "META-INF/license/LICENSE.jedis.txt")).contains("Redis");
+    }
+  }
+
+  private static String text(JarFile jar, String name) throws IOException {
+    JarEntry entry = jar.getJarEntry(name);
+    assertThat(entry).as(name).isNotNull();
+    try (InputStream in = jar.getInputStream(entry)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
