@@ -2,6 +2,7 @@ package io.dartagnan.discovery;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.regex.Pattern;
 
 /**
  * Format of a record in Redis. One key per server, one line of ASCII as its value:
@@ -43,6 +44,7 @@ final class RecordFormat {
   private static final String DOMAIN = "d'Artagnan discovery record\n";
   private static final String VERSION = "v2";
   private static final String UNSIGNED_VERSION = "v1";
+  private static final Pattern LATER_VERSION = Pattern.compile("v([3-9]|[1-9][0-9]{1,8})");
   private static final int PARTS = 8;
 
   private RecordFormat() {}
@@ -112,6 +114,13 @@ final class RecordFormat {
           key,
           RecordRejection.UNSIGNED,
           "it is of version " + UNSIGNED_VERSION + ", " + VERSION + " is needed");
+    }
+    if (LATER_VERSION.matcher(parts[0]).matches()) {
+      throw malformed(
+          key,
+          "it is of version %s, this release reads %s; upgrade this cloud first"
+              .formatted(parts[0], VERSION),
+          null);
     }
     if (!parts[0].equals(VERSION)) {
       throw malformed(key, "it does not start with \"" + VERSION + "\"", null);

@@ -90,6 +90,16 @@ class RecordFormatTest {
   }
 
   @Test
+  void aRecordOfALaterVersionIsRefusedWithWhatToUpgrade() {
+    for (String later : new String[] {"v3", "v12"}) {
+      assertThatThrownBy(() -> RecordFormat.read(KEY, VALUE.replaceFirst("v2", later)))
+          .hasMessage(
+              "the discovery record under %s is malformed: it is of version %s, this release reads v2; upgrade this cloud first"
+                  .formatted(KEY, later));
+    }
+  }
+
+  @Test
   void aRecordOfTheUnsignedVersionIsRefusedAsThat() {
     String unsigned = "v1 1 rs7.example,16020,1763676000000 mesh7.example 18600";
     assertThatThrownBy(() -> RecordFormat.read(KEY, unsigned))

@@ -47,6 +47,9 @@ public interface MeshMetrics {
   /** Established connections now, both ways. */
   long connectionsOpen();
 
+  /** Those of {@link #connectionsOpen} that are in this version of the protocol. */
+  long connectionsOpen(int version);
+
   /** Attempts to reach a server that did not end in a connection. */
   long dialsFailed();
 

@@ -184,7 +184,9 @@ class ConnectionLifeTest {
       assertThat(
               catchThrowableOfType(
                   ProtocolException.class, () -> session.send(Party.P1, 0, ByteBuffer.allocate(8))))
-          .hasMessageEndingWith("speaks version 7 of the mesh's protocol, this release speaks 2");
+          .hasMessageEndingWith(
+              "speaks version 7 of the mesh's protocol, this server speaks versions 2 to 3; upgrade"
+                  + " this cloud first, or let it speak newer versions");
     }
   }
 

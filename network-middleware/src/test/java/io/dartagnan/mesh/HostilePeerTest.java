@@ -238,11 +238,11 @@ class HostilePeerTest {
 
   @Test
   void aSessionOpenedOverTwoConnectionsAtOnce() throws Exception {
-    peer.send(RawPeer.header(32, 3, target, 0, 0));
+    peer.send(RawPeer.header(36, 3, target, 0, 0));
     try (RawPeer second = RawPeer.as(Party.P1, certificates, three.mesh(Party.P0).port())) {
       second.data(target, 0, 0, (byte) 1);
       assertThat(sides.get(Party.P0).receive(Party.P1, 0).get()).isEqualTo((byte) 1);
-      peer.send(new byte[32]);
+      peer.send(RawPeer.openingOf(3));
       bystanderStillWorks();
       allThreeEndWith("party 1: opened one session twice");
     }
@@ -252,7 +252,7 @@ class HostilePeerTest {
   void anOpeningOfAnotherLength() throws Exception {
     peer.send(RawPeer.header(31, 3, target, 0, 0), new byte[31]);
     bystanderStillWorks();
-    allThreeEndWith("party 1: opened a session with 31 bytes, it takes 32");
+    allThreeEndWith("party 1: opened a session with 31 bytes, it takes 36");
   }
 
   @Test
@@ -289,7 +289,7 @@ class HostilePeerTest {
 
   @Test
   void aSecondGreetingEndsTheConnection() throws Exception {
-    peer.hello(2, 32);
+    peer.hello(2, 3);
     assertThat(peer.isRefused()).isTrue();
   }
 
@@ -310,7 +310,7 @@ class HostilePeerTest {
   @Test
   void anotherVersionEndsTheConnection() throws Exception {
     try (RawPeer newer = RawPeer.silent(Party.P1, certificates, three.mesh(Party.P0).port())) {
-      newer.hello(3, 50);
+      newer.hello(4, 5, 50);
       assertThat(newer.isRefused()).isTrue();
     }
   }
@@ -380,9 +380,9 @@ class HostilePeerTest {
   }
 
   private static byte[] openingsOfNewSessions(int count) {
-    ByteBuffer frames = ByteBuffer.allocate(count * 70);
+    ByteBuffer frames = ByteBuffer.allocate(count * 74);
     for (int i = 0; i < count; i++) {
-      frames.put(RawPeer.header(32, 3, ThreeMeshes.newId(), 0, 0)).put(new byte[32]);
+      frames.put(RawPeer.header(36, 3, ThreeMeshes.newId(), 0, 0)).put(RawPeer.openingOf(3));
     }
     return frames.array();
   }

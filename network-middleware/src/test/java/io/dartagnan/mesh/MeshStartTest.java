@@ -150,7 +150,7 @@ class MeshStartTest {
       try (Mesh mesh = Mesh.start(settings, (party, server) -> null);
           RawPeer peer =
               RawPeer.with(RawPeer.context(certificates, mine), "TLSv1.3", mesh.port())) {
-        peer.hello(2, 32);
+        peer.hello(2, 3);
         assertThat(peer.firstAnswered()).isNotNegative();
       }
     }

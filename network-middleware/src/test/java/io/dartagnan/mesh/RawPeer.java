@@ -15,6 +15,7 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ final class RawPeer implements AutoCloseable {
   private static final SessionId NO_SESSION = new SessionId(0, 0, 0);
   private final SSLSocket socket;
   private final Set<SessionId> opened = new HashSet<>();
+  private int version;
 
   private RawPeer(SSLSocket socket) {
     this.socket = socket;
@@ -41,7 +43,7 @@ final class RawPeer implements AutoCloseable {
   /** Connects with a party's own certificate, and greets. */
   static RawPeer as(Party party, TestCertificates certificates, int port) throws Exception {
     RawPeer peer = silent(party, certificates, port);
-    peer.hello(2, 32);
+    peer.hello(2, 3);
     return peer;
   }
 
@@ -126,14 +128,32 @@ final class RawPeer implements AutoCloseable {
     }
   }
 
-  void hello(int version, int randomBytes) throws IOException {
-    byte[] payload = ByteBuffer.allocate(4 + randomBytes).putInt(version).array();
-    send(header(payload.length, 5, NO_SESSION, 0, 0), payload);
+  /** Greets with these versions; with 0 for the newest as a release that knows one alone. */
+  void hello(int oldest, int newest) throws IOException {
+    hello(oldest, newest, 32);
+  }
+
+  void hello(int oldest, int newest, int randomBytes) throws IOException {
+    version = Math.max(oldest, newest);
+    byte[] payload = ByteBuffer.allocate(4 + randomBytes).putInt(oldest).array();
+    send(header(payload.length, 5, NO_SESSION, 0, newest), payload);
   }
 
   void open(SessionId id) throws IOException {
+    open(id, version);
+  }
+
+  /** Opens a session in a version, which is not said over a connection in version 2. */
+  void open(SessionId id, int named) throws IOException {
     opened.add(id);
-    send(header(32, 3, id, 0, 0), new byte[32]);
+    byte[] payload = openingOf(named);
+    int bytes = version == 2 ? 32 : payload.length;
+    send(header(bytes, 3, id, 0, 0), Arrays.copyOf(payload, bytes));
+  }
+
+  /** Payload of OPEN in version 3. */
+  static byte[] openingOf(int named) {
+    return ByteBuffer.allocate(36).putInt(32, named).array();
   }
 
   /** Opens the session before the first. */
@@ -173,6 +193,11 @@ final class RawPeer implements AutoCloseable {
       out.write(piece);
     }
     out.flush();
+  }
+
+  /** The next bytes that the mesh answers; waits for them. */
+  ByteBuffer answered(int bytes) throws IOException {
+    return ByteBuffer.wrap(socket.getInputStream().readNBytes(bytes));
   }
 
   /** The first byte that the mesh answers, or -1; waits for it. */

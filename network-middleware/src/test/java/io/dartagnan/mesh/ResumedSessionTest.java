@@ -31,14 +31,14 @@ class ResumedSessionTest {
   /** Connects, greets, and is welcomed. */
   private static void assertWelcome(SSLContext context, int port) throws IOException {
     try (RawPeer peer = RawPeer.with(context, PROTOCOL, port)) {
-      peer.hello(2, 32);
+      peer.hello(2, 3);
       assertThat(peer.firstAnswered()).isNotNegative();
     }
   }
 
   private static boolean isRefused(SSLContext context, int port) {
     try (RawPeer peer = RawPeer.with(context, PROTOCOL, port)) {
-      peer.hello(2, 32);
+      peer.hello(2, 3);
       return peer.firstAnswered() < 0;
     } catch (IOException refused) {
       return true;

@@ -3,6 +3,7 @@ package io.dartagnan.server;
 import io.dartagnan.discovery.DiscoveryMetrics;
 import io.dartagnan.discovery.RecordRejection;
 import io.dartagnan.mesh.MeshMetrics;
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.tls.HandshakeRejection;
 import io.dartagnan.mesh.tls.HandshakeRejections;
@@ -94,6 +95,10 @@ final class RegionServerGauges implements AutoCloseable {
     gauges.put("meshDialsFailed", metrics::dialsFailed);
     gauges.put("meshWindowWaits", metrics::windowWaits);
     gauges.put("meshWindowWaitMillis", metrics::windowWaitMillis);
+    for (int version = Versions.OLDEST; version <= Versions.NEWEST; version++) {
+      int spoken = version;
+      gauges.put("meshConnectionsOfVersion" + version, () -> metrics.connectionsOpen(spoken));
+    }
     for (Party peer : new Party[] {self.next(), self.prev()}) {
       String of = "OfParty" + peer.index();
       gauges.put("meshUnreadBytes" + of, () -> metrics.unreadBytes(peer));

@@ -32,7 +32,8 @@ final class RegionStatus {
    */
   boolean answer(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results) {
-    if (get.getAttribute(StatusAnswer.ATTRIBUTE) == null) {
+    byte[] question = get.getAttribute(StatusAnswer.ATTRIBUTE);
+    if (question == null) {
       return false;
     }
     results.add(
@@ -41,7 +42,7 @@ final class RegionStatus {
             FAMILY,
             HConstants.EMPTY_BYTE_ARRAY,
             System.currentTimeMillis(),
-            answer().encode()));
+            answer().encode(question)));
     context.bypass();
     return true;
   }

@@ -3,6 +3,7 @@ package io.dartagnan.server;
 import io.dartagnan.mesh.Limits;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.Timing;
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.tls.StoreFile;
 import io.dartagnan.mesh.tls.StoreType;
 import io.dartagnan.mesh.tls.TlsIdentity;
@@ -93,6 +94,12 @@ public final class ServerKeys {
 
   /** Most that those may hold together, in bytes: 67108864. */
   public static final String MESH_PENDING_MAX_BYTES = "dartagnan.mesh.pending.max.bytes";
+
+  /**
+   * The newest version of the mesh's protocol that this server speaks: the newest that its release
+   * knows. A lower one is for upgrades, and for going back from one.
+   */
+  public static final String MESH_VERSION_NEWEST = "dartagnan.mesh.version.newest";
 
   /** The longest wait for a peer, in milliseconds: 30000. */
   public static final String MESH_TIMEOUT_MS = "dartagnan.mesh.timeout.ms";
@@ -277,7 +284,18 @@ public final class ServerKeys {
                 window(conf),
                 number(conf, MESH_PEER_MAX_BYTES, ServerMemory.defaultPeerBytes()),
                 integer(conf, MESH_PENDING_MAX_SESSIONS, limits.maxPendingSessions()),
-                number(conf, MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())));
+                number(conf, MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())))
+        .withVersions(versions(conf));
+  }
+
+  private static Versions versions(Configuration conf) throws IOException {
+    int newest = integer(conf, MESH_VERSION_NEWEST, Versions.NEWEST);
+    if (newest < Versions.OLDEST || newest > Versions.NEWEST) {
+      throw new IOException(
+          "%s is set to %d, this release speaks %s of the mesh's protocol"
+              .formatted(MESH_VERSION_NEWEST, newest, Versions.ALL));
+    }
+    return new Versions(Versions.OLDEST, newest);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mesh.TestCertificates;
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.suite.ProtocolSuites;
@@ -227,6 +228,8 @@ class MeshEndpointTest {
     assertThat(status.party()).isEqualTo(Party.P0);
     assertThat(status.server()).isEqualTo(SERVER.toString());
     assertThat(status.release()).matches("\\d+\\.\\d+\\.\\d+.*");
+    assertThat(status.oldestMeshVersion()).isEqualTo(Versions.OLDEST);
+    assertThat(status.newestMeshVersion()).isEqualTo(Versions.NEWEST);
     assertThat(status.meshHost()).isEqualTo("mesh0.example");
     assertThat(status.meshPort()).isEqualTo(18600);
     assertThat(status.certificates()).hasSize(3);

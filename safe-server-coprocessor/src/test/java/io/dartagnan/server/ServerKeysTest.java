@@ -3,6 +3,7 @@ package io.dartagnan.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.tls.StoreType;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mesh.tls.TlsProvider;
@@ -103,6 +104,27 @@ class ServerKeysTest {
         .hasMessage(
             "dartagnan.mesh.tls.provider: TLS provider 'gnutls' given, auto, jdk or openssl is"
                 + " allowed");
+  }
+
+  @Test
+  void theNewestVersionOfTheMeshMayBeHeldBackToOneThatThisReleaseSpeaks() throws Exception {
+    setStores("/tls/keystore.p12", "/tls/truststore.p12");
+    Duration timeout = Duration.ofSeconds(1);
+    assertThat(ServerKeys.mesh(conf, Party.P0, timeout).versions()).isEqualTo(Versions.ALL);
+
+    conf.setInt(ServerKeys.MESH_VERSION_NEWEST, Versions.OLDEST);
+    assertThat(ServerKeys.mesh(conf, Party.P0, timeout).versions())
+        .isEqualTo(new Versions(Versions.OLDEST, Versions.OLDEST));
+
+    for (int none : new int[] {Versions.OLDEST - 1, Versions.NEWEST + 1}) {
+      conf.setInt(ServerKeys.MESH_VERSION_NEWEST, none);
+      assertThatThrownBy(() -> ServerKeys.mesh(conf, Party.P0, timeout))
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              "dartagnan.mesh.version.newest is set to %d, this release speaks versions 2 to 3 of"
+                      .formatted(none)
+                  + " the mesh's protocol");
+    }
   }
 
   /** Every key of the operator's tables of a cloud is one that is read, and none is left out. */

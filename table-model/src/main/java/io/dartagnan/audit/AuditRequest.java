@@ -2,6 +2,7 @@ package io.dartagnan.audit;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Fields;
+import io.dartagnan.wire.Layout;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -98,12 +99,7 @@ public record AuditRequest(
   public static AuditRequest decode(byte[] value) {
     ByteBuffer from = ByteBuffer.wrap(value);
     try {
-      byte layout = from.get();
-      if (layout != LAYOUT) {
-        throw new IllegalArgumentException(
-            "an audit of layout %d was asked for, layout %d is known; client and clouds must be of one release"
-                .formatted(layout, LAYOUT));
-      }
+      Layout.requireOfClient("a request for an audit", from.get(), LAYOUT);
       int detail = from.get();
       if (detail < 0 || detail >= Detail.values().length) {
         throw new IllegalArgumentException("an audit of unknown detail was asked for");

@@ -5,6 +5,7 @@ import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PredicateFormat;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.Fields;
+import io.dartagnan.wire.Layout;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -76,12 +77,7 @@ final class QueryFormat {
   static Query decode(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
     try {
-      byte layout = from.get();
-      if (layout != LAYOUT) {
-        throw new IllegalArgumentException(
-            "a query of layout %d was given, this server knows layout %d; client and server are of different releases"
-                .formatted(layout, LAYOUT));
-      }
+      Layout.requireOfClient("a query", from.get(), LAYOUT);
       Party party = Party.of(from.get());
       QuerySession session = new QuerySession(from.getLong(), from.getLong(), from.getInt());
       List<String> servers = new ArrayList<>(Party.ALL.size());

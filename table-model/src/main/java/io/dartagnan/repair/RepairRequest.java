@@ -3,6 +3,7 @@ package io.dartagnan.repair;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.wire.Fields;
+import io.dartagnan.wire.Layout;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -81,12 +82,7 @@ public record RepairRequest(
   public static RepairRequest decode(byte[] value) {
     ByteBuffer from = ByteBuffer.wrap(value);
     try {
-      byte layout = from.get();
-      if (layout != LAYOUT) {
-        throw new IllegalArgumentException(
-            "a repair of layout %d was asked for, layout %d is known; client and clouds must be of one release"
-                .formatted(layout, LAYOUT));
-      }
+      Layout.requireOfClient("a request for a repair", from.get(), LAYOUT);
       byte flags = from.get();
       if ((flags & ~1) != 0) {
         throw new IllegalArgumentException("a repair with unknown flags was asked for");

@@ -15,6 +15,8 @@ import io.dartagnan.mpc.Party;
  *     times
  * @param connection what came of connecting to it
  * @param reason why there is no connection; empty if there is one
+ * @param meshVersion version of the mesh's protocol that the connection is in; {@link #UNTOLD} if
+ *     there is none, or it is a release that does not tell
  */
 public record PeerStatus(
     Party party,
@@ -24,10 +26,14 @@ public record PeerStatus(
     long ageMs,
     long leaseMs,
     Connection connection,
-    String reason) {
+    String reason,
+    int meshVersion) {
 
   /** The lease of a record that holds for ever. */
   public static final long TIMELESS = 0;
+
+  /** The version of a connection that nothing is known of. */
+  public static final int UNTOLD = 0;
 
   /** The outcome of an attempt to connect. In the order of their codes on the wire. */
   public enum Connection {

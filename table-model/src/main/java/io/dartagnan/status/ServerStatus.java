@@ -9,7 +9,9 @@ import java.util.List;
  * @param party the one that its cloud is configured to be
  * @param server HBase's name of it, {@code host,port,startcode}
  * @param release of d'Artagnan
- * @param meshVersion version of the protocol between the clouds' meshes
+ * @param oldestMeshVersion the oldest version of the protocol between the clouds' meshes that it
+ *     speaks
+ * @param newestMeshVersion the newest; of a release that tells of one alone, the same
  * @param meshHost host at which the other clouds are told to reach its mesh
  * @param meshPort port at which they are, 1 to 65535
  * @param now its clock, in milliseconds since the epoch
@@ -21,7 +23,8 @@ public record ServerStatus(
     Party party,
     String server,
     String release,
-    int meshVersion,
+    int oldestMeshVersion,
+    int newestMeshVersion,
     String meshHost,
     int meshPort,
     long now,

@@ -26,14 +26,18 @@ public sealed interface StatusAnswer {
    */
   record Unavailable(String reason) implements StatusAnswer {}
 
-  /** Value of the attribute. */
+  /** Value of the attribute: the newest layout that the asker knows. */
   static byte[] question() {
-    return new byte[] {StatusFormat.LAYOUT};
+    return new byte[] {StatusFormat.NEWEST};
   }
 
-  /** Value of the cell that carries it. */
-  default byte[] encode() {
-    return StatusFormat.encode(this);
+  /**
+   * Value of the cell that carries it, in a layout that the asker knows.
+   *
+   * @param question value of the attribute
+   */
+  default byte[] encode(byte[] question) {
+    return StatusFormat.encode(this, StatusFormat.layoutFor(question));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.dartagnan.status;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.status.PeerStatus.Connection;
 import io.dartagnan.wire.Fields;
+import io.dartagnan.wire.Layout;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -15,20 +16,27 @@ import java.util.function.Function;
  * The wire form of a {@link StatusAnswer}. Sizes in bytes, numbers big-endian:
  *
  * <pre>
- *   layout = 1 (1) | kind (1): 0 pending, 1 unavailable, 2 ready
+ *   layout = 2 (1) | kind (1): 0 pending, 1 unavailable, 2 ready
  *   unavailable:   text
- *   ready:         party (1) | text server | text release | mesh version (4)
+ *   ready:         party (1) | text server | text release
+ *                  oldest mesh version (4) | newest mesh version (4)
  *                  text mesh host | mesh port (4) | now (8)
  *                  certificates (2), each:  party (1) | own (1) | text subject | text issuer
  *                                           not before (8) | not after (8) | text fingerprint
  *                  text keeper | text failure | rejected (2), each: text | left out (4)
  *                  peers (2), each:         party (1) | text server | text host | port (4)
  *                                           age (8) | lease (8) | connection (1) | text reason
+ *                                           mesh version of the connection (4)
  *   text:          length (2) | UTF-8
  * </pre>
+ *
+ * <p>Layout 1 has neither the newest version nor that of a connection. A client of that release
+ * asks for it, and a cloud of that release answers in it, so that both are told, and understood,
+ * while clouds are upgraded: that is when they are asked.
  */
 final class StatusFormat {
-  static final byte LAYOUT = 1;
+  static final byte NEWEST = 2;
+  private static final byte OLDEST = 1;
   private static final byte PENDING = 0;
   private static final byte UNAVAILABLE = 1;
   private static final byte READY = 2;
@@ -40,12 +48,21 @@ final class StatusFormat {
 
   private StatusFormat() {}
 
-  static byte[] encode(StatusAnswer answer) {
+  /**
+   * Layout to answer in.
+   *
+   * @param question the newest that its asker knows, in a byte
+   */
+  static byte layoutFor(byte[] question) {
+    return question.length == 1 && question[0] == OLDEST ? OLDEST : NEWEST;
+  }
+
+  static byte[] encode(StatusAnswer answer, byte layout) {
     ByteArrayOutputStream into = new ByteArrayOutputStream(1024);
-    into.write(LAYOUT);
+    into.write(layout);
     if (answer instanceof StatusAnswer.Ready ready) {
       into.write(READY);
-      put(into, ready.status());
+      put(into, ready.status(), layout);
     } else if (answer instanceof StatusAnswer.Unavailable unavailable) {
       into.write(UNAVAILABLE);
       put(into, unavailable.reason());
@@ -55,11 +72,14 @@ final class StatusFormat {
     return into.toByteArray();
   }
 
-  private static void put(ByteArrayOutputStream into, ServerStatus status) {
+  private static void put(ByteArrayOutputStream into, ServerStatus status, byte layout) {
     into.write(status.party().index());
     put(into, status.server());
     put(into, status.release());
-    put(into, status.meshVersion());
+    put(into, status.oldestMeshVersion());
+    if (layout > OLDEST) {
+      put(into, status.newestMeshVersion());
+    }
     put(into, status.meshHost());
     put(into, status.meshPort());
     put(into, status.now());
@@ -68,7 +88,7 @@ final class StatusFormat {
     put(into, status.discovery().failure());
     putAll(into, status.discovery().rejected(), each -> put(into, each));
     put(into, status.discovery().leftOut());
-    putAll(into, status.peers(), each -> put(into, each));
+    putAll(into, status.peers(), each -> put(into, each, layout));
   }
 
   private static void put(ByteArrayOutputStream into, CertificateStatus certificate) {
@@ -81,7 +101,7 @@ final class StatusFormat {
     put(into, certificate.fingerprint());
   }
 
-  private static void put(ByteArrayOutputStream into, PeerStatus peer) {
+  private static void put(ByteArrayOutputStream into, PeerStatus peer, byte layout) {
     into.write(peer.party().index());
     put(into, peer.server());
     put(into, peer.host());
@@ -90,6 +110,9 @@ final class StatusFormat {
     put(into, peer.leaseMs());
     into.write(peer.connection().ordinal());
     put(into, peer.reason());
+    if (layout > OLDEST) {
+      put(into, peer.meshVersion());
+    }
   }
 
   private static <T> void putAll(ByteArrayOutputStream into, List<T> all, Consumer<T> put) {
@@ -118,17 +141,13 @@ final class StatusFormat {
     ByteBuffer from = ByteBuffer.wrap(value);
     try {
       byte layout = from.get();
-      if (layout != LAYOUT) {
-        throw new IllegalArgumentException(
-            "a status of layout %d was received, this client knows layout %d; client and server are of different releases"
-                .formatted(layout, LAYOUT));
-      }
+      Layout.requireOfCloud("a status", layout, OLDEST, NEWEST);
       byte kind = from.get();
       StatusAnswer answer =
           switch (kind) {
             case PENDING -> new StatusAnswer.Pending();
             case UNAVAILABLE -> new StatusAnswer.Unavailable(text(from));
-            case READY -> new StatusAnswer.Ready(status(from));
+            case READY -> new StatusAnswer.Ready(status(from, layout));
             default ->
                 throw new IllegalArgumentException("a status of kind " + kind + " was received");
           };
@@ -141,18 +160,23 @@ final class StatusFormat {
     }
   }
 
-  private static ServerStatus status(ByteBuffer from) {
+  private static ServerStatus status(ByteBuffer from, byte layout) {
+    Party party = Party.of(from.get());
+    String server = text(from);
+    String release = text(from);
+    int oldest = from.getInt();
     return new ServerStatus(
-        Party.of(from.get()),
-        text(from),
-        text(from),
-        from.getInt(),
+        party,
+        server,
+        release,
+        oldest,
+        layout > OLDEST ? from.getInt() : oldest,
         text(from),
         from.getInt(),
         from.getLong(),
         all(from, StatusFormat::certificate),
         new DiscoveryStatus(text(from), text(from), all(from, StatusFormat::text), from.getInt()),
-        all(from, StatusFormat::peer));
+        all(from, each -> peer(each, layout)));
   }
 
   private static CertificateStatus certificate(ByteBuffer from) {
@@ -166,7 +190,7 @@ final class StatusFormat {
         text(from));
   }
 
-  private static PeerStatus peer(ByteBuffer from) {
+  private static PeerStatus peer(ByteBuffer from, byte layout) {
     return new PeerStatus(
         Party.of(from.get()),
         text(from),
@@ -175,7 +199,8 @@ final class StatusFormat {
         from.getLong(),
         from.getLong(),
         connection(from.get()),
-        text(from));
+        text(from),
+        layout > OLDEST ? from.getInt() : PeerStatus.UNTOLD);
   }
 
   private static Connection connection(byte code) {

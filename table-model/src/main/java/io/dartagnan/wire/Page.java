@@ -103,10 +103,7 @@ public record Page(
   public static Page decode(byte[] bytes) {
     ByteBuffer from = ByteBuffer.wrap(bytes);
     try {
-      if (from.get() != LAYOUT) {
-        throw new IllegalArgumentException(
-            "a page of an unknown layout was received; client and server are of different releases");
-      }
+      Layout.requireOfCloud("a page", from.get(), LAYOUT, LAYOUT);
       Kind kind =
           switch (from.get()) {
             case 0 -> Kind.MORE;

@@ -1,5 +1,6 @@
 package io.dartagnan.write;
 
+import io.dartagnan.wire.Layout;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
@@ -60,12 +61,7 @@ public record WriteMark(long stamp, long schema, Settlement settlement, boolean 
   public static WriteMark decode(byte[] value) {
     ByteBuffer from = ByteBuffer.wrap(value);
     try {
-      byte layout = from.get();
-      if (layout != LAYOUT) {
-        throw new IllegalArgumentException(
-            "a write mark of layout %d was received, layout %d is known; client and clouds must be of one release"
-                .formatted(layout, LAYOUT));
-      }
+      Layout.requireOfClient("a write mark", from.get(), LAYOUT);
       byte insisting = from.get();
       if ((insisting & ~1) != 0) {
         throw new IllegalArgumentException("a write mark with unknown flags was received");

@@ -83,6 +83,22 @@ class QueryTest {
   }
 
   @Test
+  void layoutOfAnotherReleaseIsRefusedByName() {
+    byte[] query = SELECT.encode();
+    query[0] = 3;
+    assertThatThrownBy(() -> Query.decode(query))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "a query of layout 3 was given, this cloud knows layout 2: the client is of a later"
+                + " release; upgrade the three clouds before their clients");
+    query[0] = 1;
+    assertThatThrownBy(() -> Query.decode(query))
+        .hasMessage(
+            "a query of layout 1 was given, this cloud knows layout 2: the client is of an earlier"
+                + " release than this cloud serves; upgrade the client");
+  }
+
+  @Test
   void everyTruncationIsRefused() {
     for (Query whole : List.of(SELECT, AGGREGATE)) {
       byte[] query = whole.encode();

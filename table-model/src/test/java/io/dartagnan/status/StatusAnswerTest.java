@@ -13,51 +13,78 @@ import org.junit.jupiter.api.Test;
 
 /** The layout of a status, and what is not one. */
 class StatusAnswerTest {
-  private static final StatusAnswer SAMPLE =
-      new StatusAnswer.Ready(
-          new ServerStatus(
-              Party.P1,
-              "rs",
-              "1.0",
-              2,
-              "mesh",
-              18600,
-              3,
-              List.of(new CertificateStatus(Party.P1, true, "CN=a", "CN=b", 1, 2, "ff")),
-              new DiscoveryStatus("Redis", "down", List.of("forged"), 4),
-              List.of(
-                  new PeerStatus(
-                      Party.P2, "p", "h", 5, -6, 7, Connection.NOT_ACCEPTED_THERE, "no"))));
+  private static final byte[] QUESTION = {2};
+  private static final byte[] FORMER_QUESTION = {1};
+  private static final StatusAnswer SAMPLE = sample(2, 3, 2);
+
+  private static StatusAnswer sample(int oldest, int newest, int connection) {
+    return new StatusAnswer.Ready(
+        new ServerStatus(
+            Party.P1,
+            "rs",
+            "1.0",
+            oldest,
+            newest,
+            "mesh",
+            18600,
+            3,
+            List.of(new CertificateStatus(Party.P1, true, "CN=a", "CN=b", 1, 2, "ff")),
+            new DiscoveryStatus("Redis", "down", List.of("forged"), 4),
+            List.of(
+                new PeerStatus(
+                    Party.P2, "p", "h", 5, -6, 7, Connection.CONNECTED, "no", connection))));
+  }
 
   private static final String GOLDEN =
-      "0102"
-          + ("01" + "00027273" + "0003312e30" + "00000002" + "00046d657368" + "000048a8")
+      "0202"
+          + ("01" + "00027273" + "0003312e30" + "00000002" + "00000003" + "00046d657368")
+          + "000048a8"
           + "0000000000000003"
           + ("0001" + "01" + "01" + "0004434e3d61" + "0004434e3d62")
           + ("0000000000000001" + "0000000000000002" + "00026666")
           + ("00055265646973" + "0004646f776e" + "0001" + "0006666f72676564" + "00000004")
           + ("0001" + "02" + "000170" + "000168" + "00000005")
-          + ("fffffffffffffffa" + "0000000000000007" + "04" + "00026e6f");
+          + ("fffffffffffffffa" + "0000000000000007" + "00" + "00026e6f" + "00000002");
+
+  /** Of the release before. */
+  private static final String FORMER =
+      GOLDEN
+          .replaceFirst("^02", "01")
+          .replaceFirst("0000000200000003", "00000002")
+          .replaceFirst("00000002$", "");
 
   @Test
   void theLayoutStaysAsItIs() {
-    assertThat(HexFormat.of().formatHex(SAMPLE.encode())).isEqualTo(GOLDEN);
+    assertThat(HexFormat.of().formatHex(SAMPLE.encode(QUESTION))).isEqualTo(GOLDEN);
     assertThat(StatusAnswer.decode(HexFormat.of().parseHex(GOLDEN))).isEqualTo(SAMPLE);
-    assertThat(new StatusAnswer.Pending().encode()).containsExactly(1, 0);
-    assertThat(new StatusAnswer.Unavailable("x").encode()).containsExactly(1, 1, 0, 1, 'x');
+    assertThat(new StatusAnswer.Pending().encode(QUESTION)).containsExactly(2, 0);
+    assertThat(new StatusAnswer.Unavailable("x").encode(QUESTION)).containsExactly(2, 1, 0, 1, 'x');
+    assertThat(StatusAnswer.question()).isEqualTo(QUESTION);
+  }
+
+  @Test
+  void theReleaseBeforeIsAnsweredInItsLayoutAndUnderstood() {
+    assertThat(HexFormat.of().formatHex(SAMPLE.encode(FORMER_QUESTION))).isEqualTo(FORMER);
+    assertThat(StatusAnswer.decode(HexFormat.of().parseHex(FORMER)))
+        .isEqualTo(sample(2, 2, PeerStatus.UNTOLD));
+  }
+
+  @Test
+  void aLaterReleaseIsAnsweredInTheNewestLayoutThatIsKnown() {
+    assertThat(HexFormat.of().formatHex(SAMPLE.encode(new byte[] {3}))).isEqualTo(GOLDEN);
   }
 
   @Test
   void theShortAnswersComeBack() {
     for (StatusAnswer answer :
         List.of(new StatusAnswer.Pending(), new StatusAnswer.Unavailable("it stops"))) {
-      assertThat(StatusAnswer.decode(answer.encode())).isEqualTo(answer);
+      assertThat(StatusAnswer.decode(answer.encode(QUESTION))).isEqualTo(answer);
     }
   }
 
   @Test
   void whatIsCutOrGoesOnIsRefused() {
-    byte[] whole = SAMPLE.encode();
+    byte[] whole = SAMPLE.encode(QUESTION);
     for (int length = 0; length < whole.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
       assertThatThrownBy(() -> StatusAnswer.decode(cut))
@@ -74,21 +101,23 @@ class StatusAnswerTest {
   void anotherLayoutIsSaidToBeOfAnotherRelease() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> StatusAnswer.decode(new byte[] {9, 0}))
-        .withMessageContaining("different releases");
+        .withMessage(
+            "a status of layout 9 was received, this client knows layouts 1 to 2: the cloud is of a"
+                + " later release than this client; upgrade the client");
   }
 
   @Test
   void nothingThatATerminalObeysPasses() {
     StatusAnswer answer = new StatusAnswer.Unavailable("a\u001b[2Jb\nc");
 
-    assertThat(StatusAnswer.decode(answer.encode()))
+    assertThat(StatusAnswer.decode(answer.encode(QUESTION)))
         .isEqualTo(new StatusAnswer.Unavailable("a?[2Jb?c"));
   }
 
   @Test
   void aLongSentenceIsCut() {
     StatusAnswer answer =
-        StatusAnswer.decode(new StatusAnswer.Unavailable("x".repeat(99_999)).encode());
+        StatusAnswer.decode(new StatusAnswer.Unavailable("x".repeat(99_999)).encode(QUESTION));
 
     assertThat(((StatusAnswer.Unavailable) answer).reason()).hasSize(2_000);
   }

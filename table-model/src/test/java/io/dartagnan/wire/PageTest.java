@@ -97,7 +97,15 @@ class PageTest {
   void pageOfAnotherReleaseIsRefused() {
     byte[] page = PAGE.encode();
     page[0] = 1;
-    assertThatThrownBy(() -> Page.decode(page)).hasMessageContaining("of different releases");
+    assertThatThrownBy(() -> Page.decode(page))
+        .hasMessage(
+            "a page of layout 1 was received, this client knows layout 2: the cloud is of an earlier"
+                + " release than this client; upgrade the three clouds before their clients");
+    page[0] = 3;
+    assertThatThrownBy(() -> Page.decode(page))
+        .hasMessage(
+            "a page of layout 3 was received, this client knows layout 2: the cloud is of a later"
+                + " release than this client; upgrade the client");
   }
 
   @Test

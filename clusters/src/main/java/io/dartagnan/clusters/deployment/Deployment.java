@@ -87,6 +87,11 @@ public record Deployment(
     OwnerOnly.write(state.deployment(), text.toString());
   }
 
+  /** The same with other settings. */
+  public Deployment with(Settings others) {
+    return new Deployment(regionServers, baseline, others, ports);
+  }
+
   /** The processes, in the order in which they are listed. */
   public List<Role> roles() {
     List<Role> roles = new ArrayList<>(List.of(Role.REDIS));

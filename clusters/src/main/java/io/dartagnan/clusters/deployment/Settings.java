@@ -78,6 +78,31 @@ public final class Settings {
     return settings;
   }
 
+  /**
+   * These settings with others for one cluster alone.
+   *
+   * @param others keys without a cluster's prefix
+   * @throws CommandException when one has a prefix
+   */
+  public Settings with(Role role, Settings others) {
+    Settings all = of(values);
+    others.values.forEach(
+        (key, value) -> {
+          if (!withoutPrefix(key).equals(key)) {
+            throw CommandException.usage(
+                "--set takes %s here, not %s: it is for %s alone"
+                    .formatted(withoutPrefix(key), key, role));
+          }
+          all.values.put(role.settingPrefix() + key, value);
+        });
+    return all;
+  }
+
+  /** Whether there are none. */
+  public boolean isEmpty() {
+    return values.isEmpty();
+  }
+
   /** Settings that go into one cluster's configuration; its own win over those for all. */
   public Map<String, String> of(Role role) {
     Map<String, String> chosen = new TreeMap<>();

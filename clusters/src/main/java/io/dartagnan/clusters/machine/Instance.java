@@ -4,7 +4,9 @@ import io.dartagnan.clusters.certs.DevelopmentCertificates;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.deployment.Gateway;
+import io.dartagnan.clusters.deployment.Settings;
 import io.dartagnan.clusters.files.Artefacts;
+import io.dartagnan.clusters.hbase.HBaseServer;
 import io.dartagnan.clusters.process.LockFile;
 import io.dartagnan.clusters.process.PortBlock;
 import io.dartagnan.clusters.process.Role;
@@ -142,6 +144,29 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
       startup.keep();
     }
     return wasUp;
+  }
+
+  /**
+   * The machine with other settings of one cluster, which stay. It has to be down, since it reads
+   * them when it starts.
+   *
+   * @throws CommandException when it is up, or no HBase
+   */
+  public Machine reconfigured(Machine machine, Role role, Settings settings) {
+    ServerProcess server = machine.server(role);
+    if (!(server instanceof HBaseServer)) {
+      throw CommandException.usage(
+          "--set is for a cloud or baseline; " + role + " has no settings");
+    }
+    if (machine.isUp(server)) {
+      throw CommandException.failure(
+          "%s is up, and reads settings when it starts; clusters/local stop %s first"
+              .formatted(role, role.argument()));
+    }
+    Deployment deployment = machine.deployment();
+    Deployment changed = deployment.with(deployment.settings().with(role, settings));
+    changed.save(state);
+    return new Machine(state, changed, artefacts);
   }
 
   private static List<Role> needed(Role role) {

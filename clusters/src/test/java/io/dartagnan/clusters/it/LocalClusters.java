@@ -134,7 +134,7 @@ public final class LocalClusters implements AutoCloseable {
   }
 
   /** Runs {@code clusters/dartagnan}. */
-  Commands.Ended dartagnan(String... arguments) throws IOException, InterruptedException {
+  public Commands.Ended dartagnan(String... arguments) throws IOException, InterruptedException {
     return commands.run(COMMAND_DEADLINE, script("dartagnan", arguments));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dartagnan.clusters.checker.Housekeeping;
 import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.clusters.torture.Ledger.Found;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 
 /**
@@ -76,19 +78,55 @@ final class Torture {
     return new Random(seed);
   }
 
+  /** What happens to the clouds meanwhile, beside regions that split and move. */
+  interface Course {
+    void take(TableName table, Outages outages, Random random) throws Exception;
+  }
+
   /** Goes on for its time, and then looks at the tables when all is quiet. */
   void run() throws Exception {
     String minutes = System.getProperty(MINUTES);
-    boolean faults = minutes != null;
-    Duration time =
-        faults ? Duration.ofMillis((long) (Double.parseDouble(minutes) * 60_000)) : SHORT;
-    try (Connection connection =
-        clusters.safe(ClientPatience.of(faults ? PATIENCE_WITH_FAULTS : PATIENCE))) {
+    if (minutes == null) {
+      Duration calm = SHORT.dividedBy(CALM_PART);
+      run(PATIENCE, (table, outages, any) -> rest(SHORT.minus(calm)), calm);
+      return;
+    }
+    Duration time = Duration.ofMillis((long) (Double.parseDouble(minutes) * 60_000));
+    Duration calm = time.dividedBy(CALM_PART);
+    long end = System.nanoTime() + time.minus(calm).toNanos();
+    run(PATIENCE_WITH_FAULTS, (table, outages, any) -> faults(table, outages, any, end), calm);
+  }
+
+  private void faults(TableName table, Outages outages, Random any, long end)
+      throws IOException, InterruptedException {
+    CloudFaults maker = new CloudFaults(clusters, table, outages, any);
+    while (System.nanoTime() - end < 0) {
+      maker.one();
+    }
+  }
+
+  private static void rest(Duration time) throws InterruptedException {
+    new CountDownLatch(1).await(time.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Goes on while clouds are upgraded, or whatever else is done to them one at a time. */
+  void during(Course course) throws Exception {
+    run(PATIENCE_WITH_FAULTS, course, SHORT);
+  }
+
+  /**
+   * Goes on while clouds take their course, and then looks at the tables when all is quiet.
+   *
+   * @param patience longest wait of a call
+   * @param calm time without housekeeping behind it
+   */
+  private void run(Duration patience, Course course, Duration calm) throws Exception {
+    try (Connection connection = clusters.safe(ClientPatience.of(patience))) {
       List<TorturedTable> tables =
           List.of(
               TorturedTable.create(connection, name + "-kept", true, ROWS, random),
               TorturedTable.create(connection, name + "-not-kept", false, ROWS, random));
-      disturb(tables, time, faults);
+      disturb(tables, course, calm);
       System.out.printf("  %s%n", findings);
       requireNothingWrong();
       for (TorturedTable table : tables) {
@@ -105,7 +143,7 @@ final class Torture {
     assertThat(findings.wrong().stream().limit(SHOWN).toList()).as("%s", findings).isEmpty();
   }
 
-  private void disturb(List<TorturedTable> tables, Duration time, boolean faults) throws Exception {
+  private void disturb(List<TorturedTable> tables, Course course, Duration calm) throws Exception {
     CountDownLatch over = new CountDownLatch(1);
     List<Housekeeping> keepers = new ArrayList<>();
     ExecutorService threads = Executors.newCachedThreadPool();
@@ -132,15 +170,9 @@ final class Torture {
         keepers.add(keeper);
         running.add(threads.submit(keeper));
       }
-      CloudFaults maker =
-          new CloudFaults(clusters, tables.get(0).name(), outages, new Random(random.nextLong()));
-      long calm = System.nanoTime() + time.toNanos() - time.toNanos() / CALM_PART;
-      while (faults && System.nanoTime() < calm) {
-        maker.one();
-      }
-      over.await(calm - System.nanoTime(), TimeUnit.NANOSECONDS);
+      course.take(tables.get(0).name(), outages, new Random(random.nextLong()));
       keepers.forEach(Housekeeping::end);
-      over.await(time.toNanos() / CALM_PART, TimeUnit.NANOSECONDS);
+      rest(calm);
     } finally {
       over.countDown();
       keepers.forEach(Housekeeping::end);

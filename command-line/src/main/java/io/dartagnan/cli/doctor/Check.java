@@ -11,6 +11,11 @@ interface Check {
   /** The subject of the check, for a reader who sees that nothing was found. */
   String looksAt();
 
+  /** The same with what was seen there, where that is worth telling although nothing was found. */
+  default String seen(Facts facts) {
+    return looksAt();
+  }
+
   /** The findings; empty if nothing is wrong. */
   List<Finding> findings(Facts facts);
 

@@ -54,22 +54,22 @@ public final class DoctorCommand implements Callable<Integer> {
       List<String> unseen = check.unseen(facts);
       all.addAll(findings);
       if (output.isJson()) {
-        tellJson(check, findings, unseen);
+        tellJson(check, facts, findings, unseen);
       } else {
-        tellText(check, findings, unseen);
+        tellText(check, facts, findings, unseen);
       }
     }
     return all;
   }
 
-  private void tellJson(Check check, List<Finding> findings, List<String> unseen) {
+  private void tellJson(Check check, Facts facts, List<Finding> findings, List<String> unseen) {
     PrintWriter out = spec.commandLine().getOut();
     if (findings.isEmpty() && unseen.isEmpty()) {
       out.println(
           new JsonLine()
               .with("check", check.name())
               .with("ok", true)
-              .with("seen", check.looksAt()));
+              .with("seen", check.seen(facts)));
     }
     findings.forEach(finding -> out.println(finding.json()));
     if (!unseen.isEmpty()) {
@@ -78,10 +78,10 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void tellText(Check check, List<Finding> findings, List<String> unseen) {
+  private void tellText(Check check, Facts facts, List<Finding> findings, List<String> unseen) {
     PrintWriter out = spec.commandLine().getOut();
     if (findings.isEmpty() && unseen.isEmpty()) {
-      out.printf("ok     %-14s %s%n", check.name(), check.looksAt());
+      out.printf("ok     %-14s %s%n", check.name(), check.seen(facts));
     }
     findings.forEach(finding -> out.printf("WRONG  %-14s %s%n", check.name(), finding.text()));
     if (!unseen.isEmpty()) {

@@ -2,8 +2,12 @@ package io.dartagnan.cli.doctor;
 
 import io.dartagnan.status.PeerStatus;
 import io.dartagnan.status.PeerStatus.Connection;
+import io.dartagnan.status.ServerStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Judges whether each RegionServer reaches the other clouds' meshes; each tries when asked. */
 final class MeshCheck implements Check {
@@ -16,6 +20,26 @@ final class MeshCheck implements Check {
   @Override
   public String looksAt() {
     return "that each RegionServer connects to the meshes of the other clouds', in both directions";
+  }
+
+  /** With the versions that connections are in: after an upgrade that is one, the newest. */
+  @Override
+  public String seen(Facts facts) {
+    Map<Integer, Long> byVersion =
+        ServerTold.in(facts).stream()
+            .flatMap(server -> server.status().peers().stream())
+            .filter(peer -> peer.meshVersion() != PeerStatus.UNTOLD)
+            .collect(
+                Collectors.groupingBy(
+                    PeerStatus::meshVersion, TreeMap::new, Collectors.counting()));
+    return byVersion.isEmpty()
+        ? looksAt()
+        : "%s; connections by version of the mesh's protocol: %s"
+            .formatted(
+                looksAt(),
+                byVersion.entrySet().stream()
+                    .map(each -> "%d in version %d".formatted(each.getValue(), each.getKey()))
+                    .collect(Collectors.joining(", ")));
   }
 
   @Override
@@ -90,15 +114,17 @@ final class MeshCheck implements Check {
   }
 
   private void versions(ServerTold server, ServerTold other, List<Finding> findings) {
-    if (server.status().meshVersion() < other.status().meshVersion()) {
+    ServerStatus first = server.status();
+    ServerStatus second = other.status();
+    if (first.newestMeshVersion() < second.oldestMeshVersion()) {
       findings.add(
           new Finding(
               name(),
               server.name() + " to " + other.name(),
-              "the first speaks version %d of the mesh's protocol and the second %d, so that they do not understand each other"
-                  .formatted(server.status().meshVersion(), other.status().meshVersion()),
-              "load the same release's jar on all clouds: the first has %s, the second %s"
-                  .formatted(server.status().release(), other.status().release())));
+              "the first speaks no version of the mesh's protocol above %d and the second none below %d, so that they do not understand each other"
+                  .formatted(first.newestMeshVersion(), second.oldestMeshVersion()),
+              "upgrade the first, which has release %s, to that of the second, %s; or raise dartagnan.mesh.version.newest there if it is set"
+                  .formatted(first.release(), second.release())));
     }
   }
 }

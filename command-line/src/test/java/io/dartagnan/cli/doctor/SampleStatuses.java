@@ -37,7 +37,8 @@ final class SampleStatuses {
                 4_000,
                 15_000,
                 Connection.CONNECTED,
-                ""));
+                "",
+                3));
       }
     }
     return new ServerStatus(
@@ -45,6 +46,7 @@ final class SampleStatuses {
         server(party).toString(),
         "0.1.0",
         2,
+        3,
         "mesh" + party,
         18600,
         NOW.toEpochMilli(),
@@ -82,7 +84,8 @@ final class SampleStatuses {
         status.party(),
         status.server(),
         status.release(),
-        status.meshVersion(),
+        status.oldestMeshVersion(),
+        status.newestMeshVersion(),
         status.meshHost(),
         status.meshPort(),
         status.now(),
@@ -96,7 +99,8 @@ final class SampleStatuses {
     return copy(
         status,
         status.release(),
-        status.meshVersion(),
+        status.oldestMeshVersion(),
+        status.newestMeshVersion(),
         status.certificates(),
         status.peers().stream().map(change).filter(each -> each != null).toList());
   }
@@ -105,26 +109,29 @@ final class SampleStatuses {
     return copy(
         status,
         status.release(),
-        status.meshVersion(),
+        status.oldestMeshVersion(),
+        status.newestMeshVersion(),
         status.certificates().stream().map(change).filter(each -> each != null).toList(),
         status.peers());
   }
 
-  static ServerStatus of(ServerStatus status, String release, int meshVersion) {
-    return copy(status, release, meshVersion, status.certificates(), status.peers());
+  static ServerStatus of(ServerStatus status, String release, int oldest, int newest) {
+    return copy(status, release, oldest, newest, status.certificates(), status.peers());
   }
 
   private static ServerStatus copy(
       ServerStatus status,
       String release,
-      int meshVersion,
+      int oldest,
+      int newest,
       List<CertificateStatus> certificates,
       List<PeerStatus> peers) {
     return new ServerStatus(
         status.party(),
         status.server(),
         release,
-        meshVersion,
+        oldest,
+        newest,
         status.meshHost(),
         status.meshPort(),
         status.now(),
@@ -142,6 +149,7 @@ final class SampleStatuses {
         peer.ageMs(),
         peer.leaseMs(),
         connection,
-        reason);
+        reason,
+        PeerStatus.UNTOLD);
   }
 }

@@ -254,7 +254,8 @@ class StatusChecksTest {
                         15_001,
                         15_000,
                         each.connection(),
-                        "")));
+                        "",
+                        3)));
 
     assertThat(found(stale, of(1), of(2)))
         .singleElement()
@@ -278,7 +279,8 @@ class StatusChecksTest {
                         0,
                         PeerStatus.TIMELESS,
                         Connection.CONNECTED,
-                        "")));
+                        "",
+                        3)));
 
     assertThat(found(listed, of(1), of(2)))
         .singleElement()
@@ -308,14 +310,41 @@ class StatusChecksTest {
 
   @Test
   void meshesOfDifferentVersions() {
-    assertThat(found(of(0), of(1), SampleStatuses.of(of(2), "0.2.0", 3)))
+    assertThat(found(of(0), of(1), SampleStatuses.of(of(2), "0.2.0", 4, 5)))
         .hasSize(3)
         .anyMatch(line -> line.startsWith("versions | ") && line.contains("0.2.0 on cloud 2"))
         .anyMatch(
             line ->
                 line.startsWith("mesh | cloud 0")
-                    && line.contains("speaks version 2 of the mesh's protocol and the second 3"))
+                    && line.contains(
+                        "speaks no version of the mesh's protocol above 3 and the second none below 4")
+                    && line.contains("upgrade the first, which has release 0.1.0"))
         .anyMatch(line -> line.startsWith("mesh | cloud 1"));
+  }
+
+  @Test
+  void meshesInTheMiddleOfAnUpgradeUnderstandEachOther() {
+    ServerStatus old = SampleStatuses.of(peers(of(2), each -> inVersion(each, 2)), "0.0.9", 2, 2);
+    List<ServerFacts> servers = told(of(0), of(1), old);
+
+    assertThat(found(servers)).singleElement().asString().startsWith("versions | ");
+    assertThat(new MeshCheck().findings(SampleFacts.with(servers))).isEmpty();
+    assertThat(new MeshCheck().seen(SampleFacts.with(servers)))
+        .endsWith(
+            "; connections by version of the mesh's protocol: 2 in version 2, 4 in version 3");
+  }
+
+  private static PeerStatus inVersion(PeerStatus peer, int version) {
+    return new PeerStatus(
+        peer.party(),
+        peer.server(),
+        peer.host(),
+        peer.port(),
+        peer.ageMs(),
+        peer.leaseMs(),
+        peer.connection(),
+        peer.reason(),
+        version);
   }
 
   @Test

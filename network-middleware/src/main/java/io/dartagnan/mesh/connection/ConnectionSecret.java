@@ -19,8 +19,11 @@ import javax.crypto.spec.SecretKeySpec;
  * <pre>
  *   secret  = HMAC-SHA256(dialler's 32 bytes | acceptor's 32 bytes,
  *                         "dartagnan mesh 2" | dialler (1) | acceptor (1))
- *   key     = HMAC-SHA256(secret, query high (8) | query low (8) | range (4) | 32 bytes of OPEN)
+ *   key     = HMAC-SHA256(secret, query high (8) | query low (8) | range (4) | 32 bytes of OPEN
+ *                                 | version of the session (4), unless that is 2)
  * </pre>
+ *
+ * <p>So two servers that took a session for one of different versions would have no key in common.
  *
  * <p>TLS 1.3 has an exporter for this (RFC 8446, 7.5), which JDK 17 does not offer. Lives as long
  * as its connection, in memory only.
@@ -58,16 +61,25 @@ public final class ConnectionSecret {
         new SecretKeySpec(mac(new SecretKeySpec(halves, MAC), context), MAC));
   }
 
-  /** The key of a session, from what its OPEN frame carried: 32 bytes. */
-  public byte[] sessionKey(SessionId session, byte[] opened) {
-    byte[] context =
-        ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES + opened.length)
+  /**
+   * The key of a session, from what its OPEN frame carried: 32 bytes.
+   *
+   * @param opened the random bytes
+   * @param version that of the session
+   */
+  public byte[] sessionKey(SessionId session, byte[] opened, int version) {
+    boolean named = version >= Frame.VERSION_OF_NAMED_SESSIONS;
+    ByteBuffer context =
+        ByteBuffer.allocate(
+                2 * Long.BYTES + Integer.BYTES + opened.length + (named ? Integer.BYTES : 0))
             .putLong(session.queryHigh())
             .putLong(session.queryLow())
             .putInt(session.range())
-            .put(opened)
-            .array();
-    return mac(secret, context);
+            .put(opened);
+    if (named) {
+      context.putInt(version);
+    }
+    return mac(secret, context.array());
   }
 
   private static byte[] mac(SecretKeySpec key, byte[] message) {

@@ -5,6 +5,7 @@ import io.dartagnan.mesh.MeshMetrics;
 import io.dartagnan.mpc.Party;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -21,7 +22,7 @@ public final class MeshCounters implements MeshMetrics {
   private final LongAdder abortsReceived = new LongAdder();
   private final LongAdder connectionsDialled = new LongAdder();
   private final LongAdder connectionsAccepted = new LongAdder();
-  private final LongAdder connectionsOpen = new LongAdder();
+  private final Map<Integer, LongAdder> connectionsOpen = new ConcurrentHashMap<>();
   private final LongAdder dialsFailed = new LongAdder();
   private final LongAdder connectionsLost = new LongAdder();
   private final LongAdder connectionsIdled = new LongAdder();
@@ -36,6 +37,11 @@ public final class MeshCounters implements MeshMetrics {
   /** Budget of everything that a peer has sent and no session has received yet. */
   public ByteBudget unreadOf(Party peer) {
     return unread.get(peer);
+  }
+
+  /** Of the connections in a version; there are no more versions than this release speaks. */
+  private LongAdder open(int version) {
+    return connectionsOpen.computeIfAbsent(version, each -> new LongAdder());
   }
 
   /** Counts a message that was handed to a connection. */
@@ -72,26 +78,26 @@ public final class MeshCounters implements MeshMetrics {
   }
 
   /** Counts a dialled connection that is established. */
-  public void connectionDialled() {
+  public void connectionDialled(int version) {
     connectionsDialled.increment();
-    connectionsOpen.increment();
+    open(version).increment();
   }
 
   /** Takes {@link #connectionDialled} back: the connection had ended before. */
-  public void connectionNotDialled() {
+  public void connectionNotDialled(int version) {
     connectionsDialled.decrement();
-    connectionsOpen.decrement();
+    open(version).decrement();
   }
 
   /** Counts a peer's connection that is established. */
-  public void connectionAccepted() {
+  public void connectionAccepted(int version) {
     connectionsAccepted.increment();
-    connectionsOpen.increment();
+    open(version).increment();
   }
 
   /** Counts an established connection off, either way. */
-  public void connectionEnded() {
-    connectionsOpen.decrement();
+  public void connectionEnded(int version) {
+    open(version).decrement();
   }
 
   /** Counts an attempt to reach a server that did not end in a connection. */
@@ -177,7 +183,12 @@ public final class MeshCounters implements MeshMetrics {
 
   @Override
   public long connectionsOpen() {
-    return connectionsOpen.sum();
+    return connectionsOpen.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  @Override
+  public long connectionsOpen(int version) {
+    return open(version).sum();
   }
 
   @Override

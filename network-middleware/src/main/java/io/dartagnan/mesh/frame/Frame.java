@@ -1,6 +1,7 @@
 package io.dartagnan.mesh.frame;
 
 import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -24,16 +25,22 @@ import java.util.regex.Pattern;
  *   type        from      payload
  *   1 DATA      dialler   a message of a session's stream
  *   2 ABORT     both      why the session is over: UTF-8, at most 1024 bytes
- *   3 OPEN      dialler   32 random bytes, of which the session's key is made
+ *   3 OPEN      dialler   32 random bytes, of which the session's key is made; from version 3 on
+ *                         | the session's version (4)
  *   4 CREDIT    acceptor  how many bytes of a stream were received (4)
- *   5 HELLO     dialler   version (4) | 32 random bytes; the first frame of a connection
- *   6 WELCOME   acceptor  version (4) | 32 random bytes | window in bytes (4); answers HELLO
+ *   5 HELLO     dialler   oldest version (4) | 32 random bytes; the first frame of a connection
+ *   6 WELCOME   acceptor  oldest version (4) | 32 random bytes | window in bytes (4); answers HELLO
  *   7 ALIVE     both      nothing; sent when there was nothing else to send for a while
  * </pre>
  *
  * <p>The length counts what follows it: 34 and the payload. The sequence counts the DATA frames of
  * one sender in one stream of one session from 0. What a type has no use for is zero: step and
  * sequence of all but DATA, the stream of all but DATA and CREDIT, the session of the last three.
+ *
+ * <p>A greeting has the newest version that its sender speaks in the place of the sequence. A
+ * release that knows version 2 alone writes 0 there and reads nothing: it takes the oldest version
+ * for the only one, and so it goes on with a peer that speaks 2, and says which version it has met
+ * otherwise. What a greeting says is laid out the same in every version.
  */
 public record Frame(
     Type type, int stream, SessionId session, long step, int sequence, int payloadBytes) {
@@ -47,11 +54,11 @@ public record Frame(
   static final int SEQUENCE = 34;
   static final int PAYLOAD = 38;
 
-  /** Version of the layout: a peer of another is refused by HELLO or WELCOME. */
-  public static final int VERSION = 2;
-
   /** Bytes that an end of a connection draws at random for a greeting or a session. */
   public static final int RANDOM_BYTES = 32;
+
+  /** Version from which on OPEN, and a session's keys, have the session's version in them. */
+  public static final int VERSION_OF_NAMED_SESSIONS = 3;
 
   /** Bytes of payload of HELLO. */
   public static final int HELLO_BYTES = Integer.BYTES + RANDOM_BYTES;
@@ -62,7 +69,7 @@ public record Frame(
   /** Bytes of payload of CREDIT. */
   public static final int CREDIT_BYTES = Integer.BYTES;
 
-  /** Most bytes of payload of ABORT, and of a greeting of another version. */
+  /** Most bytes of payload of ABORT, and of a greeting of versions that are not spoken here. */
   public static final int MAX_REASON_BYTES = 1024;
 
   private static final int LONGEST_REASON = 300;
@@ -113,9 +120,32 @@ public record Frame(
     return header(allocator, Type.ABORT, 0, session, 0, 0, text.length).writeBytes(text);
   }
 
-  /** An OPEN frame with {@value #RANDOM_BYTES} random bytes. */
-  public static ByteBuf open(ByteBufAllocator allocator, SessionId session, byte[] random) {
-    return header(allocator, Type.OPEN, 0, session, 0, 0, random.length).writeBytes(random);
+  /**
+   * An OPEN frame with {@value #RANDOM_BYTES} random bytes.
+   *
+   * @param connection version of the connection that it goes over
+   * @param version that of the session
+   */
+  public static ByteBuf open(
+      ByteBufAllocator allocator, SessionId session, byte[] random, int connection, int version) {
+    ByteBuf open =
+        header(allocator, Type.OPEN, 0, session, 0, 0, openBytes(connection)).writeBytes(random);
+    return connection < VERSION_OF_NAMED_SESSIONS ? open : open.writeInt(version);
+  }
+
+  /** Bytes of payload of OPEN over a connection of this version. */
+  public static int openBytes(int connection) {
+    return connection < VERSION_OF_NAMED_SESSIONS ? RANDOM_BYTES : RANDOM_BYTES + Integer.BYTES;
+  }
+
+  /**
+   * Version of the session that OPEN's payload opens: over a connection that has no room for it,
+   * that of the connection.
+   */
+  public static int openedVersion(byte[] payload, int connection) {
+    return connection < VERSION_OF_NAMED_SESSIONS
+        ? connection
+        : ByteBuffer.wrap(payload).getInt(RANDOM_BYTES);
   }
 
   /** A CREDIT frame for so many bytes of a stream. */
@@ -125,16 +155,17 @@ public record Frame(
   }
 
   /** A HELLO frame with {@value #RANDOM_BYTES} random bytes. */
-  public static ByteBuf hello(ByteBufAllocator allocator, byte[] random) {
-    return header(allocator, Type.HELLO, 0, NO_SESSION, 0, 0, HELLO_BYTES)
-        .writeInt(VERSION)
+  public static ByteBuf hello(ByteBufAllocator allocator, Versions versions, byte[] random) {
+    return header(allocator, Type.HELLO, 0, NO_SESSION, 0, versions.newest(), HELLO_BYTES)
+        .writeInt(versions.oldest())
         .writeBytes(random);
   }
 
   /** A WELCOME frame with {@value #RANDOM_BYTES} random bytes and the window in bytes. */
-  public static ByteBuf welcome(ByteBufAllocator allocator, byte[] random, int window) {
-    return header(allocator, Type.WELCOME, 0, NO_SESSION, 0, 0, WELCOME_BYTES)
-        .writeInt(VERSION)
+  public static ByteBuf welcome(
+      ByteBufAllocator allocator, Versions versions, byte[] random, int window) {
+    return header(allocator, Type.WELCOME, 0, NO_SESSION, 0, versions.newest(), WELCOME_BYTES)
+        .writeInt(versions.oldest())
         .writeBytes(random)
         .writeInt(window);
   }
@@ -224,6 +255,26 @@ public record Frame(
       throw new MalformedFrameException(
           "sent %s with %d bytes, it takes %d".formatted(type, payloadBytes, bytes));
     }
+  }
+
+  /**
+   * Version in which a connection goes on after the peer's greeting.
+   *
+   * @param oldest what the greeting's payload begins with
+   * @param spoken here
+   * @throws MalformedFrameException if the peer speaks no version that is spoken here, naming both
+   */
+  public int greetedVersion(int oldest, Versions spoken) throws MalformedFrameException {
+    Versions peers;
+    try {
+      peers = new Versions(oldest, sequence == 0 ? oldest : sequence);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedFrameException(
+          "greeted with the versions %d to %d, which there are not".formatted(oldest, sequence));
+    }
+    return spoken
+        .common(peers)
+        .orElseThrow(() -> new MalformedFrameException(spoken.refusalOf(peers)));
   }
 
   private static Type typeOf(byte code) throws MalformedFrameException {

@@ -58,6 +58,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
   private Channel channel;
   private Party party;
   private Future<?> greeting;
+  private volatile int version;
   private volatile ConnectionSecret secret;
   private volatile String lost = CLOSED;
   // The peer has said that this is the end.
@@ -81,6 +82,11 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
   @Override
   public Party party() {
     return party;
+  }
+
+  @Override
+  public int version() {
+    return version;
   }
 
   @Override
@@ -192,7 +198,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
         if (secret != null) {
           throw new MalformedFrameException("greeted twice");
         }
-        // Another version's greeting may be longer, and begins with the version all the same.
+        // Another version's greeting may be longer, and begins with the oldest all the same.
         if (frame.payloadBytes() < Integer.BYTES || frame.payloadBytes() > Frame.MAX_REASON_BYTES) {
           frame.requirePayload(Frame.HELLO_BYTES);
         }
@@ -217,20 +223,16 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
 
   private void greeted(ChannelHandlerContext context, Frame frame, ByteBuffer payload)
       throws MalformedFrameException {
-    int version = payload.getInt();
     byte[] own = ConnectionSecret.drawn();
     // Whatever the peer speaks, it learns what is spoken here.
-    write(Frame.welcome(context.alloc(), own, settings.limits().windowBytes()));
-    if (version != Frame.VERSION) {
-      throw new MalformedFrameException(
-          "speaks version %d of the mesh's protocol, this release speaks %d"
-              .formatted(version, Frame.VERSION));
-    }
+    write(
+        Frame.welcome(context.alloc(), settings.versions(), own, settings.limits().windowBytes()));
+    version = frame.greetedVersion(payload.getInt(), settings.versions());
     frame.requirePayload(Frame.HELLO_BYTES);
     byte[] peers = new byte[Frame.RANDOM_BYTES];
     payload.get(peers);
     greeting.cancel(false);
-    counters.connectionAccepted();
+    counters.connectionAccepted(version);
     secret = ConnectionSecret.of(party, peers, self, own);
   }
 
@@ -250,7 +252,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
       greeting.cancel(false);
     }
     if (secret != null) {
-      counters.connectionEnded();
+      counters.connectionEnded(version);
     }
     if (silent) {
       // Somebody looked whether the port is open, as operators' tools do.

@@ -10,6 +10,9 @@ public interface PeerConnection {
   /** Party at the other end, by its certificate. */
   Party party();
 
+  /** Version of the protocol that the two ends speak. */
+  int version();
+
   /** Secret of the two ends. */
   ConnectionSecret secret();
 

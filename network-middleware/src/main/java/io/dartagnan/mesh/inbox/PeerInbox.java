@@ -7,6 +7,7 @@ import io.dartagnan.mesh.frame.Frame;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Queue;
 
 /**
@@ -40,6 +41,7 @@ final class PeerInbox {
   private final Stream[] streams = new Stream[Exchange.STREAMS];
   private PeerConnection connection;
   private byte[] opening;
+  private int version;
   private SessionFailure end;
   private long unread;
   private long pending;
@@ -66,15 +68,29 @@ final class PeerInbox {
     return streams[index];
   }
 
+  /** Party of the peer. */
+  Party party() {
+    return party;
+  }
+
   /** Whether the peer has opened its side. */
   boolean isOpen() {
     return opening != null;
   }
 
-  /** Puts the session on this connection, with the random bytes of its OPEN frame. */
-  void open(PeerConnection from, byte[] random) {
+  /** Puts the session on this connection, with the payload of its OPEN frame. */
+  void open(PeerConnection from, byte[] payload) {
     connection = from;
-    opening = random;
+    opening = Arrays.copyOf(payload, Frame.RANDOM_BYTES);
+    version = Frame.openedVersion(payload, from.version());
+  }
+
+  /** Difference between the version that the peer has opened its side in and this; or null. */
+  String disagreement(int agreed) {
+    return !isOpen() || version == agreed
+        ? null
+        : "opened the session in version %d of the mesh's protocol, here it is of version %d: a server that takes part has been started with other versions meanwhile"
+            .formatted(version, agreed);
   }
 
   /** The connection that the session is on, once it is open; or null. */
@@ -105,8 +121,9 @@ final class PeerInbox {
       case ABORT ->
           bytes <= Frame.MAX_REASON_BYTES ? null : "aborted with a reason of " + bytes + " bytes";
       default -> {
-        if (bytes != Frame.RANDOM_BYTES) {
-          yield "opened a session with " + bytes + " bytes, it takes " + Frame.RANDOM_BYTES;
+        int due = Frame.openBytes(from.version());
+        if (bytes != due) {
+          yield "opened a session with %d bytes, it takes %d".formatted(bytes, due);
         }
         yield isOpen() ? OPENED_TWICE : null;
       }

@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -31,6 +32,10 @@ public final class SessionInbox implements LocalSession {
   private final PayloadPool payloads;
   private final List<PeerInbox> peers;
 
+  /** The session is not known to be of any version yet. */
+  private static final int UNKNOWN = 0;
+
+  private int version = UNKNOWN;
   private boolean adopted;
   private boolean closed;
   private SessionFailure failure;
@@ -89,6 +94,26 @@ public final class SessionInbox implements LocalSession {
   }
 
   /**
+   * Notes the version of the session; peers that open their sides in another end it. So no party
+   * computes with one that goes by other rules.
+   */
+  public void agree(int agreed) {
+    Optional<SessionFailure> disagreement;
+    synchronized (this) {
+      version = agreed;
+      disagreement = disagreement();
+    }
+    disagreement.ifPresent(this::fail);
+  }
+
+  private Optional<SessionFailure> disagreement() {
+    return peers.stream()
+        .filter(peer -> version != UNKNOWN && peer.disagreement(version) != null)
+        .map(peer -> SessionFailure.noticed(peer.party(), peer.disagreement(version), null))
+        .findFirst();
+  }
+
+  /**
    * Decides on a frame from its header alone.
    *
    * @return array for its payload, at least as long as that; null if it is to be skipped, because
@@ -127,6 +152,7 @@ public final class SessionInbox implements LocalSession {
       return false;
     }
     List<Runnable> heard = null;
+    Optional<SessionFailure> disagreement = Optional.empty();
     synchronized (this) {
       if (closed || failure != null) {
         answerLate(from, frame);
@@ -141,10 +167,12 @@ public final class SessionInbox implements LocalSession {
         inbox.open(from, payload);
         from.carries(this);
         heard = watches.takeDue();
+        disagreement = disagreement();
       }
       notifyAll();
     }
     if (heard != null) {
+      disagreement.ifPresent(this::fail);
       heard.forEach(Runnable::run);
       return true;
     }
@@ -200,15 +228,16 @@ public final class SessionInbox implements LocalSession {
   /**
    * Waits for the peer to open its side, and makes the key that the two share: 32 bytes.
    *
+   * @param agreed version of the session
    * @throws ProtocolException if the session has ended, or ends because the peer does not
    */
-  public byte[] keyWith(Party peer, Duration timeout) throws InterruptedException {
+  public byte[] keyWith(Party peer, int agreed, Duration timeout) throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     synchronized (this) {
       PeerInbox inbox = of(peer);
       awaitThat(inbox::isOpen, deadline);
       if (inbox.isOpen()) {
-        return inbox.connection().secret().sessionKey(id, inbox.opening());
+        return inbox.connection().secret().sessionKey(id, inbox.opening(), agreed);
       }
     }
     String reason = "did not open the session for " + timeout.toMillis() + " ms";

@@ -113,7 +113,12 @@ final class Dialler {
                 channel,
                 settings.timing(),
                 new OutboundHandler(
-                    settings.self(), connection, name, settings.timing(), counters));
+                    settings.self(),
+                    settings.versions(),
+                    connection,
+                    name,
+                    settings.timing(),
+                    counters));
           }
         };
     ChannelFuture connecting = bootstrap.clone().handler(pipeline).connect(address);

@@ -59,10 +59,11 @@ final class OutboundConnection {
    * State of a connection once the peer has proved who it is and has greeted.
    *
    * @param channel takes frames of sessions
+   * @param version the newest of the protocol that both ends speak
    * @param secret that of the two ends
    * @param window bound of what the peer holds of a stream for a session
    */
-  record Established(Channel channel, ConnectionSecret secret, StreamWindow window) {
+  record Established(Channel channel, int version, ConnectionSecret secret, StreamWindow window) {
 
     /** Hands a frame to the connection, and with it what was held before. */
     void write(ByteBuf frame) {
@@ -196,6 +197,11 @@ final class OutboundConnection {
   /** Runs this at once if the connection stands, as soon as it does, or never; it must not wait. */
   void whenReady(Consumer<Established> action) {
     ready.thenAccept(action);
+  }
+
+  /** The connection's version, as soon as it stands; failed if it never will. */
+  CompletableFuture<Integer> version() {
+    return ready.thenApply(Established::version);
   }
 
   /**

@@ -71,12 +71,12 @@ public final class OutboundConnections {
   /**
    * Makes sure of a connection to a server, in the way in which a session would.
    *
-   * @return done when the connection stands, and failed with a {@link
+   * @return the connection's version when it stands, and failed with a {@link
    *     io.dartagnan.mpc.exchange.ProtocolException} that says why there is none; within the times
    *     of a pause, a look at the directory and a handshake
    * @throws IllegalStateException if the mesh is closed
    */
-  public CompletableFuture<Void> reach(Party party, String server) {
+  public CompletableFuture<Integer> reach(Party party, String server) {
     ReachAttempt attempt = new ReachAttempt();
     join(party, server, attempt);
     return attempt.outcome();
@@ -112,7 +112,13 @@ public final class OutboundConnections {
   private void reached(Server server, OutboundConnection.Established connection) {
     SocketAddress address = connection.channel().remoteAddress();
     if (reached.asMap().putIfAbsent(server, true) == null) {
-      LOG.info("{} is connected to {}, server {} at {}", self, server.party, server.name, address);
+      LOG.info(
+          "{} is connected to {}, server {} at {}, in version {}",
+          self,
+          server.party,
+          server.name,
+          address,
+          connection.version());
     } else {
       LOG.debug("{} is connected again to {}, server {}", self, server.party, server.name);
     }

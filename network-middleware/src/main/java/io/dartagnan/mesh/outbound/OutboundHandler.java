@@ -1,6 +1,7 @@
 package io.dartagnan.mesh.outbound;
 
 import io.dartagnan.mesh.Timing;
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.connection.ConnectionSecret;
 import io.dartagnan.mesh.failure.RootCause;
 import io.dartagnan.mesh.failure.SessionFailure;
@@ -24,22 +25,26 @@ import java.util.concurrent.TimeUnit;
  */
 final class OutboundHandler extends FrameHandler {
   private final Party self;
+  private final Versions versions;
   private final OutboundConnection connection;
   private final String address;
   private final Timing timing;
   private final MeshCounters counters;
   private final byte[] drawn = ConnectionSecret.drawn();
+  private int version;
   private Future<?> greeting;
   private Future<?> stuck;
   private String lost = "closed the connection";
 
   OutboundHandler(
       Party self,
+      Versions versions,
       OutboundConnection connection,
       String address,
       Timing timing,
       MeshCounters counters) {
     this.self = self;
+    this.versions = versions;
     this.connection = connection;
     this.address = address;
     this.timing = timing;
@@ -62,7 +67,7 @@ final class OutboundHandler extends FrameHandler {
 
   private void greet(ChannelHandlerContext context) {
     long withinMs = timing.handshakeMs();
-    context.writeAndFlush(Frame.hello(context.alloc(), drawn));
+    context.writeAndFlush(Frame.hello(context.alloc(), versions, drawn));
     greeting =
         context
             .executor()
@@ -136,12 +141,7 @@ final class OutboundHandler extends FrameHandler {
 
   private void welcomed(ChannelHandlerContext context, Frame frame, ByteBuffer payload)
       throws MalformedFrameException {
-    int version = payload.getInt();
-    if (version != Frame.VERSION) {
-      throw new MalformedFrameException(
-          "speaks version %d of the mesh's protocol, this release speaks %d"
-              .formatted(version, Frame.VERSION));
-    }
+    version = frame.greetedVersion(payload.getInt(), versions);
     frame.requirePayload(Frame.WELCOME_BYTES);
     byte[] peers = new byte[Frame.RANDOM_BYTES];
     int window = payload.get(peers).getInt();
@@ -151,10 +151,11 @@ final class OutboundHandler extends FrameHandler {
     greeting.cancel(false);
     ConnectionSecret secret = ConnectionSecret.of(self, drawn, connection.peer(), peers);
     // Before its sessions see it; taken back if there are to be none.
-    counters.connectionDialled();
+    counters.connectionDialled(version);
     if (!connection.established(
-        new OutboundConnection.Established(context.channel(), secret, new StreamWindow(window)))) {
-      counters.connectionNotDialled();
+        new OutboundConnection.Established(
+            context.channel(), version, secret, new StreamWindow(window)))) {
+      counters.connectionNotDialled(version);
     }
   }
 
@@ -197,7 +198,7 @@ final class OutboundHandler extends FrameHandler {
     }
     end(lost, null);
     if (connection.isEstablished()) {
-      counters.connectionEnded();
+      counters.connectionEnded(version);
     }
     super.channelInactive(context);
   }

@@ -26,6 +26,7 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
   private final int[] nextSequence = new int[Exchange.STREAMS];
   private final long[] unreceived = new long[Exchange.STREAMS];
   private OutboundConnection connection;
+  private SessionVersion version;
   // Whether OPEN goes out by itself.
   private volatile boolean askedToOpen;
   private boolean opened;
@@ -49,8 +50,17 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
     connection = joined;
   }
 
+  /** Has the session be of this version, before anything is sent. */
+  void speak(SessionVersion agreed) {
+    version = agreed;
+  }
+
+  OutboundConnection connection() {
+    return connection;
+  }
+
   /**
-   * Opens the session at the peer as soon as the connection stands. Does nothing if this, or a
+   * Opens the session at the peer as soon as its version is known. Does nothing if this, or a
    * message, has done so.
    */
   public void open() {
@@ -58,24 +68,27 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
       return;
     }
     askedToOpen = true;
-    connection.whenReady(
-        established -> {
-          openOn(established);
-          established.flush();
-        });
+    version.whenKnown(
+        known ->
+            connection.whenReady(
+                established -> {
+                  openOn(established, known);
+                  established.flush();
+                }));
   }
 
   /** Has OPEN go with the next frame, before any other of this session; at most once. */
-  private synchronized void openOn(OutboundConnection.Established established) {
+  private synchronized void openOn(OutboundConnection.Established established, int known) {
     if (!opened && !ended) {
       opened = true;
-      established.hold(Frame.open(established.alloc(), session, opening));
+      established.hold(
+          Frame.open(established.alloc(), session, opening, established.version(), known));
     }
   }
 
   /**
-   * Sends a message, first waiting for the connection, for the peer to receive what it has been
-   * sent on this stream, and for room in the connection's buffers.
+   * Sends a message, first waiting for the session's connections, for the peer to receive what it
+   * has been sent on this stream, and for room in the connection's buffers.
    *
    * @throws SessionFailedException if it cannot be sent
    * @throws io.dartagnan.mpc.exchange.ProtocolException if the session has ended meanwhile
@@ -85,7 +98,7 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
     long deadline = System.nanoTime() + timeout.toNanos();
     OutboundConnection.Established established = connection.awaitReady(deadline, timeout);
     askedToOpen = true;
-    openOn(established);
+    openOn(established, version.await(deadline, timeout));
     int bytes = payload.remaining();
     if (!takeWindow(stream, StreamWindow.cost(bytes), established.window(), deadline)) {
       throw connection.late("has not received what it was sent", timeout);
@@ -144,12 +157,15 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
   /**
    * The key that the session's OPEN frame makes with the connection's secret: 32 bytes.
    *
-   * @param timeout longest wait for the connection
-   * @throws SessionFailedException if there is none
+   * @param timeout longest wait for the session's connections
+   * @throws SessionFailedException if one is missing
    */
   public byte[] key(Duration timeout) throws InterruptedException, SessionFailedException {
     long deadline = System.nanoTime() + timeout.toNanos();
-    return connection.awaitReady(deadline, timeout).secret().sessionKey(session, opening);
+    return connection
+        .awaitReady(deadline, timeout)
+        .secret()
+        .sessionKey(session, opening, version.await(deadline, timeout));
   }
 
   @Override

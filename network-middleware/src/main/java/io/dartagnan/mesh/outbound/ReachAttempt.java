@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * connection, as a session does, until that stands or has failed.
  */
 final class ReachAttempt implements OutboundConnection.AttachedSession {
-  private final CompletableFuture<Void> outcome = new CompletableFuture<>();
+  private final CompletableFuture<Integer> outcome = new CompletableFuture<>();
   // Never sent; it tells the attempt from the sessions on the connection.
   private final SessionId id =
       new SessionId(
@@ -20,13 +20,13 @@ final class ReachAttempt implements OutboundConnection.AttachedSession {
   /**
    * Lets go of the connection as soon as it stands.
    *
-   * @return done then; failed with the reason why there is none
+   * @return its version then; failed with the reason why there is none
    */
-  CompletableFuture<Void> outcome() {
+  CompletableFuture<Integer> outcome() {
     OutboundConnection held = connection;
     held.whenReady(
         established -> {
-          outcome.complete(null);
+          outcome.complete(established.version());
           held.detach(this);
         });
     return outcome;

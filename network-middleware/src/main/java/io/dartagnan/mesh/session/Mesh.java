@@ -5,10 +5,10 @@ import io.dartagnan.mesh.MeshMetrics;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.PeerDirectory;
 import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.connection.EventLoops;
 import io.dartagnan.mesh.failure.SessionFailure;
 import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.frame.Frame;
 import io.dartagnan.mesh.inbound.InboundListener;
 import io.dartagnan.mesh.inbox.SessionInbox;
 import io.dartagnan.mesh.inbox.SessionInboxes;
@@ -33,9 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class Mesh implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Mesh.class);
   private static final long SWEEP_MS = 1000;
-
-  /** Version of the protocol between meshes; two that differ in it do not understand each other. */
-  public static final int VERSION = Frame.VERSION;
 
   private final MeshSettings settings;
   private final MeshTls tls;
@@ -107,7 +104,12 @@ public final class Mesh implements AutoCloseable {
           settings.self(),
           settings.timing().delay().toMillis());
     }
-    LOG.info("the mesh of {} listens on {}:{}", settings.self(), settings.bindAddress(), port());
+    LOG.info(
+        "the mesh of {} listens on {}:{} and speaks {}",
+        settings.self(),
+        settings.bindAddress(),
+        port(),
+        settings.versions());
   }
 
   /** The port that peers connect to. */
@@ -118,6 +120,11 @@ public final class Mesh implements AutoCloseable {
   /** TLS of the mesh, with the certificates in use and the counts of rejected handshakes. */
   public MeshTls tls() {
     return tls;
+  }
+
+  /** Versions of the protocol between meshes that this one speaks. */
+  public Versions versions() {
+    return settings.versions();
   }
 
   /** Counts of what this mesh has done and holds. */
@@ -171,12 +178,12 @@ public final class Mesh implements AutoCloseable {
    * Tries whether a peer's server can be connected to: the connection is the one that sessions use,
    * and is dialled if there is none.
    *
-   * @return done when the connection stands, and failed with a {@link
+   * @return the version that the connection is in when it stands, and failed with a {@link
    *     io.dartagnan.mpc.exchange.ProtocolException} that says why there is none; within the times
    *     of a pause after a former failure, of the directory and of a handshake
    * @throws IllegalStateException if the mesh is closed
    */
-  public CompletableFuture<Void> reach(Party peer, String server) {
+  public CompletableFuture<Integer> reach(Party peer, String server) {
     return connections.reach(peer, server);
   }
 

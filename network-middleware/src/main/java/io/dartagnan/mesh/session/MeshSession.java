@@ -9,6 +9,7 @@ import io.dartagnan.mesh.inbox.SessionInbox;
 import io.dartagnan.mesh.inbox.SessionInboxes;
 import io.dartagnan.mesh.outbound.OutboundConnections;
 import io.dartagnan.mesh.outbound.PeerOutbox;
+import io.dartagnan.mesh.outbound.SessionVersion;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
@@ -42,6 +43,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
   private final Map<Party, PeerOutbox> outboxes = new EnumMap<>(Party.class);
   private final List<Exchange> streams = new ArrayList<>();
   private final LongAdder bytesSent = new LongAdder();
+  private SessionVersion version;
 
   MeshSession(
       SessionId id,
@@ -68,7 +70,9 @@ public final class MeshSession implements Exchange, AutoCloseable {
       connections.attach(peer, servers.get(peer), outbox);
       outboxes.put(peer, outbox);
     }
+    version = SessionVersion.of(outboxes.get(self.next()), outboxes.get(self.prev()));
     inbox.adopt(this::failed);
+    version.whenKnown(inbox::agree);
   }
 
   private void failed(SessionFailure why) {
@@ -157,11 +161,31 @@ public final class MeshSession implements Exchange, AutoCloseable {
     inbox.checkOpen();
     announce();
     try {
-      return peer == self.next() ? outboxes.get(peer).key(timeout) : inbox.keyWith(peer, timeout);
+      return peer == self.next()
+          ? outboxes.get(peer).key(timeout)
+          : inbox.keyWith(peer, version(), timeout);
     } catch (SessionFailedException e) {
       throw inbox.fail(e.failure()).toException();
     } catch (InterruptedException e) {
       throw interrupted(peer, e);
+    }
+  }
+
+  /**
+   * Version of the protocol that the session is in, the same at all three parties: the newest that
+   * all of them speak. Waits for the session's connections. Whatever the parties of a session do
+   * otherwise in a later version, they ask this first.
+   *
+   * @throws ProtocolException if a connection is missing
+   */
+  public int version() {
+    inbox.checkOpen();
+    try {
+      return version.await(System.nanoTime() + timeout.toNanos(), timeout);
+    } catch (SessionFailedException e) {
+      throw inbox.fail(e.failure()).toException();
+    } catch (InterruptedException e) {
+      throw interrupted("its peers", e);
     }
   }
 
@@ -201,9 +225,9 @@ public final class MeshSession implements Exchange, AutoCloseable {
     inbox.checkOpen();
   }
 
-  private ProtocolException interrupted(Party peer, InterruptedException cause) {
+  private ProtocolException interrupted(Object awaited, InterruptedException cause) {
     Thread.currentThread().interrupt();
-    String reason = "was interrupted while waiting for " + peer;
+    String reason = "was interrupted while waiting for " + awaited;
     return inbox.fail(SessionFailure.noticed(self, reason, cause)).toException();
   }
 

@@ -46,7 +46,8 @@ enum Provider {
         settings.port(),
         settings.tls().withProvider(mesh),
         settings.timing(),
-        settings.limits());
+        settings.limits(),
+        settings.versions());
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mesh.Versions;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameTest {
@@ -21,6 +23,7 @@ class FrameTest {
   private static final String SESSION = "0102030405060708" + "1112131415161718" + "21222324";
   private static final String NONE = "0000000000000000" + "0000000000000000" + "00000000";
   private static final String NO_STEP = "0000000000000000" + "00000000";
+  private static final String GREETED = "%s%s00" + NONE + "0000000000000000" + "00000003";
   private static final String GOLDEN_DATA =
       "00000025" + "01" + "0b" + SESSION + "3132333435363738" + "41424344" + "aabbcc";
   private static final byte[] RANDOM = HexFormat.of().parseHex("5a".repeat(32));
@@ -39,16 +42,19 @@ class FrameTest {
         "00000024" + "02" + "00" + SESSION + NO_STEP + "6e6f", Frame.abort(HEAP, ID, "no"));
     assertWritten(
         "00000042" + "03" + "00" + SESSION + NO_STEP + "5a".repeat(32),
-        Frame.open(HEAP, ID, RANDOM));
+        Frame.open(HEAP, ID, RANDOM, 2, 2));
+    assertWritten(
+        "00000046" + "03" + "00" + SESSION + NO_STEP + "5a".repeat(32) + "00000002",
+        Frame.open(HEAP, ID, RANDOM, 3, 2));
     assertWritten(
         "00000026" + "04" + "0f" + SESSION + NO_STEP + "00010203",
         Frame.credit(HEAP, ID, 15, 0x010203));
     assertWritten(
-        "00000046" + "05" + "00" + NONE + NO_STEP + "00000002" + "5a".repeat(32),
-        Frame.hello(HEAP, RANDOM));
+        GREETED.formatted("00000046", "05") + "00000002" + "5a".repeat(32),
+        Frame.hello(HEAP, Versions.ALL, RANDOM));
     assertWritten(
-        "0000004a" + "06" + "00" + NONE + NO_STEP + "00000002" + "5a".repeat(32) + "00080000",
-        Frame.welcome(HEAP, RANDOM, 512 << 10));
+        GREETED.formatted("0000004a", "06") + "00000002" + "5a".repeat(32) + "00080000",
+        Frame.welcome(HEAP, Versions.ALL, RANDOM, 512 << 10));
     assertWritten("00000022" + "07" + "00" + NONE + NO_STEP, Frame.alive(HEAP));
   }
 
@@ -118,6 +124,40 @@ class FrameTest {
   void aGreetingOfAnotherVersionIsReadWhateverItsFieldsHold() throws Exception {
     assertThat(read("00000022" + "05" + "03" + SESSION + "01".repeat(12)).type())
         .isEqualTo(Frame.Type.HELLO);
+  }
+
+  /** Sequence, oldest, and what comes of it where 2 and 3 are spoken. */
+  @ParameterizedTest
+  @CsvSource({"0, 2, 2", "2, 2, 2", "3, 2, 3", "3, 3, 3", "9, 1, 3", "9, 3, 3"})
+  void aGreetingsVersionsMeetInTheNewestThatBothSpeak(int newest, int oldest, int version)
+      throws Exception {
+    assertThat(hello(newest).greetedVersion(oldest, Versions.ALL)).isEqualTo(version);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | 1 | speaks version 1 of the mesh's protocol, this server speaks versions 2 to 3;"
+            + " upgrade that cloud first, or let it speak newer versions",
+        "0 | 4 | speaks version 4 of the mesh's protocol, this server speaks versions 2 to 3;"
+            + " upgrade this cloud first, or let it speak newer versions",
+        "6 | 4 | speaks versions 4 to 6 of the mesh's protocol, this server speaks versions 2 to 3;"
+            + " upgrade this cloud first, or let it speak newer versions",
+        "0 | 0 | greeted with the versions 0 to 0, which there are not",
+        "2 | 3 | greeted with the versions 3 to 2, which there are not",
+        "-1 | 2 | greeted with the versions 2 to -1, which there are not"
+      })
+  void versionsThatDoNotMeetAreRefusedByName(int newest, int oldest, String refusal)
+      throws Exception {
+    Frame hello = hello(newest);
+    assertThatThrownBy(() -> hello.greetedVersion(oldest, Versions.ALL))
+        .isInstanceOf(MalformedFrameException.class)
+        .hasMessage(refusal);
+  }
+
+  private static Frame hello(int newest) throws MalformedFrameException {
+    return read("00000046" + "05" + "00" + NONE + "0000000000000000" + "%08x".formatted(newest));
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mesh.Limits;
 import io.dartagnan.mesh.Timing;
+import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.failure.SessionFailure;
 import io.dartagnan.mesh.flow.MeshCounters;
 import io.dartagnan.mesh.frame.Frame;
@@ -26,7 +27,12 @@ class OutboundHandlerTest {
   private final EmbeddedChannel channel =
       new EmbeddedChannel(
           new OutboundHandler(
-              Party.P0, connection, "rs1:1", Timing.of(Duration.ofSeconds(30)), counters));
+              Party.P0,
+              Versions.ALL,
+              connection,
+              "rs1:1",
+              Timing.of(Duration.ofSeconds(30)),
+              counters));
 
   @BeforeEach
   void greet() {
@@ -40,7 +46,7 @@ class OutboundHandlerTest {
   }
 
   private void welcome(int window) {
-    channel.writeInbound(Frame.welcome(channel.alloc(), new byte[32], window));
+    channel.writeInbound(Frame.welcome(channel.alloc(), Versions.ALL, new byte[32], window));
   }
 
   @Test

@@ -32,7 +32,7 @@ final class PeerAttempts {
 
   /** Connects to each of the servers, over the connections that filters use. */
   List<PeerStatus> with(List<FoundRecord> servers) {
-    List<CompletableFuture<Void>> attempts =
+    List<CompletableFuture<Integer>> attempts =
         servers.stream()
             .map(FoundRecord::record)
             .map(each -> mesh.reach(Party.of(each.party()), each.server()))
@@ -45,7 +45,7 @@ final class PeerAttempts {
     return peers;
   }
 
-  private static void await(List<CompletableFuture<Void>> attempts) {
+  private static void await(List<CompletableFuture<Integer>> attempts) {
     try {
       CompletableFuture.allOf(attempts.toArray(CompletableFuture<?>[]::new))
           .get(DEADLINE_MS, TimeUnit.MILLISECONDS);
@@ -56,10 +56,11 @@ final class PeerAttempts {
     }
   }
 
-  private static PeerStatus status(FoundRecord found, CompletableFuture<Void> attempt) {
+  private static PeerStatus status(FoundRecord found, CompletableFuture<Integer> attempt) {
     ServerRecord record = found.record();
     Connection connection = Connection.CONNECTED;
     String reason = "";
+    int version = PeerStatus.UNTOLD;
     if (!attempt.isDone()) {
       connection = Connection.SILENT;
       reason = "no answer within " + DEADLINE_MS + " ms";
@@ -67,6 +68,8 @@ final class PeerAttempts {
       Throwable failure = failure(attempt);
       connection = of(failure);
       reason = reason(failure);
+    } else {
+      version = attempt.join();
     }
     return new PeerStatus(
         Party.of(record.party()),
@@ -76,7 +79,8 @@ final class PeerAttempts {
         found.ageMs().orElse(0),
         found.leaseMs().orElse(PeerStatus.TIMELESS),
         connection,
-        reason);
+        reason,
+        version);
   }
 
   /** The innermost reason; who it is about and where is told beside it. */
@@ -88,7 +92,7 @@ final class PeerAttempts {
     return bottom.getMessage() == null ? bottom.getClass().getSimpleName() : bottom.getMessage();
   }
 
-  private static Throwable failure(CompletableFuture<Void> attempt) {
+  private static Throwable failure(CompletableFuture<Integer> attempt) {
     try {
       attempt.join();
       throw new IllegalStateException("it has not failed");

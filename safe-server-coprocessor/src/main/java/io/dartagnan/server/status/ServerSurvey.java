@@ -32,6 +32,7 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
   private final ServerRecord own;
   private final PartyCertificates certificates;
   private final Discovery discovery;
+  private final Mesh mesh;
   private final PeerAttempts attempts;
 
   /**
@@ -45,6 +46,7 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
     this.own = own;
     this.certificates = certificates;
     this.discovery = discovery;
+    this.mesh = mesh;
     this.attempts = new PeerAttempts(mesh);
   }
 
@@ -64,7 +66,8 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
         party,
         own.server(),
         Release.version(),
-        Mesh.VERSION,
+        mesh.versions().oldest(),
+        mesh.versions().newest(),
         own.host(),
         own.port(),
         System.currentTimeMillis(),

@@ -29,6 +29,7 @@ class StatusReporterTest {
         "rs0,16020,1",
         "1",
         2,
+        3,
         "mesh",
         1,
         surveys.get(),
