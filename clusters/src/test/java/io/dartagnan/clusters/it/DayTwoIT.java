@@ -322,9 +322,9 @@ class DayTwoIT {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
       over.countDown();
-      asking.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+      asking.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join();
       System.out.printf("  %d filters, all of them right%n", answers.get());
     }
   }

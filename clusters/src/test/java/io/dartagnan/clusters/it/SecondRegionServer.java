@@ -114,12 +114,14 @@ final class SecondRegionServer implements AutoCloseable {
    * Ends the cloud with all its servers, this one too: a shutdown of a cluster ends each of them.
    */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     try {
       clusters.require("stop", String.valueOf(cloud));
       if (!process.waitFor(END_DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
         throw new IOException("the second RegionServer has not ended with its cluster");
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       process.destroyForcibly();
       FileUtils.deleteDirectory(conf.toFile());

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dartagnan.clusters.it.EndToEnd;
 import io.dartagnan.clusters.it.LocalClusters;
-import io.dartagnan.mesh.Versions;
 import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,6 +33,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 1, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RollingUpgradeIT {
   private static final Duration DEADLINE = Duration.ofMinutes(3);
+
+  /** Versions of the mesh's protocol that this release speaks. */
+  private static final int OLDEST = 2;
+
+  private static final int NEWEST = 3;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Time between two clouds, in which filters run with servers of both versions. */
@@ -55,7 +59,7 @@ class RollingUpgradeIT {
 
   @Test
   void cloudsAreUpgradedOneAfterTheOtherUnderLoad() throws Exception {
-    clusters.restart("--set", setting(Versions.OLDEST));
+    clusters.restart("--set", setting(OLDEST));
 
     new Torture(clusters, "upgrade")
         .during(
@@ -63,7 +67,7 @@ class RollingUpgradeIT {
               connectionsAre(0);
               List<Integer> order = new ArrayList<>(List.of(0, 1, 2));
               Collections.shuffle(order, random);
-              change(order, Versions.NEWEST, outages);
+              change(order, NEWEST, outages);
             });
   }
 
@@ -73,7 +77,7 @@ class RollingUpgradeIT {
         .during(
             (table, outages, random) -> {
               connectionsAre(CONNECTIONS);
-              change(List.of(2, 0, 1), Versions.OLDEST, outages);
+              change(List.of(2, 0, 1), OLDEST, outages);
             });
   }
 
@@ -90,7 +94,7 @@ class RollingUpgradeIT {
       clusters.require("start", String.valueOf(cloud), "--set", setting(newest));
       outages.end();
       changed++;
-      int upgraded = newest == Versions.NEWEST ? changed : order.size() - changed;
+      int upgraded = newest == NEWEST ? changed : order.size() - changed;
       connectionsAre(connectionsOfNewest(upgraded));
       new CountDownLatch(1).await(MIXED.toSeconds(), TimeUnit.SECONDS);
     }
@@ -106,10 +110,8 @@ class RollingUpgradeIT {
    */
   private void connectionsAre(int newest) {
     String old =
-        newest == CONNECTIONS
-            ? null
-            : "%d in version %d".formatted(CONNECTIONS - newest, Versions.OLDEST);
-    String fresh = newest == 0 ? null : "%d in version %d".formatted(newest, Versions.NEWEST);
+        newest == CONNECTIONS ? null : "%d in version %d".formatted(CONNECTIONS - newest, OLDEST);
+    String fresh = newest == 0 ? null : "%d in version %d".formatted(newest, NEWEST);
     String expected =
         Stream.of(old, fresh).filter(Objects::nonNull).collect(Collectors.joining(", "));
     await("connections " + expected)

@@ -48,6 +48,9 @@ final class Torture {
   /** So that much is called while a cloud is away. */
   private static final Duration PATIENCE_WITH_FAULTS = Duration.ofSeconds(15);
 
+  /** So that no call fails without a cloud being away, however busy the machine is. */
+  private static final Duration PATIENCE_WITH_RESTARTS = Duration.ofMinutes(1);
+
   private static final Duration END_DEADLINE = Duration.ofMinutes(10);
 
   /** The system property with the time of a long run; a short one has seconds, and no faults. */
@@ -111,7 +114,7 @@ final class Torture {
 
   /** Goes on while clouds are upgraded, or whatever else is done to them one at a time. */
   void during(Course course) throws Exception {
-    run(PATIENCE_WITH_FAULTS, course, SHORT);
+    run(PATIENCE_WITH_RESTARTS, course, SHORT);
   }
 
   /**
