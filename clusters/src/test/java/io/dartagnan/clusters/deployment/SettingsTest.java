@@ -52,6 +52,20 @@ class SettingsTest {
   }
 
   @Test
+  void oneClustersOwnSettingIsChangedWithoutTheOthers() {
+    Settings before = Settings.parse(List.of("a=1", "dartagnan.party.1.a=2"));
+    Settings after = before.with(Role.CLOUD_1, Settings.parse(List.of("a=3", "b=4")));
+
+    assertThat(after.of(Role.CLOUD_1)).containsEntry("a", "3").containsEntry("b", "4");
+    assertThat(after.of(Role.CLOUD_0)).containsOnlyKeys("a").containsEntry("a", "1");
+    assertThat(before.of(Role.CLOUD_1)).containsEntry("a", "2");
+    Settings prefixed = Settings.parse(List.of("dartagnan.party.2.a=5"));
+    assertThatThrownBy(() -> before.with(Role.CLOUD_1, prefixed))
+        .isInstanceOf(CommandException.class)
+        .hasMessage("--set takes a here, not dartagnan.party.2.a: it is for cloud 1 alone");
+  }
+
+  @Test
   void twoValuesForOneKeyAreRefused() {
     assertThatThrownBy(() -> Settings.parse(List.of("a=1", "a=2")))
         .isInstanceOf(CommandException.class)
