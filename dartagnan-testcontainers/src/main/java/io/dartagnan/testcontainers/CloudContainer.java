@@ -1,0 +1,121 @@
+package io.dartagnan.testcontainers;
+
+import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import org.testcontainers.containers.ContainerLaunchException;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.containers.output.FrameConsumerResultCallback;
+import org.testcontainers.containers.output.OutputFrame.OutputType;
+import org.testcontainers.containers.output.ToStringConsumer;
+import org.testcontainers.utility.DockerImageName;
+
+/** Container of one cloud, whose data stay while it is stopped and started again. */
+final class CloudContainer extends GenericContainer<CloudContainer> {
+  private static final String LOCALHOST = "localhost";
+
+  /** For as long filters that run may come to their end. */
+  private static final int GRACE_SECONDS = 60;
+
+  private final CloudPlace place;
+
+  CloudContainer(
+      DockerImageName image, CloudPlace place, Network network, CloudFiles files, String heap) {
+    super(image);
+    this.place = place;
+    // Where the daemon is this machine's, no other machine reaches the clouds.
+    String address = place.host().equals(LOCALHOST) ? "127.0.0.1:" : "";
+    setPortBindings(place.ports().stream().map(port -> address + port + ":" + port).toList());
+    withNetwork(network);
+    withNetworkAliases(place.alias());
+    withCopyToContainer(files, CloudFiles.FOLDER);
+    withEnv("DARTAGNAN_HEAP", heap);
+    withCommand("standalone");
+  }
+
+  CloudPlace place() {
+    return place;
+  }
+
+  /** Nothing here: all three are waited for together, when each knows the others' addresses. */
+  @Override
+  protected void waitUntilContainerStarted() {}
+
+  /** Starts a container that is stopped, and does not wait. */
+  void startAgain() {
+    if (!isRunning()) {
+      try {
+        getDockerClient().startContainerCmd(getContainerId()).exec();
+      } catch (RuntimeException e) {
+        throw new ContainerLaunchException(
+            "%s cannot be started again on ports %s: %s"
+                .formatted(place, place.ports(), e.getMessage()),
+            e);
+      }
+    }
+  }
+
+  /** Ends its process in good order. */
+  void shutDown() {
+    if (isRunning()) {
+      resume();
+      getDockerClient().stopContainerCmd(getContainerId()).withTimeout(GRACE_SECONDS).exec();
+    }
+  }
+
+  /** Ends its process at once. */
+  void kill() {
+    if (isRunning()) {
+      getDockerClient().killContainerCmd(getContainerId()).exec();
+      getDockerClient().waitContainerCmd(getContainerId()).start().awaitStatusCode();
+    }
+  }
+
+  /** Holds its process. */
+  void pause() {
+    if (isRunning() && !isPaused()) {
+      getDockerClient().pauseContainerCmd(getContainerId()).exec();
+    }
+  }
+
+  /** Lets its process go on. */
+  void resume() {
+    if (isPaused()) {
+      getDockerClient().unpauseContainerCmd(getContainerId()).exec();
+    }
+  }
+
+  private boolean isPaused() {
+    return Boolean.TRUE.equals(getCurrentContainerInfo().getState().getPaused());
+  }
+
+  /** Status with which its process ended. */
+  long exitStatus() {
+    return getCurrentContainerInfo().getState().getExitCodeLong();
+  }
+
+  /** What its process has logged since it was started last. */
+  String logsOfThisRun() {
+    ContainerState state = getCurrentContainerInfo().getState();
+    ToStringConsumer lines = new ToStringConsumer();
+    try (FrameConsumerResultCallback callback = new FrameConsumerResultCallback()) {
+      callback.addConsumer(OutputType.STDOUT, lines);
+      callback.addConsumer(OutputType.STDERR, lines);
+      getDockerClient()
+          .logContainerCmd(getContainerId())
+          .withStdOut(true)
+          .withStdErr(true)
+          .withSince((int) Instant.parse(state.getStartedAt()).getEpochSecond())
+          .exec(callback)
+          .awaitCompletion();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the log of " + place, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ContainerLaunchException("interrupted while the log of " + place + " was read", e);
+    }
+    return lines.toUtf8String();
+  }
+}

@@ -1,0 +1,53 @@
+package io.dartagnan.testcontainers;
+
+import io.dartagnan.mpc.Party;
+import java.util.List;
+
+/**
+ * Place of one cloud. HBase has no notion of ports that are mapped: a client goes to the host and
+ * port that a server calls itself, so that the ports are the same inside the container and outside.
+ *
+ * @param host that of the Docker daemon
+ * @param zookeeperPort where its ZooKeeper listens
+ * @param masterPort where its master listens
+ * @param regionServerPort where its RegionServer listens
+ */
+record CloudPlace(
+    Party party, String host, int zookeeperPort, int masterPort, int regionServerPort) {
+  static final int PORTS = 3;
+
+  /** Inside the network of the three containers; nobody else reaches it. */
+  static final int MESH_PORT = 18600;
+
+  /** Places of the three clouds on these ports. */
+  static List<CloudPlace> three(String host, List<Integer> ports) {
+    return Party.ALL.stream()
+        .map(
+            party -> {
+              int first = party.index() * PORTS;
+              return new CloudPlace(
+                  party, host, ports.get(first), ports.get(first + 1), ports.get(first + 2));
+            })
+        .toList();
+  }
+
+  /** Name of the container in the network of the three. */
+  String alias() {
+    return "cloud-" + party.index();
+  }
+
+  List<Integer> ports() {
+    return List.of(zookeeperPort, masterPort, regionServerPort);
+  }
+
+  /** Its RegionServer in a list of servers. */
+  String listed() {
+    return "%d/%s,%d=%s:%d".formatted(party.index(), host, regionServerPort, alias(), MESH_PORT);
+  }
+
+  /** "cloud 0", "cloud 1" or "cloud 2": how messages name it. */
+  @Override
+  public String toString() {
+    return "cloud " + party.index();
+  }
+}

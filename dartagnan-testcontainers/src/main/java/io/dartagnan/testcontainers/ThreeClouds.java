@@ -1,0 +1,192 @@
+package io.dartagnan.testcontainers;
+
+import io.dartagnan.mpc.Party;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.testcontainers.containers.ContainerLaunchException;
+import org.testcontainers.containers.Network;
+import org.testcontainers.lifecycle.Startables;
+
+/** Three clouds that run, with their network, their keys and the application's. */
+final class ThreeClouds implements AutoCloseable {
+  private static final long LOOK_AGAIN_MILLIS = 500;
+
+  /** Somebody else may take a port after it was found free. */
+  private static final int ATTEMPTS = 3;
+
+  private static final Pattern PORT_TAKEN =
+      Pattern.compile("port is already allocated|address already in use");
+
+  private final Duration patience;
+  private final ClientFolder folder;
+  private final Network network;
+  private final Settings client;
+  private final List<CloudContainer> containers = new ArrayList<>();
+
+  private ThreeClouds(Plan plan, String host) {
+    this.patience = plan.patience();
+    Keys keys = Keys.make(host);
+    List<CloudPlace> places =
+        CloudPlace.three(host, FreePorts.find(Party.ALL.size() * CloudPlace.PORTS));
+    this.folder = ClientFolder.make();
+    this.network = Network.newNetwork();
+    this.client = ClientSite.of(places, keys, folder);
+    for (CloudPlace place : places) {
+      PinnedStores mesh = keys.mesh(place.party());
+      PinnedStores rpc = keys.rpc(place.party());
+      Settings site = ServerSite.of(place, places, mesh.revealPassword(), rpc.revealPassword());
+      plan.settings().forEach(site::set);
+      CloudFiles files = new CloudFiles(site, mesh, rpc);
+      containers.add(new CloudContainer(plan.image(), place, network, files, plan.heap()));
+    }
+  }
+
+  /**
+   * Starts them and waits until all three are ready.
+   *
+   * @throws ContainerLaunchException that names the cloud that is not; nothing is left then
+   */
+  static ThreeClouds start(Plan plan, String host) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return startOnce(plan, host);
+      } catch (PortTakenException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static ThreeClouds startOnce(Plan plan, String host) {
+    ThreeClouds clouds = new ThreeClouds(plan, host);
+    try {
+      clouds.start();
+      return clouds;
+    } catch (RuntimeException | Error e) {
+      try {
+        clouds.close();
+      } catch (RuntimeException also) {
+        e.addSuppressed(also);
+      }
+      throw e;
+    }
+  }
+
+  private void start() {
+    long deadline = deadline();
+    try {
+      Startables.deepStart(containers).join();
+    } catch (CompletionException e) {
+      String reason = innermost(e).toString();
+      String message = "the containers of three clouds cannot be started: " + reason;
+      throw PORT_TAKEN.matcher(reason).find()
+          ? new PortTakenException(message, e)
+          : new ContainerLaunchException(message, e);
+    }
+    for (CloudContainer each : containers) {
+      await(each, deadline);
+    }
+  }
+
+  private static Throwable innermost(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private long deadline() {
+    return System.nanoTime() + patience.toNanos();
+  }
+
+  /** Waits until a cloud is ready. */
+  private void await(CloudContainer container, long deadline) {
+    CloudProbe probe = new CloudProbe(configuration(), container.place().party());
+    while (true) {
+      boolean running = container.isRunning();
+      CloudLog log = new CloudLog(container.logsOfThisRun());
+      Optional<String> missing =
+          log.isInitialised()
+              ? probe.missing()
+              : Optional.of("its master has not been initialised");
+      if (missing.isEmpty()) {
+        return;
+      }
+      CloudPlace cloud = container.place();
+      if (!running) {
+        throw new ContainerLaunchException(
+            "%s ended with status %d.%s".formatted(cloud, container.exitStatus(), log.end()));
+      }
+      log.abort()
+          .ifPresent(
+              reason -> {
+                throw new ContainerLaunchException(
+                    "a server of %s gave up: %s%s".formatted(cloud, reason, log.end()));
+              });
+      if (System.nanoTime() - deadline > 0) {
+        throw new ContainerLaunchException(
+            "%s was not ready after %d ms: %s; give it longer with withStartupTimeout, or less to do on this machine.%s"
+                .formatted(cloud, patience.toMillis(), missing.get(), log.end()));
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ContainerLaunchException("interrupted while three clouds were started", e);
+    }
+  }
+
+  /** A configuration of its own for a client of the three. */
+  Configuration configuration() {
+    Configuration configuration = HBaseConfiguration.create();
+    client.into(configuration);
+    return configuration;
+  }
+
+  CloudContainer container(Party party) {
+    return containers.get(party.index());
+  }
+
+  /** Starts a cloud that is stopped and waits until it is ready. */
+  void startAgain(Party party) {
+    container(party).startAgain();
+    await(container(party), deadline());
+  }
+
+  /** Removes the containers with their data, the network and the application's keys. */
+  @Override
+  public void close() {
+    try {
+      containers.forEach(CloudContainer::stop);
+    } finally {
+      try {
+        network.close();
+      } finally {
+        folder.close();
+      }
+    }
+  }
+
+  /** Failure that other ports may mend. */
+  private static final class PortTakenException extends ContainerLaunchException {
+    private static final long serialVersionUID = 1L;
+
+    PortTakenException(String message, Exception cause) {
+      super(message, cause);
+    }
+  }
+}
