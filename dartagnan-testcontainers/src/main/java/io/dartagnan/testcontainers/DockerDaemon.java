@@ -23,15 +23,22 @@ final class DockerDaemon {
   static DockerClient require(Supplier<DockerClient> way) {
     try {
       return way.get();
-    } catch (ContainerFetchException e) {
-      throw new ContainerLaunchException(
-          "Testcontainers cannot fetch the image with which it cleans up; where no registry can be reached set the environment variable TESTCONTAINERS_RYUK_DISABLED to true",
-          e);
     } catch (RuntimeException e) {
       throw new ContainerLaunchException(
-          "three clouds in containers need a Docker daemon, and none answers; start one, or say where it is with the environment variable DOCKER_HOST",
+          isOfAnImage(e)
+              ? "Testcontainers cannot fetch an image that it needs itself; where no registry can be reached set the environment variable TESTCONTAINERS_RYUK_DISABLED to true, and inside of a container TESTCONTAINERS_HOST_OVERRIDE to the host at which the daemon's ports are reached"
+              : "three clouds in containers need a Docker daemon, and none answers; start one, or say where it is with the environment variable DOCKER_HOST",
           e);
     }
+  }
+
+  private static boolean isOfAnImage(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ContainerFetchException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Host at which its containers' ports are reached. */

@@ -90,7 +90,8 @@ class DartagnanContainersTest {
             () ->
                 DockerDaemon.require(
                     () -> {
-                      throw new ContainerFetchException("Can't get Docker image ryuk");
+                      throw new IllegalStateException(
+                          new ContainerFetchException("Can't get Docker image ryuk"));
                     }))
         .isInstanceOf(ContainerLaunchException.class)
         .hasMessageContaining("TESTCONTAINERS_RYUK_DISABLED");
