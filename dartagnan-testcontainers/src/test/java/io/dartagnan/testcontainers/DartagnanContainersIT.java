@@ -2,9 +2,10 @@ package io.dartagnan.testcontainers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.util.List;
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
@@ -156,9 +157,12 @@ class DartagnanContainersIT {
       Appointments.in(hbase, "appointments").ofType("Oncology");
     }
     for (int cloud = 0; cloud < 3; cloud++) {
-      assertThat(CLOUDS.logs(cloud)).contains("the mesh of party " + cloud + " listens on");
+      int each = cloud;
+      assertThat(CLOUDS.logs(each)).contains("the mesh of party " + each + " listens on");
+      await("a filter that is slow by the test's setting, in the log of cloud " + each)
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> CLOUDS.logs(each).contains("slow: query "));
     }
-    assertThat(List.of(CLOUDS.logs(0).split("\n"))).anyMatch(line -> line.contains("slow"));
   }
 
   @Test

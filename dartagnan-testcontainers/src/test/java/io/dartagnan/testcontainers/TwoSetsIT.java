@@ -21,6 +21,8 @@ class TwoSetsIT {
     try (DartagnanContainers one = new DartagnanContainers().withHeap("384m");
         DartagnanContainers other = new DartagnanContainers().withHeap("384m")) {
       Startables.deepStart(one, other).join();
+      remains.watch(one);
+      remains.watch(other);
       try (Connection first = one.connect();
           Connection second = other.connect()) {
         Appointments.create(first, "ours").put("a", "Oncology", 1);
