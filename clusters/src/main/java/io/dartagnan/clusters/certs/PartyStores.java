@@ -1,25 +1,19 @@
 package io.dartagnan.clusters.certs;
 
-import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.files.PasswordFile;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.server.ServerKeys;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Stores of one party: its own key, the certificates of all three, and the password of both.
@@ -28,8 +22,6 @@ import java.util.TreeMap;
  * @param folder {@code keystore.p12}, {@code truststore.p12} and {@code password} are in it
  */
 public record PartyStores(int party, Path folder) {
-  static final String TYPE = "PKCS12";
-
   public Path keystore() {
     return folder.resolve("keystore.p12");
   }
@@ -88,7 +80,7 @@ public record PartyStores(int party, Path folder) {
 
   /** The same, with the alias of the key. */
   public Map.Entry<String, X509Certificate> key(Path keystore) {
-    Map<String, X509Certificate> all = certificates(keystore);
+    Map<String, X509Certificate> all = store(keystore).certificates();
     if (all.size() > 1) {
       throw CommandException.failure(
           "%s holds %s, leave the one to use".formatted(keystore, all.keySet()));
@@ -98,24 +90,11 @@ public record PartyStores(int party, Path folder) {
 
   /** The certificates this party accepts, by alias. */
   public Map<String, X509Certificate> pins() {
-    return certificates(truststore());
+    return store(truststore()).certificates();
   }
 
-  private Map<String, X509Certificate> certificates(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance(TYPE);
-      store.load(in, password().toCharArray());
-      Map<String, X509Certificate> certificates = new TreeMap<>();
-      for (String alias : Collections.list(store.aliases())) {
-        certificates.put(alias, (X509Certificate) store.getCertificate(alias));
-      }
-      if (certificates.isEmpty()) {
-        throw CommandException.failure(file + " holds no certificate");
-      }
-      return certificates;
-    } catch (IOException | GeneralSecurityException e) {
-      throw CommandException.failure("cannot read " + file + ": " + e.getMessage(), e);
-    }
+  private StoreFile store(Path file) {
+    return new StoreFile(file, storePassword());
   }
 
   /**
@@ -125,27 +104,12 @@ public record PartyStores(int party, Path folder) {
    */
   X509Certificate makeKey(Path keystore, String alias, int days) {
     SelfSignedKey key = SelfSignedKey.make(alias, days);
-    try {
-      OwnerOnly.write(keystore, key.keystore(TYPE, password().toCharArray()));
-    } catch (IOException | GeneralSecurityException e) {
-      throw CommandException.failure("cannot make " + keystore + ": " + e.getMessage(), e);
-    }
+    store(keystore).hold(key);
     return key.certificate();
   }
 
   /** Accepts these certificates and no others. */
   public void pin(Map<String, X509Certificate> certificates) {
-    try {
-      KeyStore store = KeyStore.getInstance(TYPE);
-      store.load(null, null);
-      for (Map.Entry<String, X509Certificate> each : certificates.entrySet()) {
-        store.setCertificateEntry(each.getKey(), each.getValue());
-      }
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      store.store(bytes, password().toCharArray());
-      OwnerOnly.write(truststore(), bytes.toByteArray());
-    } catch (IOException | GeneralSecurityException e) {
-      throw CommandException.failure("cannot write " + truststore() + ": " + e.getMessage(), e);
-    }
+    store(truststore()).hold(certificates);
   }
 }

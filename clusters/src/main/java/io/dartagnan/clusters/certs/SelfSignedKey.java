@@ -2,6 +2,8 @@ package io.dartagnan.clusters.certs;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -15,15 +17,21 @@ import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.IPAddress;
+import org.bouncycastle.util.io.pem.PemObject;
 
 /**
  * Fresh EC P-256 key with a self-signed certificate.
@@ -47,6 +55,16 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
    * @param days for how long from now on the certificate is valid
    */
   static SelfSignedKey make(String alias, int days) {
+    return make(alias, days, List.of());
+  }
+
+  /**
+   * Makes one of a server that is known by its host.
+   *
+   * @param days for how long from now on the certificate is valid
+   * @param hosts names and addresses of the server; none for whoever is known by the certificate
+   */
+  static SelfSignedKey make(String alias, int days, List<String> hosts) {
     Instant now = Instant.now();
     X500Name name =
         new X500NameBuilder().addRDN(BCStyle.CN, alias).addRDN(BCStyle.O, ORGANISATION).build();
@@ -66,6 +84,9 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
           Extension.subjectKeyIdentifier,
           false,
           new JcaX509ExtensionUtils().createSubjectKeyIdentifier(pair.getPublic()));
+      if (!hosts.isEmpty()) {
+        builder.addExtension(Extension.subjectAlternativeName, false, names(hosts));
+      }
       return new SelfSignedKey(
           alias,
           pair.getPrivate(),
@@ -77,6 +98,17 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
     }
   }
 
+  private static GeneralNames names(List<String> hosts) {
+    return new GeneralNames(
+        hosts.stream()
+            .map(
+                host ->
+                    new GeneralName(
+                        IPAddress.isValid(host) ? GeneralName.iPAddress : GeneralName.dNSName,
+                        host))
+            .toArray(GeneralName[]::new));
+  }
+
   /** The bytes of a keystore with this key and nothing else. */
   byte[] keystore(String type, char[] password) throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(type);
@@ -85,6 +117,26 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     store.store(bytes, password);
     return bytes.toByteArray();
+  }
+
+  /** The key, unencrypted, as OpenSSL reads it. */
+  String keyAsPem() {
+    return pem(new PemObject("PRIVATE KEY", key.getEncoded()));
+  }
+
+  /** The certificate, as OpenSSL reads it. */
+  String certificateAsPem() {
+    return pem(certificate);
+  }
+
+  private static String pem(Object written) {
+    StringWriter text = new StringWriter();
+    try (JcaPEMWriter pem = new JcaPEMWriter(text)) {
+      pem.writeObject(written);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a key or certificate cannot be encoded", e);
+    }
+    return text.toString();
   }
 
   /** Without the key. */

@@ -1,2 +1,2 @@
-/** Keys and certificates for the mesh of three clouds. */
+/** Keys and certificates: of the mesh of three clouds, and of HBase's own TLS. */
 package io.dartagnan.clusters.certs;

@@ -39,6 +39,8 @@ final class BenchFilterCommand extends ReportingCommand implements Callable<Inte
 
   @Mixin private FilterBenchOptions options;
 
+  @Mixin private EncryptionOption encryption;
+
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
@@ -54,7 +56,8 @@ final class BenchFilterCommand extends ReportingCommand implements Callable<Inte
   @Override
   public Integer call() {
     options.require();
-    Deployment deployment = new Deployment(1, true, Settings.parse(settings), Map.of());
+    Deployment deployment =
+        new Deployment(1, true, encryption.encrypted(), Settings.parse(settings), Map.of());
     return new OwnClouds("bench-filter", Program.instance(Progress.onStandardError()))
         .run(
             deployment,

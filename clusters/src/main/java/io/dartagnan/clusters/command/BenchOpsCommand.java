@@ -37,6 +37,8 @@ final class BenchOpsCommand extends ReportingCommand implements Callable<Integer
 
   @Mixin private OpsBenchOptions options;
 
+  @Mixin private EncryptionOption encryption;
+
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
@@ -52,7 +54,8 @@ final class BenchOpsCommand extends ReportingCommand implements Callable<Integer
   @Override
   public Integer call() {
     options.require();
-    Deployment deployment = new Deployment(1, true, Settings.parse(settings), Map.of());
+    Deployment deployment =
+        new Deployment(1, true, encryption.encrypted(), Settings.parse(settings), Map.of());
     return new OwnClouds("bench-ops", Program.instance(Progress.onStandardError()))
         .run(
             deployment,

@@ -37,7 +37,7 @@ final class MeasuringProgram {
             mainClass));
     command.addAll(arguments);
     command.add(safe.toString());
-    for (Role role : List.of(Role.CLOUD_0, Role.CLOUD_1, Role.CLOUD_2, Role.BASELINE)) {
+    for (Role role : Role.CLUSTERS) {
       command.add(folders.bare(role).toString());
     }
     return command;

@@ -82,7 +82,7 @@ final class QuickstartCommand implements Callable<Integer> {
       TourProgram program = new TourProgram(new ClientProgram(Program.artefacts()), file, tour);
       return new OwnClouds("quickstart", Program.instance(Progress.onStandardError()))
           .run(
-              new Deployment(1, false, Settings.none(), Map.of()),
+              new Deployment(1, false, true, Settings.none(), Map.of()),
               // A file that cannot be imported is better known before clouds start.
               program::check,
               folders -> program.on(folders.safe()),

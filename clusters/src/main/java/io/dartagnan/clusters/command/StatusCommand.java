@@ -17,10 +17,13 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
     name = "status",
-    description = "Prints a line per process; exit code 3 when one is down.",
+    description = {
+      "Prints a line per process; exit code 3 when one is down.",
+      "TLS is what its clients speak with it; the mesh between the clouds speaks it in any case."
+    },
     mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
-  private static final String ROW = "%-9s  %8s  %-13s  %8s  %s%n";
+  private static final String ROW = "%-9s  %8s  %-13s  %8s  %-3s  %s%n";
 
   @ParentCommand private LocalCommand local;
 
@@ -34,7 +37,7 @@ final class StatusCommand implements Callable<Integer> {
     Machine machine = recorded.get();
     MeshRegistrations registrations = registrations(machine);
     boolean allUp = true;
-    System.out.printf(ROW, "ROLE", "PID", "STATE", "MEMORY", "PORTS");
+    System.out.printf(ROW, "ROLE", "PID", "STATE", "MEMORY", "TLS", "PORTS");
     for (ServerProcess server : machine.servers()) {
       Optional<ProcessHandle> process = machine.process(server);
       String state = state(server, process);
@@ -45,6 +48,7 @@ final class StatusCommand implements Callable<Integer> {
           process.map(handle -> Long.toString(handle.pid())).orElse("-"),
           state,
           process.map(handle -> ResidentMemory.of(handle.pid())).orElse("-"),
+          server.encrypted() ? "on" : "off",
           process.isPresent() ? ports(server, registrations) : "-");
     }
     return allUp ? ExitCode.OK : ExitCode.SOMETHING_IS_DOWN;

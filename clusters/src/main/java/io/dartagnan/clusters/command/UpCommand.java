@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -28,6 +29,8 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--baseline", description = "Adds a fourth, plain HBase to compare with.")
   private boolean baseline;
 
+  @Mixin private EncryptionOption encryption;
+
   @Option(
       names = "--set",
       paramLabel = "key=value",
@@ -41,7 +44,13 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() {
     local
         .instance()
-        .up(new Deployment(regionServers, baseline, Settings.parse(settings), Map.of()));
+        .up(
+            new Deployment(
+                regionServers,
+                baseline,
+                encryption.encrypted(),
+                Settings.parse(settings),
+                Map.of()));
     return ExitCode.OK;
   }
 }

@@ -22,13 +22,19 @@ import java.util.TreeMap;
  *
  * @param regionServers region servers per cluster, 1 to 16
  * @param baseline whether a plain fourth HBase runs too
+ * @param encrypted whether HBase's own TLS is on between clusters and clients
  * @param settings the user's own settings
  * @param ports the port chosen for {@code <role id>/<key>}
  */
 public record Deployment(
-    int regionServers, boolean baseline, Settings settings, Map<String, Integer> ports) {
+    int regionServers,
+    boolean baseline,
+    boolean encrypted,
+    Settings settings,
+    Map<String, Integer> ports) {
   private static final String SETTING = "set.";
   private static final String PORT = "port.";
+  private static final String ENCRYPTED = "encrypted";
 
   public Deployment {
     if (regionServers < 1 || regionServers > 16) {
@@ -64,6 +70,8 @@ public record Deployment(
           new Deployment(
               Integer.parseInt(saved.getProperty("region.servers")),
               Boolean.parseBoolean(saved.getProperty("baseline")),
+              // Releases that had no such choice encrypted nothing.
+              Boolean.parseBoolean(saved.getProperty(ENCRYPTED)),
               Settings.of(settings),
               ports));
     } catch (NumberFormatException e) {
@@ -76,6 +84,7 @@ public record Deployment(
     Properties saved = new Properties();
     saved.setProperty("region.servers", Integer.toString(regionServers));
     saved.setProperty("baseline", Boolean.toString(baseline));
+    saved.setProperty(ENCRYPTED, Boolean.toString(encrypted));
     settings.asMap().forEach((key, value) -> saved.setProperty(SETTING + key, value));
     ports.forEach((name, port) -> saved.setProperty(PORT + name, port.toString()));
     StringWriter text = new StringWriter();
@@ -89,7 +98,7 @@ public record Deployment(
 
   /** The same with other settings. */
   public Deployment with(Settings others) {
-    return new Deployment(regionServers, baseline, others, ports);
+    return new Deployment(regionServers, baseline, encrypted, others, ports);
   }
 
   /** The processes, in the order in which they are listed. */
@@ -119,12 +128,18 @@ public record Deployment(
   public boolean sameOptions(Deployment other) {
     return regionServers == other.regionServers
         && baseline == other.baseline
+        && encrypted == other.encrypted
         && settings.equals(other.settings);
   }
 
   /** The options as the user would type them. */
   public String options() {
-    return ("--region-servers " + regionServers + (baseline ? " --baseline" : "") + " " + settings)
+    return ("--region-servers "
+            + regionServers
+            + (baseline ? " --baseline" : "")
+            + (encrypted ? "" : " --unencrypted")
+            + " "
+            + settings)
         .strip();
   }
 }

@@ -71,7 +71,11 @@ public final class DeploymentPorts {
   /** URI of Redis: on the chosen port, unless the user named another for all clouds. */
   public static String redis(Deployment deployment) {
     String chosen =
-        "redis://" + Ports.LOOPBACK + ":" + deployment.port(Role.REDIS, ServerKeys.REDIS_URI);
+        "%s://%s:%d"
+            .formatted(
+                deployment.encrypted() ? "rediss" : "redis",
+                Ports.LOOPBACK,
+                deployment.port(Role.REDIS, ServerKeys.REDIS_URI));
     return deployment.settings().asMap().getOrDefault(ServerKeys.REDIS_URI, chosen);
   }
 }

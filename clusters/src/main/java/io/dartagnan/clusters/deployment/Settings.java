@@ -30,9 +30,6 @@ public final class Settings {
           HConstants.ZOOKEEPER_QUORUM,
           HConstants.ZOOKEEPER_DATA_DIR);
 
-  private static final List<Role> OWN_SETTINGS =
-      List.of(Role.CLOUD_0, Role.CLOUD_1, Role.CLOUD_2, Role.BASELINE);
-
   private final TreeMap<String, String> values;
 
   private Settings(Map<String, String> values) {
@@ -127,7 +124,7 @@ public final class Settings {
   }
 
   private static String withoutPrefix(String key) {
-    for (Role role : OWN_SETTINGS) {
+    for (Role role : Role.CLUSTERS) {
       if (key.startsWith(role.settingPrefix())) {
         return key.substring(role.settingPrefix().length());
       }

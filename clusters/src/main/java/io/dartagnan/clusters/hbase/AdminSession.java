@@ -21,11 +21,11 @@ final class AdminSession implements AutoCloseable {
   }
 
   /**
-   * @param clusterSite the settings of the cluster itself
+   * @param way to the cluster
    */
-  static AdminSession open(Map<String, String> clusterSite) throws IOException {
+  static AdminSession open(Map<String, String> way) throws IOException {
     Configuration configuration = HBaseConfiguration.create();
-    ClientSite.bare(clusterSite).forEach(configuration::set);
+    ClientSite.bare(way).forEach(configuration::set);
     configuration.set(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "0");
     configuration.set(HConstants.HBASE_RPC_TIMEOUT_KEY, "3000");
     configuration.set(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, "5000");

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 
 /** Settings of programs that use the clusters. */
@@ -16,30 +17,67 @@ public final class ClientSite {
           HConstants.ZOOKEEPER_CLIENT_PORT,
           HConstants.ZOOKEEPER_ZNODE_PARENT);
 
+  private static final String RPC_MILLIS = "10000";
+
+  /** What both ends of a connection have to agree on, where somebody changed it. */
+  private static final List<String> AGREED =
+      List.of(
+          X509Util.TLS_CONFIG_PROTOCOL, X509Util.TLS_ENABLED_PROTOCOLS, X509Util.TLS_CIPHER_SUITES);
+
   private ClientSite() {}
 
-  /** For a program that talks to one cluster bare, given that cluster's own settings. */
-  public static Map<String, String> bare(Map<String, String> clusterSite) {
-    Map<String, String> site = patience();
+  /**
+   * The way to one cluster: where it is, and what lets a client in.
+   *
+   * @param clusterSite the settings of its servers
+   * @param credentials where a client finds its key and whom it accepts; of use only if the servers
+   *     speak TLS
+   */
+  static Map<String, String> way(Map<String, String> clusterSite, Map<String, String> credentials) {
+    Map<String, String> way = new LinkedHashMap<>();
     for (String key : WHERE) {
-      site.put(key, clusterSite.get(key));
+      way.put(key, clusterSite.get(key));
     }
+    boolean encrypted =
+        Boolean.parseBoolean(clusterSite.get(X509Util.HBASE_SERVER_NETTY_TLS_ENABLED));
+    if (encrypted && !credentials.isEmpty()) {
+      way.put(X509Util.HBASE_CLIENT_NETTY_TLS_ENABLED, "true");
+      way.put(X509Util.HBASE_CLIENT_NETTY_TLS_HANDSHAKETIMEOUT, RPC_MILLIS);
+      way.putAll(credentials);
+      for (String key : AGREED) {
+        if (clusterSite.containsKey(key)) {
+          way.put(key, clusterSite.get(key));
+        }
+      }
+    }
+    return way;
+  }
+
+  /** For a program that talks to one cluster bare, given the way there. */
+  public static Map<String, String> bare(Map<String, String> way) {
+    Map<String, String> site = patience();
+    site.putAll(way);
     return site;
   }
 
-  /** For a program that talks to the three clouds through the Safe Client. */
-  public static Map<String, String> safe(List<Map<String, String>> cloudSites) {
+  /**
+   * For a program that talks to the three clouds through the Safe Client.
+   *
+   * @param ways to each of them, by party
+   */
+  public static Map<String, String> safe(List<Map<String, String>> ways) {
     Map<String, String> site = new LinkedHashMap<>();
     site.put(ClientKeys.CONNECTION_IMPL, "io.dartagnan.client.SafeConnection");
     site.put(ClientKeys.REGISTRY_IMPL, "io.dartagnan.client.SafeRegistry");
     site.put(ClientKeys.ASYNC_CONNECTION_IMPL, "io.dartagnan.client.SafeAsyncConnection");
-    // All of it stays on this machine.
-    site.put(ClientKeys.UNENCRYPTED, "allow");
+    boolean encrypted =
+        ways.stream().allMatch(way -> way.containsKey(X509Util.HBASE_CLIENT_NETTY_TLS_ENABLED));
+    // Where it was switched off: all of it stays on this machine.
+    site.put(ClientKeys.UNENCRYPTED, encrypted ? "refuse" : "allow");
     site.putAll(patience());
-    for (int party = 0; party < cloudSites.size(); party++) {
-      for (String key : WHERE) {
-        site.put(Role.ofParty(party).settingPrefix() + key, cloudSites.get(party).get(key));
-      }
+    for (int party = 0; party < ways.size(); party++) {
+      String prefix = Role.ofParty(party).settingPrefix();
+      ways.get(party).forEach((key, value) -> site.put(prefix + key, value));
     }
     return site;
   }
@@ -51,7 +89,7 @@ public final class ClientSite {
     Map<String, String> site = new LinkedHashMap<>();
     site.put(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "3");
     site.put(HConstants.HBASE_CLIENT_PAUSE, "100");
-    site.put(HConstants.HBASE_RPC_TIMEOUT_KEY, "10000");
+    site.put(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_MILLIS);
     site.put(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, "15000");
     site.put(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, "10000");
     site.put(ReadOnlyZKClient.RECOVERY_RETRY, "0");

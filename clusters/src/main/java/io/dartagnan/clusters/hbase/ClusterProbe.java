@@ -31,7 +31,7 @@ final class ClusterProbe {
         return "its " + port.service() + " does not listen on port " + port.number();
       }
     }
-    try (AdminSession session = AdminSession.open(cluster.site())) {
+    try (AdminSession session = AdminSession.open(cluster.way())) {
       Admin admin = session.admin();
       ClusterMetrics metrics =
           admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS, Option.REGIONS_IN_TRANSITION));

@@ -25,21 +25,21 @@ public final class GatewayServer implements ServerProcess {
   private final Gateway gateway;
   private final StateFolder state;
   private final Artefacts artefacts;
-  private final Supplier<List<Map<String, String>>> cloudSites;
+  private final Supplier<List<Map<String, String>>> ways;
   private final GatewayProbe probe;
 
   /**
-   * @param cloudSites the settings of the clouds' servers, asked for when it is prepared
+   * @param ways to each of the clouds, asked for when it is prepared
    */
   public GatewayServer(
       Gateway gateway,
       StateFolder state,
       Artefacts artefacts,
-      Supplier<List<Map<String, String>>> cloudSites) {
+      Supplier<List<Map<String, String>>> ways) {
     this.gateway = gateway;
     this.state = state;
     this.artefacts = artefacts;
-    this.cloudSites = cloudSites;
+    this.ways = ways;
     this.probe = new GatewayProbe(gateway);
   }
 
@@ -57,9 +57,15 @@ public final class GatewayServer implements ServerProcess {
     return List.of(gateway.listens());
   }
 
+  @Override
+  public boolean encrypted() {
+    String key = role() == Role.REST ? "hbase.rest.ssl.enabled" : "hbase.thrift.ssl.enabled";
+    return Boolean.parseBoolean(gateway.settings().get(key));
+  }
+
   /** Its hbase-site.xml: a client's, where it listens, and what the user set. */
   Map<String, String> site() {
-    Map<String, String> site = new LinkedHashMap<>(ClientSite.safe(cloudSites.get()));
+    Map<String, String> site = new LinkedHashMap<>(ClientSite.safe(ways.get()));
     boolean rest = role() == Role.REST;
     site.put(rest ? Gateway.REST_BIND : Gateway.THRIFT_BIND, gateway.bind());
     site.put(gateway.listens().key(), Integer.toString(gateway.port()));

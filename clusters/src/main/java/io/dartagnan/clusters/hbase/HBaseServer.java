@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 
 /**
  * One HBase cluster in one process: ZooKeeper, the master and its region servers.
@@ -40,7 +40,7 @@ public final class HBaseServer implements ServerProcess {
   private final Deployment deployment;
   private final StateFolder state;
   private final Artefacts artefacts;
-  private final Supplier<Map<String, String>> credentials;
+  private final ClusterCredentials credentials;
   private final ClusterProbe probe;
 
   public HBaseServer(
@@ -48,7 +48,7 @@ public final class HBaseServer implements ServerProcess {
       Deployment deployment,
       StateFolder state,
       Artefacts artefacts,
-      Supplier<Map<String, String>> credentials) {
+      ClusterCredentials credentials) {
     this.role = role;
     this.deployment = deployment;
     this.state = state;
@@ -66,10 +66,25 @@ public final class HBaseServer implements ServerProcess {
   public Map<String, String> site() {
     Map<String, String> site =
         role.isCloud()
-            ? HBaseSite.cloud(role, deployment, folder(), credentials.get())
-            : HBaseSite.plain(role, deployment, folder());
+            ? HBaseSite.cloud(role, deployment, folder(), credentials.ofServers())
+            : HBaseSite.plain(role, deployment, folder(), credentials.ofServers());
     site.putAll(deployment.settings().of(role));
     return site;
+  }
+
+  /** Settings by which a client finds it and is let in. */
+  public Map<String, String> way() {
+    return ClientSite.way(site(), credentials.ofClients());
+  }
+
+  @Override
+  public boolean encrypted() {
+    return Boolean.parseBoolean(
+        deployment
+            .settings()
+            .of(role)
+            .getOrDefault(
+                X509Util.HBASE_SERVER_NETTY_TLS_ENABLED, Boolean.toString(deployment.encrypted())));
   }
 
   @Override
@@ -191,9 +206,8 @@ public final class HBaseServer implements ServerProcess {
    */
   @Override
   public void quiesce() {
-    Map<String, String> site = site();
-    int masterPort = Integer.parseInt(site.get(HConstants.MASTER_PORT));
-    try (AdminSession session = AdminSession.open(site)) {
+    int masterPort = Integer.parseInt(site().get(HConstants.MASTER_PORT));
+    try (AdminSession session = AdminSession.open(way())) {
       session.admin().shutdown();
     } catch (IOException cannotBeAsked) {
       return;

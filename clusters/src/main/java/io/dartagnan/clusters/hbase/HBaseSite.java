@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.hbase;
 
 import io.dartagnan.clusters.deployment.Deployment;
+import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.server.ServerKeys;
@@ -10,6 +11,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 import org.apache.hadoop.hbase.master.ServerManager;
 import org.apache.hadoop.hbase.util.DNS;
@@ -23,8 +25,10 @@ final class HBaseSite {
    * The settings this tool chooses for a plain HBase.
    *
    * @param folder the cluster's own folder
+   * @param credentials where its servers find their key and whom they accept, if that is encrypted
    */
-  static Map<String, String> plain(Role role, Deployment deployment, Path folder) {
+  static Map<String, String> plain(
+      Role role, Deployment deployment, Path folder, Map<String, String> credentials) {
     Map<String, String> site = new LinkedHashMap<>();
     String regionServers = Integer.toString(deployment.regionServers());
     site.put(HConstants.CLUSTER_DISTRIBUTED, "false");
@@ -64,18 +68,30 @@ final class HBaseSite {
     site.put(ServerManager.WAIT_ON_REGIONSERVERS_MINTOSTART, regionServers);
     site.put(ServerManager.WAIT_ON_REGIONSERVERS_MAXTOSTART, regionServers);
     site.put("hbase.regionserver.msginterval", "1000");
+
+    if (deployment.encrypted()) {
+      site.put(X509Util.HBASE_SERVER_NETTY_TLS_ENABLED, "true");
+      site.put(X509Util.HBASE_SERVER_NETTY_TLS_SUPPORTPLAINTEXT, "false");
+      site.put(X509Util.HBASE_SERVER_NETTY_TLS_CLIENT_AUTH_MODE, "NEED");
+      // Clients are known by their pinned certificate, wherever they are.
+      site.put(X509Util.HBASE_SERVER_NETTY_TLS_VERIFY_CLIENT_HOSTNAME, "false");
+      // Its servers are each other's clients.
+      site.put(X509Util.HBASE_CLIENT_NETTY_TLS_ENABLED, "true");
+      site.put(X509Util.HBASE_CLIENT_NETTY_TLS_HANDSHAKETIMEOUT, "20000");
+    }
+    site.putAll(credentials);
     return site;
   }
 
   /**
    * The settings this tool chooses for a cloud: those of a plain HBase, and the coprocessors'.
    *
-   * @param credentials where the mesh finds its key and the certificates it accepts, and as whom
-   *     discovery logs in to Redis
+   * @param credentials where HBase's servers and the mesh find their keys and whom they accept, and
+   *     as whom discovery logs in to Redis
    */
   static Map<String, String> cloud(
       Role role, Deployment deployment, Path folder, Map<String, String> credentials) {
-    Map<String, String> site = plain(role, deployment, folder);
+    Map<String, String> site = plain(role, deployment, folder, credentials);
     site.put(CoprocessorHost.REGIONSERVER_COPROCESSOR_CONF_KEY, "io.dartagnan.server.MeshEndpoint");
     site.put(
         CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, "io.dartagnan.server.ProtectedRegion");
@@ -85,13 +101,10 @@ final class HBaseSite {
     // HBase logs a slow scan with its attributes; a filter's holds a share of the operand.
     site.put("hbase.ipc.warn.response.time.scan", "-1");
     site.put(ServerKeys.PARTY, Integer.toString(role.party()));
-    site.put(
-        ServerKeys.REDIS_URI,
-        "redis://" + Ports.LOOPBACK + ":" + deployment.port(Role.REDIS, ServerKeys.REDIS_URI));
+    site.put(ServerKeys.REDIS_URI, DeploymentPorts.redis(deployment));
     site.put(ServerKeys.MESH_BIND_ADDRESS, Ports.LOOPBACK);
     site.put(ServerKeys.MESH_ADVERTISED_HOST, Ports.LOOPBACK);
     site.put(ServerKeys.MESH_PORT, port(role, deployment, ServerKeys.MESH_PORT));
-    site.putAll(credentials);
     return site;
   }
 

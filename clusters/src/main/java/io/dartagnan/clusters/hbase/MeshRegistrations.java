@@ -7,11 +7,13 @@ import io.dartagnan.discovery.PartyKeys;
 import io.dartagnan.discovery.RedisDiscovery;
 import io.dartagnan.discovery.RedisLogin;
 import io.dartagnan.discovery.RedisSettings;
+import io.dartagnan.discovery.RedisTruststore;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.server.ServerKeys;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PublicKey;
@@ -46,6 +48,13 @@ public final class MeshRegistrations {
               new RedisLogin(
                   site.get(ServerKeys.REDIS_USERNAME),
                   site.get(ServerKeys.REDIS_PASSWORD).toCharArray()));
+    }
+    if (site.get(ServerKeys.REDIS_TRUSTSTORE) != null) {
+      settings =
+          settings.trusting(
+              new RedisTruststore(
+                  Path.of(site.get(ServerKeys.REDIS_TRUSTSTORE)),
+                  site.get(ServerKeys.REDIS_TRUSTSTORE_PASSWORD).toCharArray()));
     }
     try (RedisDiscovery discovery = RedisDiscovery.reading(settings, pinned(site))) {
       return new MeshRegistrations(discovery.all());

@@ -21,17 +21,17 @@ public final class ClientFolders {
 
   /** Writes the folder with which a program uses the three clouds through the Safe Client. */
   public Path safe() {
-    return write("safe", ClientSite.safe(machine.cloudSites()));
+    return write("safe", ClientSite.safe(machine.waysToClouds()));
   }
 
   /** Writes the folder with which a program uses one cluster bare. */
   public Path bare(Role role) {
-    return write(role.id(), ClientSite.bare(site(role)));
+    return write(role.id(), ClientSite.bare(way(role)));
   }
 
-  private Map<String, String> site(Role role) {
+  private Map<String, String> way(Role role) {
     if (machine.server(role) instanceof HBaseServer cluster) {
-      return cluster.site();
+      return cluster.way();
     }
     throw new IllegalStateException(role + " is no HBase");
   }

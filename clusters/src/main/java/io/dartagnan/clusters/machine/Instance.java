@@ -1,6 +1,8 @@
 package io.dartagnan.clusters.machine;
 
 import io.dartagnan.clusters.certs.DevelopmentCertificates;
+import io.dartagnan.clusters.certs.RedisCertificate;
+import io.dartagnan.clusters.certs.RpcCertificates;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.deployment.Gateway;
@@ -74,6 +76,11 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
    * @throws CommandException when that fails; what was started is down again
    */
   public void up(Deployment asked) {
+    if (!asked.encrypted()) {
+      progress.say(
+          "HBase's own TLS is off: whoever reads the lines of a client to all three clouds has every"
+              + " value; without --unencrypted it is on");
+    }
     progress.say(
         exclusively(() -> start(asked))
             ? "up; clusters/local env prints what programs need"
@@ -93,7 +100,8 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
         DeploymentPorts.choose(
             earlier.map(each -> each.deployment().ports()).orElse(Map.of()), free);
     Deployment deployment =
-        new Deployment(asked.regionServers(), asked.baseline(), asked.settings(), ports);
+        new Deployment(
+            asked.regionServers(), asked.baseline(), asked.encrypted(), asked.settings(), ports);
     if (earlier.isPresent() && !earlier.get().running().isEmpty()) {
       Deployment running = earlier.get().deployment();
       if (!running.sameOptions(asked)) {
@@ -107,6 +115,10 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
     List<ServerProcess> down =
         machine.servers().stream().filter(server -> !machine.isUp(server)).toList();
     new DevelopmentCertificates(state).ensure();
+    new RedisCertificate(state).ensure();
+    if (deployment.encrypted()) {
+      new RpcCertificates(state).ensure();
+    }
     try (Startup startup = new Startup(machine, progress)) {
       startup.requirePorts(down);
       deployment.save(state);

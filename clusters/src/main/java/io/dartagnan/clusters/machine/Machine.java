@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.machine;
 
-import io.dartagnan.clusters.certs.DevelopmentCertificates;
+import io.dartagnan.clusters.certs.RedisCertificate;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.deployment.Gateway;
@@ -12,12 +12,11 @@ import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.redis.RedisServer;
-import io.dartagnan.clusters.redis.RedisUser;
+import io.dartagnan.clusters.redis.RedisTls;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,26 +37,31 @@ public final class Machine {
   public Machine(StateFolder state, Deployment deployment, Artefacts artefacts) {
     this.state = state;
     this.deployment = deployment;
+    RedisTls tls = redisTls(state);
+    RedisServer redis = new RedisServer(state, DeploymentPorts.redis(deployment), tls);
+    Optional<RedisTls> spoken = redis.encrypted() ? Optional.of(tls) : Optional.empty();
     for (Role role : deployment.roles()) {
       servers.add(
           role == Role.REDIS
-              ? new RedisServer(state, DeploymentPorts.redis(deployment))
-              : new HBaseServer(role, deployment, state, artefacts, () -> credentials(role)));
+              ? redis
+              : new HBaseServer(
+                  role,
+                  deployment,
+                  state,
+                  artefacts,
+                  new LocalCredentials(state, role, deployment.encrypted(), spoken)));
     }
     for (Role role : Role.GATEWAYS) {
       Gateway.load(state, role)
           .ifPresent(
               gateway ->
-                  servers.add(new GatewayServer(gateway, state, artefacts, this::cloudSites)));
+                  servers.add(new GatewayServer(gateway, state, artefacts, this::waysToClouds)));
     }
   }
 
-  /** The settings by which a cloud's mesh finds its key, and discovery logs in to Redis. */
-  private Map<String, String> credentials(Role cloud) {
-    Map<String, String> credentials =
-        new LinkedHashMap<>(new DevelopmentCertificates(state).settings(cloud));
-    credentials.putAll(new RedisUser(state, cloud).settings());
-    return credentials;
+  private static RedisTls redisTls(StateFolder state) {
+    RedisCertificate made = new RedisCertificate(state);
+    return new RedisTls(made.key(), made.certificate(), made.truststore(), made::password);
   }
 
   public Deployment deployment() {
@@ -88,14 +92,18 @@ public final class Machine {
 
   /** The settings of a cloud's servers; of those that all clouds share it matters not whose. */
   public Map<String, String> cloudSite() {
-    return cloudSites().get(0);
+    return clouds().get(0).site();
   }
 
-  /** The settings of each cloud's servers, in the order of the parties. */
-  List<Map<String, String>> cloudSites() {
+  /** The ways of a client to each cloud, in the order of the parties. */
+  List<Map<String, String>> waysToClouds() {
+    return clouds().stream().map(HBaseServer::way).toList();
+  }
+
+  private List<HBaseServer> clouds() {
     return servers.stream()
         .filter(server -> server.role().isCloud())
-        .map(server -> ((HBaseServer) server).site())
+        .map(HBaseServer.class::cast)
         .toList();
   }
 

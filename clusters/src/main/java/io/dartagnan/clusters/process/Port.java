@@ -43,7 +43,9 @@ public record Port(Role role, String host, String key, int number) {
       return "clusters/local gateway " + role.id() + " --port PORT";
     }
     String setting =
-        role == Role.REDIS ? key + "=redis://127.0.0.1:PORT" : role.settingPrefix() + key + "=PORT";
+        role == Role.REDIS
+            ? key + "=rediss://127.0.0.1:PORT"
+            : role.settingPrefix() + key + "=PORT";
     return "clusters/local up --set " + setting;
   }
 }

@@ -17,6 +17,9 @@ public enum Role {
 
   public static final List<Role> CLOUDS = List.of(CLOUD_0, CLOUD_1, CLOUD_2);
 
+  /** Those that are an HBase cluster. */
+  public static final List<Role> CLUSTERS = List.of(CLOUD_0, CLOUD_1, CLOUD_2, BASELINE);
+
   /** HBase's gateways, which use the clouds as any client does. */
   public static final List<Role> GATEWAYS = List.of(REST, THRIFT);
 

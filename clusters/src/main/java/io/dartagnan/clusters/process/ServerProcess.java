@@ -11,6 +11,9 @@ public interface ServerProcess {
   /** The ports decided before it starts; those it chooses itself are not among them. */
   List<Port> ports();
 
+  /** Whether its clients speak TLS with it. */
+  boolean encrypted();
+
   /** Writes everything that the process reads when it starts. */
   void prepare();
 

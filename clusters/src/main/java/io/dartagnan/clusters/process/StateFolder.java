@@ -19,9 +19,9 @@ import org.apache.commons.io.file.PathUtils;
  * run/ROLE.pid            one per running process
  * bin/redis-server
  * redis/                  conf, data, logs
- * cloud-0/ .. baseline/   conf, tls, lib, data, logs, tmp
+ * cloud-0/ .. baseline/   conf, tls, rpc, lib, data, logs, tmp
  * rest/  thrift/          gateway.properties, conf, lib, logs, tmp
- * client/                 configurations for programs that use the clusters
+ * client/                 configurations for programs that use the clusters, and their key
  * </pre>
  */
 public final class StateFolder {

@@ -24,18 +24,22 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 public final class RedisServer implements ServerProcess {
   private static final int TIMEOUT_MILLIS = 2_000;
+  private static final String ENCRYPTED = "rediss";
 
   private final StateFolder state;
   private final URI uri;
+  private final RedisTls tls;
   private final List<RedisUser> users;
 
   /**
-   * @param uri where it listens, on this machine
+   * @param uri where it listens, on this machine; {@code rediss} for TLS
+   * @param tls of use only with that
    * @throws CommandException when the URI names no port of this machine
    */
-  public RedisServer(StateFolder state, String uri) {
+  public RedisServer(StateFolder state, String uri, RedisTls tls) {
     this.state = state;
     this.uri = local(uri);
+    this.tls = tls;
     this.users = RedisUser.all(state);
   }
 
@@ -45,9 +49,9 @@ public final class RedisServer implements ServerProcess {
       if (parsed.getRawUserInfo() != null) {
         throw CommandException.usage(
             ServerKeys.REDIS_URI
-                + " must be redis://127.0.0.1:PORT without a user: each cloud logs in as its own");
+                + " must be rediss://127.0.0.1:PORT without a user: each cloud logs in as its own");
       }
-      if ("redis".equals(parsed.getScheme())
+      if (("redis".equals(parsed.getScheme()) || ENCRYPTED.equals(parsed.getScheme()))
           && (Ports.LOOPBACK.equals(parsed.getHost()) || "localhost".equals(parsed.getHost()))
           && parsed.getPort() > 0
           && parsed.getPort() < 65_536) {
@@ -58,12 +62,18 @@ public final class RedisServer implements ServerProcess {
     }
     throw CommandException.usage(
         ServerKeys.REDIS_URI
-            + " must be redis://127.0.0.1:PORT with a port of this machine, not "
+            + " must be rediss://127.0.0.1:PORT, or redis://127.0.0.1:PORT to do without TLS, with a"
+            + " port of this machine, not "
             + uri);
   }
 
   URI uri() {
     return uri;
+  }
+
+  @Override
+  public boolean encrypted() {
+    return ENCRYPTED.equals(uri.getScheme());
   }
 
   @Override
@@ -90,7 +100,7 @@ public final class RedisServer implements ServerProcess {
         "\n",
         "# Written by clusters/local",
         "bind " + Ports.LOOPBACK,
-        "port " + uri.getPort(),
+        listening(),
         "protected-mode yes",
         "user default off",
         String.join("\n", users.stream().map(RedisUser::rule).toList()),
@@ -102,6 +112,20 @@ public final class RedisServer implements ServerProcess {
         // Keeps the command line by which the process is known again.
         "set-proc-title no",
         "");
+  }
+
+  private String listening() {
+    if (!encrypted()) {
+      return "port " + uri.getPort();
+    }
+    return String.join(
+        "\n",
+        "port 0",
+        "tls-port " + uri.getPort(),
+        "tls-cert-file \"" + tls.certificate() + "\"",
+        "tls-key-file \"" + tls.key() + "\"",
+        // Clients are known by their logins.
+        "tls-auth-clients no");
   }
 
   @Override
@@ -127,15 +151,17 @@ public final class RedisServer implements ServerProcess {
   @Override
   public String missing() {
     RedisUser user = users.get(0);
-    DefaultJedisClientConfig config =
+    DefaultJedisClientConfig.Builder config =
         DefaultJedisClientConfig.builder()
             .user(user.name())
             .password(user.password().read())
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .connectionTimeoutMillis(TIMEOUT_MILLIS)
-            .socketTimeoutMillis(TIMEOUT_MILLIS)
-            .build();
-    try (Jedis jedis = new Jedis(new HostAndPort(Ports.LOOPBACK, uri.getPort()), config)) {
+            .socketTimeoutMillis(TIMEOUT_MILLIS);
+    if (encrypted()) {
+      config.sslOptions(tls.client());
+    }
+    try (Jedis jedis = new Jedis(new HostAndPort(Ports.LOOPBACK, uri.getPort()), config.build())) {
       return "PONG".equals(jedis.ping()) ? null : "it does not answer PING";
     } catch (JedisAccessControlException e) {
       return "it does not let " + user.name() + " in";

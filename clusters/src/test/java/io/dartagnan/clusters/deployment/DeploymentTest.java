@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.clusters.files.Artefacts;
 import io.dartagnan.clusters.files.OwnerOnly;
+import io.dartagnan.clusters.hbase.ClusterCredentials;
 import io.dartagnan.clusters.hbase.HBaseServer;
 import io.dartagnan.clusters.process.LockFile;
 import io.dartagnan.clusters.process.Port;
@@ -28,12 +29,38 @@ class DeploymentTest {
   @Test
   void whatUpWasAskedForIsThereForALaterStart() {
     StateFolder state = new StateFolder(folder);
-    Deployment asked = new Deployment(2, true, Settings.parse(List.of("a=b c", "x=")), ports());
+    Deployment asked =
+        new Deployment(2, true, true, Settings.parse(List.of("a=b c", "x=")), ports());
 
     asked.save(state);
 
     assertThat(Deployment.load(state)).contains(asked);
     assertThat(asked.options()).isEqualTo("--region-servers 2 --baseline --set a=b c --set x=");
+  }
+
+  @Test
+  void withoutTlsIsAChoiceThatIsKept() {
+    StateFolder state = new StateFolder(folder);
+    Deployment asked = new Deployment(1, false, false, Settings.none(), ports());
+    Deployment encrypted = new Deployment(1, false, true, Settings.none(), ports());
+
+    asked.save(state);
+
+    assertThat(Deployment.load(state)).contains(asked);
+    assertThat(asked.options()).isEqualTo("--region-servers 1 --unencrypted");
+    assertThat(asked.sameOptions(encrypted)).isFalse();
+  }
+
+  /** Clouds that an earlier release has brought up, and that still run. */
+  @Test
+  void whatWasSavedBeforeThereWasAChoiceIsUnencrypted() throws Exception {
+    StateFolder state = new StateFolder(folder);
+    new Deployment(1, false, true, Settings.none(), ports()).save(state);
+    Files.writeString(
+        state.deployment(),
+        Files.readString(state.deployment()).replaceAll("(?m)^encrypted=.*\\R", ""));
+
+    assertThat(Deployment.load(state).orElseThrow().encrypted()).isFalse();
   }
 
   @Test
@@ -74,6 +101,14 @@ class DeploymentTest {
   }
 
   @Test
+  void theUserMaySwitchTlsOffOnOneCluster() {
+    Deployment deployment = with(1, "dartagnan.party.1.hbase.server.netty.tls.enabled=false");
+
+    assertThat(server(deployment, Role.CLOUD_0).encrypted()).isTrue();
+    assertThat(server(deployment, Role.CLOUD_1).encrypted()).isFalse();
+  }
+
+  @Test
   void oneFolderIsChangedByOneCommandAtATime() throws Exception {
     StateFolder state = new StateFolder(folder);
     LockFile held = state.lock(Duration.ZERO);
@@ -100,7 +135,7 @@ class DeploymentTest {
   }
 
   private static Deployment with(int regionServers, String setting) {
-    return new Deployment(regionServers, false, Settings.parse(List.of(setting)), ports());
+    return new Deployment(regionServers, false, true, Settings.parse(List.of(setting)), ports());
   }
 
   private static Map<String, Integer> ports() {
@@ -108,7 +143,22 @@ class DeploymentTest {
   }
 
   private List<Port> ports(Deployment deployment, Role role) {
-    Artefacts artefacts = new Artefacts(folder);
-    return new HBaseServer(role, deployment, new StateFolder(folder), artefacts, Map::of).ports();
+    return server(deployment, role).ports();
+  }
+
+  private HBaseServer server(Deployment deployment, Role role) {
+    ClusterCredentials none =
+        new ClusterCredentials() {
+          @Override
+          public Map<String, String> ofServers() {
+            return Map.of();
+          }
+
+          @Override
+          public Map<String, String> ofClients() {
+            return Map.of();
+          }
+        };
+    return new HBaseServer(role, deployment, new StateFolder(folder), new Artefacts(folder), none);
   }
 }

@@ -25,6 +25,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterSettingsTest {
+  private static final Map<String, String> SERVERS =
+      Map.of("hbase.rpc.tls.keystore.location", "/servers.p12");
+  private static final Map<String, String> CLIENTS =
+      Map.of("hbase.rpc.tls.keystore.location", "/clients.p12");
+
   @TempDir Path folder;
 
   @Test
@@ -67,11 +72,24 @@ class ClusterSettingsTest {
 
   @Test
   void theBaselineKnowsNothingOfCoprocessors() {
-    Map<String, String> site =
-        HBaseSite.plain(Role.BASELINE, deployment(1), Path.of("/state/baseline"));
+    Map<String, String> site = baseline(true);
 
     assertThat(site.keySet())
         .noneMatch(key -> key.startsWith("dartagnan.") || key.contains("coprocessor"));
+  }
+
+  @Test
+  void everyClusterLetsInOnlyWhoHasACertificate() {
+    for (Map<String, String> site : List.of(cloud(Role.CLOUD_1, 1), baseline(true))) {
+      assertThat(site)
+          .containsEntry("hbase.server.netty.tls.enabled", "true")
+          .containsEntry("hbase.server.netty.tls.supportplaintext", "false")
+          .containsEntry("hbase.server.netty.tls.client.auth.mode", "NEED")
+          .containsEntry("hbase.server.netty.tls.verify.client.hostname", "false")
+          .containsEntry("hbase.client.netty.tls.enabled", "true")
+          .containsEntry("hbase.rpc.tls.keystore.location", "/servers.p12");
+    }
+    assertThat(baseline(false).keySet()).noneMatch(key -> key.contains("tls"));
   }
 
   @Test
@@ -85,9 +103,10 @@ class ClusterSettingsTest {
   @Test
   void theSafeClientFindsEachCloudAndABareClientOneOfThem() {
     List<Map<String, String>> sites = Role.CLOUDS.stream().map(cloud -> cloud(cloud, 1)).toList();
+    List<Map<String, String>> ways = ways(sites, CLIENTS);
 
-    Map<String, String> safe = ClientSite.safe(sites);
-    Map<String, String> bare = ClientSite.bare(sites.get(2));
+    Map<String, String> safe = ClientSite.safe(ways);
+    Map<String, String> bare = ClientSite.bare(ways.get(2));
 
     assertThat(safe)
         .containsEntry("hbase.client.connection.impl", "io.dartagnan.client.SafeConnection")
@@ -95,24 +114,59 @@ class ClusterSettingsTest {
         .containsEntry(
             "dartagnan.party.2.hbase.zookeeper.property.clientPort",
             sites.get(2).get("hbase.zookeeper.property.clientPort"))
-        .containsEntry("dartagnan.party.2.zookeeper.znode.parent", "/cloud-2");
+        .containsEntry("dartagnan.party.2.zookeeper.znode.parent", "/cloud-2")
+        .containsEntry("dartagnan.party.2.hbase.client.netty.tls.enabled", "true")
+        .containsEntry("dartagnan.party.2.hbase.rpc.tls.keystore.location", "/clients.p12")
+        .containsEntry("dartagnan.client.unencrypted", "refuse");
     assertThat(bare)
         .doesNotContainKey("hbase.client.connection.impl")
-        .containsEntry("zookeeper.znode.parent", "/cloud-2");
+        .containsEntry("zookeeper.znode.parent", "/cloud-2")
+        .containsEntry("hbase.client.netty.tls.enabled", "true")
+        .containsEntry("hbase.rpc.tls.keystore.location", "/clients.p12");
     for (Map<String, String> client : List.of(safe, bare)) {
-      assertThat(client.keySet()).noneMatch(key -> key.contains("tls") || key.contains("redis"));
+      assertThat(client.keySet())
+          .noneMatch(
+              key ->
+                  key.contains("mesh.tls")
+                      || key.contains("server.netty.tls")
+                      || key.contains("redis"));
     }
+  }
+
+  @Test
+  void aClientOfClustersWithoutTlsHasNoKey() {
+    Map<String, String> plain = new LinkedHashMap<>(cloud(Role.CLOUD_2, 1));
+    plain.put("hbase.server.netty.tls.enabled", "false");
+    List<Map<String, String>> sites =
+        List.of(cloud(Role.CLOUD_0, 1), cloud(Role.CLOUD_1, 1), plain);
+
+    Map<String, String> safe = ClientSite.safe(ways(sites, CLIENTS));
+
+    assertThat(safe)
+        .containsEntry("dartagnan.party.1.hbase.client.netty.tls.enabled", "true")
+        .containsEntry("dartagnan.client.unencrypted", "allow");
+    assertThat(safe.keySet())
+        .noneMatch(key -> key.startsWith("dartagnan.party.2.") && key.contains("tls"));
+  }
+
+  @Test
+  void aClientFollowsAProtocolThatTheUserChose() {
+    Map<String, String> site = new LinkedHashMap<>(cloud(Role.CLOUD_0, 1));
+    site.put("hbase.rpc.tls.protocol", "TLSv1.3");
+
+    assertThat(ClientSite.way(site, CLIENTS)).containsEntry("hbase.rpc.tls.protocol", "TLSv1.3");
   }
 
   @ParameterizedTest
   @EnumSource(Party.class)
   void theSafeClientConnectsToEachCloudAsABareClientWould(Party party) {
     List<Map<String, String>> sites = Role.CLOUDS.stream().map(cloud -> cloud(cloud, 1)).toList();
-    Configuration safe = parse(ConfigurationFile.render(ClientSite.safe(sites)));
+    List<Map<String, String>> ways = ways(sites, CLIENTS);
+    Configuration safe = parse(ConfigurationFile.render(ClientSite.safe(ways)));
 
     Configuration cloud = CloudConfiguration.of(safe, party);
 
-    ClientSite.bare(sites.get(party.index()))
+    ClientSite.bare(ways.get(party.index()))
         .forEach((key, value) -> assertThat(cloud.get(key)).as(key).isEqualTo(value));
   }
 
@@ -136,10 +190,23 @@ class ClusterSettingsTest {
 
   private static Map<String, String> cloud(Role role, int regionServers) {
     return HBaseSite.cloud(
-        role, deployment(regionServers), Path.of("/state").resolve(role.id()), Map.of());
+        role, deployment(regionServers, true), Path.of("/state").resolve(role.id()), SERVERS);
   }
 
-  private static Deployment deployment(int regionServers) {
+  private static Map<String, String> baseline(boolean encrypted) {
+    return HBaseSite.plain(
+        Role.BASELINE,
+        deployment(1, encrypted),
+        Path.of("/state/baseline"),
+        encrypted ? SERVERS : Map.of());
+  }
+
+  private static List<Map<String, String>> ways(
+      List<Map<String, String>> sites, Map<String, String> credentials) {
+    return sites.stream().map(site -> ClientSite.way(site, credentials)).toList();
+  }
+
+  private static Deployment deployment(int regionServers, boolean encrypted) {
     Map<String, Integer> ports = new LinkedHashMap<>();
     int next = 20_000;
     for (Role role : Role.values()) {
@@ -147,7 +214,7 @@ class ClusterSettingsTest {
         ports.put(Deployment.portName(role, key), next++);
       }
     }
-    return new Deployment(regionServers, true, Settings.none(), ports);
+    return new Deployment(regionServers, true, encrypted, Settings.none(), ports);
   }
 
   private static Configuration parse(String xml) {

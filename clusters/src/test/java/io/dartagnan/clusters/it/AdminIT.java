@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -263,13 +262,8 @@ class AdminIT {
   }
 
   private static void where(Configuration to, int party, Configuration from, String prefix) {
-    for (String key :
-        List.of(
-            "hbase.zookeeper.quorum",
-            "hbase.zookeeper.property.clientPort",
-            "zookeeper.znode.parent")) {
-      to.set("dartagnan.party." + party + "." + key, from.get(prefix + key));
-    }
+    from.getPropsWithPrefix(prefix)
+        .forEach((key, value) -> to.set("dartagnan.party." + party + "." + key, value));
   }
 
   private static TableDescriptorBuilder declared(String name) {

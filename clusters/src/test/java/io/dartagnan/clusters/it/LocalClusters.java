@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.it;
 
 import io.dartagnan.server.ServerKeys;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -24,6 +25,7 @@ import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.SslOptions;
 
 /** The clusters of {@code clusters/local}, in a state folder of their own below {@code target}. */
 public final class LocalClusters implements AutoCloseable {
@@ -156,6 +158,11 @@ public final class LocalClusters implements AutoCloseable {
     starts.require(START_DEADLINE, now);
   }
 
+  /** Asks once more for what is up. */
+  Commands.Ended upAgain() throws IOException, InterruptedException {
+    return commands.run(COMMAND_DEADLINE, now);
+  }
+
   /** Starts whatever a test has stopped. */
   public void restore() throws IOException, InterruptedException {
     if (run("status").exit() != 0) {
@@ -242,6 +249,11 @@ public final class LocalClusters implements AutoCloseable {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
   }
 
+  /** The same with settings of one's own. */
+  Connection cloud(int party, Configuration settings) throws IOException {
+    return connect("DARTAGNAN_CLOUD_" + party + "_CONF", settings);
+  }
+
   /** A table as one cloud has it. */
   public CloudTable cloud(int party, TableName table) throws IOException {
     return new CloudTable(cloud(party), table);
@@ -273,6 +285,11 @@ public final class LocalClusters implements AutoCloseable {
     return configuration;
   }
 
+  /** The configuration of the three clouds' client. */
+  Configuration client() {
+    return configuration(Path.of(variable("DARTAGNAN_CONF")));
+  }
+
   /** A setting of a cloud's servers. */
   String serverSetting(int party, String key) {
     return configuration(folder("cloud-" + party).resolve("conf")).get(key);
@@ -293,6 +310,15 @@ public final class LocalClusters implements AutoCloseable {
 
   private Jedis redis(DefaultJedisClientConfig.Builder config) {
     URI uri = URI.create(serverSetting(0, ServerKeys.REDIS_URI));
+    if (uri.getScheme().equals("rediss")) {
+      config.sslOptions(
+          SslOptions.builder()
+              .trustStoreType("PKCS12")
+              .truststore(
+                  new File(serverSetting(0, ServerKeys.REDIS_TRUSTSTORE)),
+                  serverSetting(0, ServerKeys.REDIS_TRUSTSTORE_PASSWORD).toCharArray())
+              .build());
+    }
     return new Jedis(
         new HostAndPort(uri.getHost(), uri.getPort()),
         config.clientSetInfoConfig(ClientSetInfoConfig.DISABLED).build());

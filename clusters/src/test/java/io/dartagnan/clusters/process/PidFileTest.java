@@ -77,6 +77,11 @@ class PidFileTest {
     }
 
     @Override
+    public boolean encrypted() {
+      return false;
+    }
+
+    @Override
     public void prepare() {
       OwnerOnly.write(Path.of(marker()), "while :; do sleep 1; done\n");
     }

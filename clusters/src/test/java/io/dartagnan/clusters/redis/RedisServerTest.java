@@ -2,7 +2,9 @@ package io.dartagnan.clusters.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.clusters.certs.RedisCertificate;
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.process.PidFile;
@@ -22,12 +24,51 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisServerTest {
   @TempDir Path folder;
 
-  @Test
-  void theBundledRedisAnswersUntilItIsEnded() {
+  @ParameterizedTest
+  @ValueSource(strings = {"redis", "rediss"})
+  void theBundledRedisAnswersUntilItIsEnded(String scheme) {
     StateFolder state = new StateFolder(folder);
     try (PortBlock block = PortBlock.claim()) {
-      RedisServer redis = new RedisServer(state, "redis://127.0.0.1:" + block.ports().get(0));
+      RedisServer redis = redis(state, scheme + "://127.0.0.1:" + block.ports().get(0));
+      assertThat(redis.encrypted()).isEqualTo(scheme.equals("rediss"));
       answersUntilItIsEnded(redis, state);
+    }
+  }
+
+  private static RedisServer redis(StateFolder state, String uri) {
+    RedisCertificate made = new RedisCertificate(state);
+    made.ensure();
+    return new RedisServer(
+        state,
+        uri,
+        new RedisTls(made.key(), made.certificate(), made.truststore(), made::password));
+  }
+
+  @Test
+  void aRedisWithAnotherCertificateIsNotTheOne() {
+    StateFolder state = new StateFolder(folder.resolve("one"));
+    RedisCertificate strange = new RedisCertificate(new StateFolder(folder.resolve("other")));
+    strange.ensure();
+    try (PortBlock block = PortBlock.claim()) {
+      String uri = "rediss://127.0.0.1:" + block.ports().get(0);
+      RedisServer redis = redis(state, uri);
+      RedisServer mistaken =
+          new RedisServer(
+              state,
+              uri,
+              new RedisTls(
+                  strange.key(), strange.certificate(), strange.truststore(), strange::password));
+      PidFile record = new PidFile(state.pidFile(Role.REDIS), redis.marker());
+      redis.prepare();
+      ProcessLauncher.launch(redis, record);
+      try {
+        await().atMost(Duration.ofSeconds(20)).until(() -> redis.missing() == null);
+
+        assertThat(mistaken.missing()).isEqualTo("it does not answer PING");
+      } finally {
+        record.find().ifPresent(ProcessHandle::destroy);
+      }
+      assertThat(record.awaitEnd(Duration.ofSeconds(20))).isTrue();
     }
   }
 
@@ -78,7 +119,7 @@ class RedisServerTest {
   @ParameterizedTest
   @ValueSource(strings = {"redis://10.0.0.1:6379", "redis://127.0.0.1", "http://127.0.0.1:1", ":"})
   void anAddressThatIsNoPortOfThisMachineIsRefused(String uri) {
-    assertThatThrownBy(() -> new RedisServer(new StateFolder(folder), uri))
+    assertThatThrownBy(() -> redis(new StateFolder(folder), uri))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("redis://127.0.0.1:PORT")
         .hasMessageEndingWith("not " + uri);
@@ -87,9 +128,9 @@ class RedisServerTest {
   @Test
   void anAddressWithAUserIsRefusedAndItsPasswordNotRepeated() {
     String uri = "redis://me:s3cret@127.0.0.1:6379";
-    assertThatThrownBy(() -> new RedisServer(new StateFolder(folder), uri))
+    assertThatThrownBy(() -> redis(new StateFolder(folder), uri))
         .isInstanceOf(CommandException.class)
-        .hasMessageContaining("redis://127.0.0.1:PORT without a user")
+        .hasMessageContaining("rediss://127.0.0.1:PORT without a user")
         .message()
         .doesNotContain("s3cret");
   }

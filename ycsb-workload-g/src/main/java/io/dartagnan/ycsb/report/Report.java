@@ -89,6 +89,11 @@ public final class Report implements Callable<Integer> {
   private List<Integer> clients = new ArrayList<>();
 
   @Option(
+      names = "--unencrypted",
+      description = "Leaves HBase's own TLS off on all systems alike; it is on otherwise.")
+  private boolean unencrypted;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -158,9 +163,10 @@ public final class Report implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    SittingSettings settings =
+    SittingSettings asked =
         SittingSettings.of(
             quick, Optional.ofNullable(rows), Optional.ofNullable(seconds), clients, SEED);
+    SittingSettings settings = unencrypted ? asked.unencrypted() : asked;
     List<Figure> wanted =
         figures.isEmpty()
             ? List.of(Figure.values())

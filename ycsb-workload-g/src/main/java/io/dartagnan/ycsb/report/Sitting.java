@@ -112,7 +112,7 @@ final class Sitting {
 
   private synchronized LocalClouds begin() throws IOException {
     requireUninterrupted();
-    clouds = new LocalClouds(checkout, folder.clouds());
+    clouds = new LocalClouds(checkout, folder.clouds(), settings.encrypted());
     return clouds;
   }
 

@@ -85,6 +85,18 @@ class ReportTest {
   }
 
   @Test
+  void whatWasBegunWithTlsIsNotContinuedWithoutIt() throws IOException {
+    measuredAll();
+    run("--quick", "--figure", "4");
+    assertThat(out.resolve("report.md"))
+        .content()
+        .contains("| TLS between client and clusters | on |");
+
+    assertThat(run("--quick", "--figure", "4", "--unencrypted")).isEqualTo(2);
+    assertThat(said()).contains("encrypted=true").contains("encrypted=false");
+  }
+
+  @Test
   void aFolderThatIsInUseIsRefused() throws IOException {
     measuredAll();
     try (SittingFolder folder = SittingFolder.open(out)) {

@@ -32,16 +32,19 @@ public final class LocalClouds implements AutoCloseable {
 
   private final Path script;
   private final Path state;
+  private final boolean encrypted;
   private Process running;
   private boolean closed;
 
   /**
    * @param checkout that has {@code clusters/local}
    * @param state folder, which may be left from a sitting that was killed
+   * @param encrypted whether all of them speak HBase's own TLS with their clients
    */
-  public LocalClouds(Path checkout, Path state) {
+  public LocalClouds(Path checkout, Path state, boolean encrypted) {
     this.script = checkout.resolve("clusters").resolve("local");
     this.state = state;
+    this.encrypted = encrypted;
   }
 
   /**
@@ -56,6 +59,9 @@ public final class LocalClouds implements AutoCloseable {
     }
     prepare();
     List<String> command = new ArrayList<>(List.of("up", "--baseline"));
+    if (!encrypted) {
+      command.add("--unencrypted");
+    }
     if (delayMs > 0) {
       command.add("--set");
       command.add("dartagnan.mesh.delay.ms=" + delayMs);

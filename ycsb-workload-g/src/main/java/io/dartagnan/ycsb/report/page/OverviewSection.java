@@ -56,6 +56,8 @@ final class OverviewSection {
     rows.add(List.of("Java", machine.java()));
     rows.add(List.of("HBase", machine.hbase()));
     rows.add(List.of("d'Artagnan", machine.commit()));
+    rows.add(
+        List.of("TLS between client and clusters", record.settings().encrypted() ? "on" : "off"));
     rows.add(List.of("seed of the tables", Long.toString(record.settings().seed())));
     rows.add(
         List.of(

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param distanceClients of figure 6
  * @param distances in milliseconds, one way, of figure 6
  * @param seed of the tables' contents
+ * @param encrypted whether all clusters alike speak HBase's own TLS with their clients
  */
 public record SittingSettings(
     long rows,
@@ -27,7 +28,8 @@ public record SittingSettings(
     List<Integer> clients,
     int distanceClients,
     List<Integer> distances,
-    long seed) {
+    long seed,
+    boolean encrypted) {
 
   private static final long LEAST_ROWS = 1_000;
   private static final long MOST_DISTANT_ROWS = 100_000;
@@ -40,7 +42,7 @@ public record SittingSettings(
   }
 
   /**
-   * The settings that a call asks for.
+   * The settings that a call asks for, with HBase's own TLS.
    *
    * @param quick whether what is not given is chosen for a sitting of minutes
    * @param clients empty for the default
@@ -74,7 +76,23 @@ public record SittingSettings(
         ordered.isEmpty() ? (quick ? List.of(1, 8) : List.of(1, 4, 16, 64)) : ordered,
         ordered.isEmpty() ? DISTANT_CLIENTS : ordered.get(ordered.size() - 1),
         quick ? List.of(1, 12) : List.of(1, 5, 12),
-        seed);
+        seed,
+        true);
+  }
+
+  /** The same without HBase's own TLS. */
+  public SittingSettings unencrypted() {
+    return new SittingSettings(
+        rows,
+        seconds,
+        networkSeconds,
+        warmUpSeconds,
+        repetitions,
+        clients,
+        distanceClients,
+        distances,
+        seed,
+        false);
   }
 
   /** Rows of figure 5, ten times as many at each step. */

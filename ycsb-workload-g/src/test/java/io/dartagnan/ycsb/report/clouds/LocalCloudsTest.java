@@ -43,7 +43,7 @@ class LocalCloudsTest {
 
   @Test
   void cloudsAreBroughtUpWithTheirDelayAndTakenDown() throws Exception {
-    try (LocalClouds clouds = new LocalClouds(checkout, state)) {
+    try (LocalClouds clouds = new LocalClouds(checkout, state, true)) {
       clouds.up(12);
       assertThat(clouds.environment())
           .containsEntry("DARTAGNAN_STATE", state.toString())
@@ -61,9 +61,18 @@ class LocalCloudsTest {
   }
 
   @Test
+  void cloudsAreBroughtUpWithoutTlsWhereThatIsAskedFor() throws Exception {
+    try (LocalClouds clouds = new LocalClouds(checkout, state, false)) {
+      clouds.up(0);
+    }
+
+    assertThat(calls).hasContent("never up --baseline --unencrypted\nnever down --wipe");
+  }
+
+  @Test
   void whatAKilledSittingLeftIsTakenDownFirst() throws Exception {
     Files.createDirectories(state);
-    try (LocalClouds clouds = new LocalClouds(checkout, state)) {
+    try (LocalClouds clouds = new LocalClouds(checkout, state, true)) {
       clouds.up(0);
     }
 
@@ -73,7 +82,7 @@ class LocalCloudsTest {
   @Test
   void cloudsThatDoNotComeUpAreTakenDown() throws Exception {
     script("exit 1");
-    try (LocalClouds clouds = new LocalClouds(checkout, state)) {
+    try (LocalClouds clouds = new LocalClouds(checkout, state, true)) {
       assertThatThrownBy(() -> clouds.up(0))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("did not come up");
@@ -85,7 +94,7 @@ class LocalCloudsTest {
 
   @Test
   void closingIsForGood() throws Exception {
-    LocalClouds clouds = new LocalClouds(checkout, state);
+    LocalClouds clouds = new LocalClouds(checkout, state, true);
     clouds.up(0);
     clouds.close();
     clouds.close();
@@ -111,7 +120,7 @@ class LocalCloudsTest {
               .formatted(port++, port++));
     }
 
-    assertThat(new LocalClouds(checkout, state).ports())
+    assertThat(new LocalClouds(checkout, state, true).ports())
         .containsExactly(20_000, 20_001, 20_002, 20_003, 20_004, 20_005, 20_006, 20_007);
   }
 }
