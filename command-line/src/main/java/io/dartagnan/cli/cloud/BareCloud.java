@@ -33,6 +33,8 @@ public final class BareCloud {
     cloud.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ANSWER_MILLIS);
     cloud.setInt(HConstants.ZK_SESSION_TIMEOUT, ANSWER_MILLIS);
     cloud.setInt("zookeeper.recovery.retry", 1);
+    // Or the second attempt says only that the first one failed, and not why.
+    cloud.setInt("hbase.ipc.client.failed.servers.expiry", 0);
     return cloud;
   }
 
