@@ -181,6 +181,31 @@ class CloudsInitTest {
   }
 
   @Test
+  void aMeshOnANetworkOfItsOwnIsListedAndLetIn() throws IOException {
+    String mesh =
+        DESCRIPTION
+            .replace("redis: rediss://redis.example:6380\n", "")
+            .replace(
+                "rs1.north.example:16021]",
+                "rs1.north.example:16021]\n    mesh-hosts: [10.9.0.1, 10.9.0.2]");
+    assertThat(init(mesh)).as(err()).isZero();
+
+    assertThat(site("cloud-1").get("dartagnan.discovery.servers"))
+        .startsWith(
+            "0/rs0.north.example,16020=10.9.0.1:18600, 0/rs1.north.example,16021=10.9.0.2:18600, 1/rs0.south.example,");
+    assertThat(read(made().resolve("cloud-1/firewall.nft")))
+        .contains("ip saddr 10.9.0.2 tcp dport { 18601 } accept")
+        .doesNotContain("rs1.north.example");
+    assertThat(read(made().resolve("cloud-0/CHECKLIST.md")))
+        .contains("On rs1.north.example set dartagnan.mesh.advertised.host");
+
+    assertThat(init(mesh.replace("10.9.0.1, ", ""))).isEqualTo(2);
+    assertThat(err())
+        .contains(
+            "clouds[0].mesh-hosts names 1 hosts, and clouds[0].region-servers 2; one for each is needed, in their order");
+  }
+
+  @Test
   void allThatIsWrongIsSaidAtOnceAndNothingIsMade() throws IOException {
     String wrong =
         """
@@ -204,7 +229,7 @@ class CloudsInitTest {
             "clouds[0].region-servers has 'rs0 north'; the name of a host, with or without :port, is needed",
             "clouds[0].mesh-port is '70000'; a port, 1 to 65535, is needed",
             "clouds[1].region-servers has to be a list of hosts, one at least",
-            "clouds[1].colour is no key of a description; files, master-port, masters, mesh-port, region-servers, zookeeper, zookeeper-port are",
+            "clouds[1].colour is no key of a description; files, master-port, masters, mesh-hosts, mesh-port, region-servers, zookeeper, zookeeper-port are",
             "clouds[2].masters has to be a list of hosts, one at least",
             "clouds[2].region-servers has 'rs2:0'",
             "clouds[2].files is '/etc/it's'; an absolute folder",

@@ -38,6 +38,7 @@ public final class Program {
   private static CommandLine script(String name) {
     return switch (name) {
       case "local" -> LocalCommand.commandLine();
+      case "containers" -> ContainersCommand.commandLine();
       case "certs" -> CertsCommand.commandLine();
       case "quickstart" -> QuickstartCommand.commandLine();
       case "bench-filter" -> BenchFilterCommand.commandLine();
@@ -49,7 +50,12 @@ public final class Program {
 
   /** The instance that the environment of the script named. */
   static Instance instance(Progress progress) {
-    return new Instance(new StateFolder(Path.of(required(STATE_PROPERTY))), artefacts(), progress);
+    return new Instance(new StateFolder(state()), artefacts(), progress);
+  }
+
+  /** The state folder that the environment of the script named. */
+  static Path state() {
+    return Path.of(required(STATE_PROPERTY));
   }
 
   /** The artefacts of the script's checkout. */

@@ -85,7 +85,7 @@ public final class ClientSite {
   /**
    * HBase waits many minutes for a cluster that is down; here it is an error within half of one.
    */
-  private static Map<String, String> patience() {
+  public static Map<String, String> patience() {
     Map<String, String> site = new LinkedHashMap<>();
     site.put(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "3");
     site.put(HConstants.HBASE_CLIENT_PAUSE, "100");

@@ -1,10 +1,14 @@
 package io.dartagnan.cli.cloud;
 
 import io.dartagnan.cli.terminal.CommandException;
+import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.RpcConnectionRegistry;
 import org.apache.hadoop.hbase.zookeeper.ZKConfig;
 
 /** Configuration of a connection to one cloud alone that fails within seconds. */
@@ -38,8 +42,24 @@ public final class BareCloud {
     return cloud;
   }
 
-  /** The cloud's ZooKeeper servers, as {@code host:port} divided by commas. */
-  public static String quorum(Configuration client, Party party) {
-    return ZKConfig.getZKQuorumServersString(configuration(client, party));
+  /**
+   * Where a client asks for the cloud's servers, as {@code host:port} divided by commas: its
+   * ZooKeeper, or those of its servers that are named in the place of it.
+   */
+  public static String place(Configuration client, Party party) {
+    return place(configuration(client, party));
+  }
+
+  /** The same, given the cloud's own configuration. */
+  static String place(Configuration cloud) {
+    boolean asksServers =
+        RpcConnectionRegistry.class.getName().equals(cloud.get(ClientKeys.REGISTRY_IMPL));
+    String servers = cloud.get(RpcConnectionRegistry.BOOTSTRAP_NODES);
+    return asksServers && servers != null
+        ? Arrays.stream(servers.split(","))
+            .map(String::strip)
+            .map(server -> server.contains(":") ? server : server + ":" + HConstants.DEFAULT_MASTER_PORT)
+            .collect(Collectors.joining(","))
+        : ZKConfig.getZKQuorumServersString(cloud);
   }
 }

@@ -24,7 +24,6 @@ import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.zookeeper.ZKConfig;
 
 /**
  * Checks within seconds that each of the three clouds answers, so that a cloud that is down is
@@ -67,7 +66,7 @@ public final class ReachabilityCheck {
             (party, reason) ->
                 silent.add(
                     "cloud %d (%s) does not answer: %s"
-                        .formatted(party.index(), BareCloud.quorum(configuration, party), reason)));
+                        .formatted(party.index(), BareCloud.place(configuration, party), reason)));
     return silent.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -113,7 +112,7 @@ public final class ReachabilityCheck {
 
   private static Callable<Void> question(Configuration cloud) {
     return () -> {
-      requireOpenPort(ZKConfig.getZKQuorumServersString(cloud));
+      requireOpenPort(BareCloud.place(cloud));
       try (Connection connection = ConnectionFactory.createConnection(cloud);
           Admin admin = connection.getAdmin()) {
         ClusterMetrics metrics =
@@ -126,9 +125,9 @@ public final class ReachabilityCheck {
     };
   }
 
-  private static void requireOpenPort(String quorum) throws IOException {
+  private static void requireOpenPort(String place) throws IOException {
     IOException last = null;
-    for (String server : quorum.split(",")) {
+    for (String server : place.split(",")) {
       int colon = server.lastIndexOf(':');
       String host = server.substring(0, colon);
       int port = Integer.parseInt(server.substring(colon + 1));
@@ -139,7 +138,7 @@ public final class ReachabilityCheck {
         last = e;
       }
     }
-    throw last == null ? new IOException("its ZooKeeper quorum is empty") : last;
+    throw last == null ? new IOException("nothing says where its servers are") : last;
   }
 
   private static Optional<String> reason(Future<Void> answer, int withinMillis)

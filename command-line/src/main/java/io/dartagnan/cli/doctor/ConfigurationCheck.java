@@ -139,7 +139,7 @@ final class ConfigurationCheck implements Check {
         continue;
       }
       String place =
-          BareCloud.quorum(configuration, party)
+          BareCloud.place(configuration, party)
               + CloudConfiguration.of(configuration, party)
                   .get(
                       HConstants.ZOOKEEPER_ZNODE_PARENT, HConstants.DEFAULT_ZOOKEEPER_ZNODE_PARENT);

@@ -80,6 +80,13 @@ final class CloudFiles {
             .formatted(String.join(", ", own.servers())),
         "bin/dartagnan-server install HBASE_HOME",
         "# hbase-site.xml of this folder into HBASE_HOME/conf, beside your own settings");
+    if (own.hasMeshHosts()) {
+      for (int i = 0; i < own.meshHosts().size(); i++) {
+        list.note(
+            "On %1$s set dartagnan.mesh.advertised.host and dartagnan.mesh.bind.address to %2$s, where its mesh listens."
+                .formatted(own.regionServers().get(i).host(), own.meshHosts().get(i)));
+      }
+    }
     list.step(
         "On one of them: make this cloud's keys. They never leave its machines.",
         "mkdir -p %s && cp -r mesh%s %s/"
@@ -128,7 +135,8 @@ final class CloudFiles {
     list.step(
         "Run NTP, start HBase, and look for these lines in each RegionServer's log.",
         "registered party %d server ...".formatted(party()),
-        "the mesh of party %d listens on 0.0.0.0:%d".formatted(party(), own.meshPort()));
+        "the mesh of party %d listens on %s:%d"
+            .formatted(party(), own.hasMeshHosts() ? "..." : "0.0.0.0", own.meshPort()));
     list.note(
         "Once all three are up the applications' team runs `dartagnan doctor`, which says whether they fit together.");
     return list.text();

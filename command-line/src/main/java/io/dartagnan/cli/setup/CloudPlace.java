@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  * @param regionServers where its RegionServers listen for HBase's clients
  * @param zookeeper hosts of its ZooKeeper
  * @param zookeeperPort where that listens
- * @param meshPort where the mesh of each RegionServer listens
+ * @param meshHosts hosts of the mesh of each RegionServer, in the order of these
+ * @param meshPort where that listens
  * @param files folder for keys and passwords on each of its machines
  */
 record CloudPlace(
@@ -22,6 +23,7 @@ record CloudPlace(
     List<HostPort> regionServers,
     List<String> zookeeper,
     int zookeeperPort,
+    List<String> meshHosts,
     int meshPort,
     String files) {
 
@@ -32,6 +34,11 @@ record CloudPlace(
 
   List<String> regionServerHosts() {
     return regionServers.stream().map(HostPort::host).distinct().toList();
+  }
+
+  /** Whether the mesh has addresses of its own. */
+  boolean hasMeshHosts() {
+    return !meshHosts.equals(regionServers.stream().map(HostPort::host).toList());
   }
 
   /** Path of a file of a purpose, {@code mesh} or {@code rpc}. */

@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
       "      master-port: 16000         # [16000]",
       "      zookeeper: [zk.north.example]   # [the masters]",
       "      zookeeper-port: 2181       # [2181]",
+      "      mesh-hosts: [mesh0.north.example, ...]   # [the region-servers] one for each of them, where the",
+      "                                 # mesh has a network of its own",
       "      mesh-port: 18600           # [18600]",
       "      files: /etc/dartagnan      # [/etc/dartagnan] where its machines keep keys",
       "    - ...",

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -70,14 +71,16 @@ final class Description {
 
   private static CloudPlace cloud(Party party, Section of) {
     List<String> masters = of.hosts("masters");
+    List<HostPort> regionServers = of.servers("region-servers", REGION_SERVER_PORT);
     CloudPlace cloud =
         new CloudPlace(
             party,
             masters,
             of.port("master-port", MASTER_PORT),
-            of.servers("region-servers", REGION_SERVER_PORT),
+            regionServers,
             of.hosts("zookeeper", masters),
             of.port("zookeeper-port", ZOOKEEPER_PORT),
+            of.hostsOfEach("mesh-hosts", regionServers, "region-servers"),
             of.port("mesh-port", MESH_PORT),
             of.folder("files", FILES));
     of.refuseOthers();
@@ -108,7 +111,9 @@ final class Description {
   private static void requireApart(List<CloudPlace> clouds, List<String> wrong) {
     Map<String, Party> seen = new HashMap<>();
     for (CloudPlace cloud : clouds) {
-      for (String host : cloud.servers()) {
+      List<String> hosts =
+          Stream.concat(cloud.servers().stream(), cloud.meshHosts().stream()).distinct().toList();
+      for (String host : hosts) {
         Party other = seen.putIfAbsent(host, cloud.party());
         if (other != null) {
           wrong.add(

@@ -120,6 +120,19 @@ final class Section {
     return has(key) ? hosts(key) : otherwise;
   }
 
+  /** A host for each of other servers, in their order: their own where none is given. */
+  List<String> hostsOfEach(String key, List<HostPort> servers, String ofKey) {
+    List<String> own = servers.stream().map(HostPort::host).toList();
+    List<String> hosts = hosts(key, own);
+    if (hosts.size() != own.size()) {
+      wrong.add(
+          "%s names %d hosts, and %s %d; one for each is needed, in their order"
+              .formatted(name(key), hosts.size(), name(ofKey), own.size()));
+      return own;
+    }
+    return hosts;
+  }
+
   /**
    * Hosts with ports, one at least.
    *

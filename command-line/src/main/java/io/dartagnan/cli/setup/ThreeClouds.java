@@ -3,6 +3,7 @@ package io.dartagnan.cli.setup;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Three clouds that are to be set up.
@@ -21,15 +22,15 @@ record ThreeClouds(
         clouds.stream()
             .flatMap(
                 cloud ->
-                    cloud.regionServers().stream()
-                        .map(
-                            server ->
+                    IntStream.range(0, cloud.regionServers().size())
+                        .mapToObj(
+                            i ->
                                 "%d/%s,%d=%s:%d"
                                     .formatted(
                                         cloud.party().index(),
-                                        server.host(),
-                                        server.port(),
-                                        server.host(),
+                                        cloud.regionServers().get(i).host(),
+                                        cloud.regionServers().get(i).port(),
+                                        cloud.meshHosts().get(i),
                                         cloud.meshPort())))
             .toList());
   }

@@ -33,6 +33,24 @@ class ReachabilityCheckTest {
             "; start it again ('clusters/local status' shows those of clusters/local)");
   }
 
+  /** Where servers are named in the place of ZooKeeper, they are asked, and it is not. */
+  @Test
+  void asksTheServersThatAreNamedInThePlaceOfZooKeeper() {
+    Configuration configuration = new Configuration(false);
+    for (int party = 0; party < 3; party++) {
+      String prefix = "dartagnan.party." + party + ".";
+      configuration.set(
+          prefix + "hbase.client.registry.impl",
+          "org.apache.hadoop.hbase.client.RpcConnectionRegistry");
+      configuration.set(
+          prefix + "hbase.client.bootstrap.servers", "127.0.0.1:1, 127.0.0.1:%d".formatted(party + 2));
+    }
+
+    assertThatThrownBy(() -> new ReachabilityCheck(configuration).require())
+        .hasMessageContaining("cloud 0 (127.0.0.1:1,127.0.0.1:2) does not answer")
+        .hasMessageContaining("cloud 2 (127.0.0.1:1,127.0.0.1:4) does not answer");
+  }
+
   @Test
   void saysWhatToSetWhenNothingSaysWhereTheCloudsAre() {
     assertThatThrownBy(() -> new ReachabilityCheck(new Configuration(false)).require())

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.RpcConnectionRegistry;
 import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 
 /**
@@ -25,11 +26,13 @@ public final class CloudConfiguration {
   /**
    * The configuration of a plain HBase connection to one cloud.
    *
-   * @throws IllegalArgumentException if the cloud's ZooKeeper quorum is not configured
+   * @throws IllegalArgumentException if neither the cloud's ZooKeeper quorum is configured nor
+   *     servers that know the others
    */
   public static Configuration of(Configuration base, Party party) {
     String prefix = ClientKeys.prefixOf(party.index());
-    if (base.get(prefix + HConstants.ZOOKEEPER_QUORUM) == null) {
+    if (base.get(prefix + HConstants.ZOOKEEPER_QUORUM) == null
+        && base.get(prefix + RpcConnectionRegistry.BOOTSTRAP_NODES) == null) {
       throw new IllegalArgumentException(
           "the configuration does not say where cloud %d is; set %s%s"
               .formatted(party.index(), prefix, HConstants.ZOOKEEPER_QUORUM));

@@ -1,0 +1,255 @@
+package io.dartagnan.clusters.containers;
+
+import io.dartagnan.clusters.process.LockFile;
+import io.dartagnan.clusters.process.Pause;
+import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.clusters.terminal.Progress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.commons.io.file.PathUtils;
+
+/** Three clouds of containers on this machine, and what programs need to use them. */
+public final class ContainerClouds {
+  private static final Duration DEADLINE = Duration.ofMinutes(5);
+  private static final int POLL_MILLIS = 1_000;
+  private static final String LAST_LINES = "8";
+
+  private final Path checkout;
+  private final Path state;
+  private final Progress progress;
+  private final ContainerClients clients;
+
+  /**
+   * Those of a state folder, whether they are up or not.
+   *
+   * @param checkout the folder of the parent pom
+   */
+  public ContainerClouds(Path checkout, Path state, Progress progress) {
+    this.checkout = checkout;
+    this.state = state;
+    this.progress = progress;
+    this.clients = new ContainerClients(state.resolve("client"));
+  }
+
+  /** Calls of the command line, each of which begins so. */
+  public interface CommandLineCalls {
+
+    /** Calls that need no clouds. */
+    List<String> alone();
+
+    /** Calls on the clouds of a configuration's folder. */
+    List<String> on(Path configuration);
+  }
+
+  private Path settings() {
+    return state.resolve("compose.env");
+  }
+
+  /** The choices of the first {@code up}; empty if there was none. */
+  public Optional<ContainerSetup> setup() {
+    return ContainerSetup.read(settings());
+  }
+
+  private LockFile lock() {
+    return LockFile.take(
+        state.resolve("lock"),
+        Duration.ZERO,
+        holder ->
+            CommandException.failure(
+                "another clusters/containers%s is at work on %s; wait for it, or use another folder through DARTAGNAN_STATE"
+                    .formatted(holder, state)));
+  }
+
+  private Compose compose(ContainerSetup setup, String version) {
+    return Compose.ofThisMachine(
+        checkout.resolve("clusters/compose.yaml"), setup.variables(version), setup.name());
+  }
+
+  /**
+   * Brings them up; returns when all of them answer.
+   *
+   * @param base what images are made on; empty for this project's own
+   */
+  public void up(ContainerSetup wanted, String base, CommandLineCalls commandLine) {
+    Docker docker = Docker.ofThisMachine();
+    // Found to be missing before images are made.
+    compose(wanted, "none");
+    try (LockFile held = lock()) {
+      setup().ifPresent(before -> requireSame(before, wanted));
+      ContainerImages images = ContainerImages.make(checkout, base, progress);
+      Compose compose = compose(wanted, images.version());
+      wanted.write(settings(), images.version());
+      progress.say("making containers, networks and volumes");
+      compose.require("docker compose up", wanted.profiles(), "up", "--no-start");
+      new Handover(
+              docker,
+              wanted,
+              images,
+              new CloudAddresses(PlacedContainer.all(docker, wanted.name())),
+              clients,
+              checkout,
+              state,
+              progress)
+          .walk(commandLine.alone());
+      progress.say("starting them");
+      compose.require("docker compose up", wanted.profiles(), "up", "--detach");
+      awaitHealth(docker, wanted);
+      awaitClient(commandLine.on(clients.safe()));
+    }
+  }
+
+  private void requireSame(ContainerSetup before, ContainerSetup wanted) {
+    if (!before.equals(wanted)) {
+      throw CommandException.usage(
+          "these clouds were made with --name %s --subnet %s%s; give the same, or clusters/containers down --wipe first"
+              .formatted(before.name(), before.subnet(), before.hdfs() ? " --hdfs" : ""));
+    }
+  }
+
+  private void awaitHealth(Docker docker, ContainerSetup setup) {
+    Set<String> ready = new HashSet<>();
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    while (true) {
+      List<PlacedContainer> missing = new ArrayList<>();
+      for (PlacedContainer each : PlacedContainer.all(docker, setup.name())) {
+        if (each.isUp()) {
+          if (ready.add(each.service())) {
+            progress.say(each.service() + " is ready");
+          }
+        } else if (each.state().equals("exited") || each.state().equals("dead")) {
+          throw ended(docker, each);
+        } else {
+          missing.add(each);
+        }
+      }
+      if (missing.isEmpty()) {
+        return;
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw CommandException.failure(
+            "%s is not ready after %d s; docker logs %s shows why"
+                .formatted(
+                    missing.get(0).service(), DEADLINE.toSeconds(), missing.get(0).name()));
+      }
+      Pause.millis(POLL_MILLIS);
+    }
+  }
+
+  private CommandException ended(Docker docker, PlacedContainer container) {
+    OutsideProgram.Ended logs = docker.run("logs", "--tail", LAST_LINES, container.name());
+    (logs.out() + logs.errors())
+        .lines()
+        .forEach(line -> progress.say("  " + container.service() + " | " + line));
+    return CommandException.failure(
+        "%s has ended; docker logs %s shows all it said"
+            .formatted(container.service(), container.name()));
+  }
+
+  private void awaitClient(List<String> commandLine) {
+    OutsideProgram tables = new OutsideProgram(commandLine, Map.of()).with(List.of("tables"));
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    while (true) {
+      OutsideProgram.Ended ended = tables.run();
+      if (ended.status() == 0) {
+        progress.say("a client lists the tables of all three");
+        return;
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw CommandException.failure(
+            "the containers are up, and a client is not answered: " + ended.lastLine());
+      }
+      Pause.millis(POLL_MILLIS);
+    }
+  }
+
+  /**
+   * Takes them down.
+   *
+   * @param wipe whether volumes, keys and configurations go too
+   */
+  public void down(boolean wipe) {
+    Optional<ContainerSetup> setup = setup();
+    if (setup.isEmpty()) {
+      progress.say("nothing is up in " + state);
+      return;
+    }
+    Docker docker = Docker.ofThisMachine();
+    try (LockFile held = lock()) {
+      for (PlacedContainer each : PlacedContainer.all(docker, setup.get().name())) {
+        if (each.state().equals("paused")) {
+          docker.require("going on with " + each.name(), "unpause", each.name());
+        }
+      }
+      progress.say("stopping the containers; RegionServers let filters end");
+      List<String> arguments = new ArrayList<>(List.of("down"));
+      if (wipe) {
+        arguments.add("--volumes");
+      }
+      compose(setup.get(), "none")
+          .requireOfAll("docker compose down", arguments.toArray(String[]::new));
+    }
+    if (wipe) {
+      try {
+        PathUtils.delete(state);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot delete " + state, e);
+      }
+    }
+    progress.say(
+        wipe ? "down, and everything is deleted" : "down; data, keys and configurations stay");
+  }
+
+  /** All containers, in the order of their clouds. */
+  public List<PlacedContainer> containers() {
+    return setup()
+        .map(setup -> PlacedContainer.all(Docker.ofThisMachine(), setup.name()))
+        .orElse(List.of());
+  }
+
+  /** Memory that a container takes, as Docker says it. */
+  public Map<String, String> memory(List<PlacedContainer> of) {
+    List<String> running =
+        of.stream()
+            .filter(each -> each.state().equals("running") || each.state().equals("paused"))
+            .map(PlacedContainer::name)
+            .toList();
+    Map<String, String> memory = new HashMap<>();
+    if (!running.isEmpty()) {
+      List<String> stats =
+          new ArrayList<>(List.of("stats", "--no-stream", "--format", "{{.Name}}|{{.MemUsage}}"));
+      stats.addAll(running);
+      Docker.ofThisMachine()
+          .require("asking for memory", stats)
+          .lines()
+          .map(line -> line.split("\\|", -1))
+          .forEach(fields -> memory.put(fields[0], fields[1].replaceFirst(" / .*", "")));
+    }
+    return memory;
+  }
+
+  /** Configuration with which a program uses the three clouds through the Safe Client. */
+  public Path safeConfiguration() {
+    return clients.safe();
+  }
+
+  /** Configuration with which a program uses one cloud bare. */
+  public Path bareConfiguration(int party) {
+    return clients.bare(party);
+  }
+
+  /** What to say where nothing is up. */
+  public CommandException notUp() {
+    return CommandException.failure(
+        "nothing is up in %s; clusters/containers up brings it up".formatted(state));
+  }
+}

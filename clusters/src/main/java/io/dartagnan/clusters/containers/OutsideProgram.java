@@ -1,0 +1,148 @@
+package io.dartagnan.clusters.containers;
+
+import io.dartagnan.clusters.terminal.CommandException;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Program that this one runs to its end, such as {@code docker}. */
+final class OutsideProgram {
+  private final List<String> command;
+  private final Map<String, String> environment;
+
+  /**
+   * How it ended.
+   *
+   * @param out what it answered
+   * @param errors what it said besides
+   */
+  record Ended(int status, String out, String errors) {
+
+    /** The last line of what it said, for a sentence. */
+    String lastLine() {
+      List<String> lines =
+          (out + "\n" + errors).lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+      return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1);
+    }
+  }
+
+  /**
+   * A program, not started.
+   *
+   * @param environment variables that it gets besides this program's
+   */
+  OutsideProgram(List<String> command, Map<String, String> environment) {
+    this.command = List.copyOf(command);
+    this.environment = Map.copyOf(environment);
+  }
+
+  OutsideProgram(String... command) {
+    this(List.of(command), Map.of());
+  }
+
+  /** The same with more arguments. */
+  OutsideProgram with(List<String> arguments) {
+    List<String> longer = new ArrayList<>(command);
+    longer.addAll(arguments);
+    return new OutsideProgram(longer, environment);
+  }
+
+  /** Runs it, wherever it ends; it reads nothing. */
+  Ended run() {
+    return run("");
+  }
+
+  /**
+   * Runs it, wherever it ends.
+   *
+   * @param input what it reads
+   */
+  Ended run(String input) {
+    Path errors = temporary("errors");
+    Path out = temporary("out");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .redirectOutput(out.toFile())
+              .redirectError(errors.toFile());
+      if (input.isEmpty()) {
+        builder.redirectInput(new File("/dev/null"));
+      }
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      if (!input.isEmpty()) {
+        write(process, input);
+      }
+      int status = process.waitFor();
+      return new Ended(status, Files.readString(out), Files.readString(errors));
+    } catch (IOException e) {
+      throw CommandException.failure("cannot run " + command.get(0) + ": " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandException.failure("interrupted", e);
+    } finally {
+      delete(errors);
+      delete(out);
+    }
+  }
+
+  /** What it does not want to read is its own affair: its end says whether it went well. */
+  private static void write(Process process, String input) {
+    try (var to = process.getOutputStream()) {
+      to.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException endedBefore) {
+      // Its exit code tells.
+    }
+  }
+
+  private static Path temporary(String what) {
+    try {
+      // For its owner alone, as all files that are made so.
+      return Files.createTempFile("dartagnan", what);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a temporary file", e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + file, e);
+    }
+  }
+
+  /** Runs it, and fails with the last of what it said if it does. */
+  String require(String what) {
+    return require(what, "");
+  }
+
+  /**
+   * Runs it, and fails with the last of what it said if it does.
+   *
+   * @param what it is for, in a sentence
+   * @param input what it reads
+   */
+  String require(String what, String input) {
+    Ended ended = run(input);
+    if (ended.status() != 0) {
+      throw CommandException.failure("%s failed: %s".formatted(what, ended.lastLine()));
+    }
+    return ended.out();
+  }
+
+  /** Whether there is such a program, and it ends well. */
+  boolean succeeds() {
+    try {
+      return run().status() == 0;
+    } catch (CommandException notThere) {
+      return false;
+    }
+  }
+}
