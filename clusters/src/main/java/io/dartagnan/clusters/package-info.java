@@ -10,7 +10,8 @@
  * else.
  *
  * <p>The packages, each of which uses only those before it: {@code terminal}, {@code files}, {@code
- * process}, {@code deployment}, {@code redis} and {@code certs}, {@code hbase}, {@code machine}
- * and {@code containers}, which brings the same up as containers, {@code command}. {@code bench} is a program of its own that uses none of them.
+ * process}, {@code deployment}, {@code redis} and {@code certs}, {@code hbase}, {@code machine} and
+ * {@code containers}, which brings the same up as containers, {@code command}. {@code bench} is a
+ * program of its own that uses none of them.
  */
 package io.dartagnan.clusters;

@@ -40,6 +40,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private static final int DEFAULT_MAX_EVALUATIONS = 512;
   private static final int DEFAULT_MAX_OVERLAP = 64;
   private static final int DEFAULT_MAX_MISSING = 10_000;
+  private static final long DEFAULT_DRAIN_MS = 10_000;
 
   // Region coprocessors find their server's endpoint here: HBase offers them no other way, and one
   // process may run several RegionServers.
@@ -52,6 +53,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Registration registration;
   private Mesh mesh;
   private Evaluations evaluations;
+  private Duration drain = Duration.ZERO;
   private ServerWrites writes;
   private ColumnBudget columns;
   private StatusReporter status;
@@ -100,6 +102,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
       MemoryBudget memory = ServerMemory.budget(conf, settings.limits());
       ServerMemory.overcommitment(conf, memory, Runtime.getRuntime().maxMemory())
           .ifPresent(LOG::warn);
+      drain = ServerKeys.millisOrNone(conf, ServerKeys.DRAIN_MS, DEFAULT_DRAIN_MS);
       evaluations = new Evaluations(party, mesh, evaluationSettings(conf, timeout), memory);
       evaluations.metrics().trace(new EvaluationSpans());
       columns =
@@ -158,6 +161,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) throws IOException {
+    // HBase stops coprocessors before it closes regions: until this returns it answers as before.
+    drain();
     RUNNING.remove(server, this);
     if (gauges != null) {
       gauges.close();
@@ -183,6 +188,31 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
     }
     if (certificates != null) {
       certificates.close();
+    }
+  }
+
+  private void drain() {
+    if (evaluations == null) {
+      return;
+    }
+    int before = evaluations.underWay();
+    if (before > 0) {
+      LOG.info("stopping; {} filters under way have {} ms to end", before, drain.toMillis());
+    }
+    try {
+      int left = evaluations.drain(drain);
+      if (left > 0) {
+        LOG.info(
+            "{} filters did not end within {} ms ({}); their clients begin again elsewhere",
+            left,
+            drain.toMillis(),
+            ServerKeys.DRAIN_MS);
+      } else if (before > 0) {
+        LOG.info("all filters have ended");
+      }
+    } catch (InterruptedException e) {
+      // Whoever stops the server does not want to wait.
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -142,6 +142,12 @@ public final class ServerKeys {
   /** The longest wait of a filter to be admitted, in milliseconds: 120000. */
   public static final String ADMISSION_WAIT_MS = "dartagnan.evaluation.wait.ms";
 
+  /**
+   * For how long a RegionServer that stops lets filters end that are under way, in milliseconds; 0
+   * ends them at once: 10000.
+   */
+  public static final String DRAIN_MS = "dartagnan.evaluation.drain.ms";
+
   /** From how long on a filter is logged as slow, in milliseconds; 0 for never: 10000. */
   public static final String SLOW_MS = "dartagnan.evaluation.slow.ms";
 
@@ -253,6 +259,15 @@ public final class ServerKeys {
     long ms = number(conf, key, defaultMs);
     if (ms < 1) {
       throw new IOException(key + " is set to " + ms + ", it must be at least 1 millisecond");
+    }
+    return Duration.ofMillis(ms);
+  }
+
+  /** A duration in milliseconds, or none. */
+  static Duration millisOrNone(Configuration conf, String key, long defaultMs) throws IOException {
+    long ms = number(conf, key, defaultMs);
+    if (ms < 0) {
+      throw new IOException(key + " is set to " + ms + ", it must be 0, for none, or more");
     }
     return Duration.ofMillis(ms);
   }

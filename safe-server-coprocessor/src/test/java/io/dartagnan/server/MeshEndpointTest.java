@@ -139,6 +139,8 @@ class MeshEndpointTest {
     "dartagnan.evaluation.max, many, 'is set to ''many'', it must be a whole number'",
     "dartagnan.evaluation.running.max, 0, 'is 0, it must be 1 or more'",
     "dartagnan.evaluation.wait.ms, 0, 'is set to 0, it must be at least 1 millisecond'",
+    "dartagnan.evaluation.drain.ms, -1, 'is set to -1, it must be 0, for none, or more'",
+    "dartagnan.evaluation.drain.ms, 10s, 'is set to ''10s'', it must be a whole number'",
     "dartagnan.evaluation.slow.ms, -1, 'is -1, it must be 0, for none, or more'",
     "dartagnan.memory.max.bytes, 1000000, 'is set to 1000000, it must be at least'",
     "dartagnan.columns.max.bytes, -1, 'is set to -1, it must be 0, for none, or more'",
@@ -374,7 +376,7 @@ class MeshEndpointTest {
 
   private static QueryFailure answer(ProtectedRegion region, Scan scan) throws IOException {
     scan.setAttribute(Query.ATTRIBUTE, query().encode());
-    RegionScanner opened = object(RegionScanner.class, Map.of());
+    RegionScanner opened = object(RegionScanner.class, Map.of("close", () -> null));
     RegionScanner scanner =
         region.getRegionObserver().orElseThrow().postScannerOpen(null, scan, opened);
     Deadline deadline = new Deadline("an answer");
@@ -384,6 +386,8 @@ class MeshEndpointTest {
       boolean more = scanner.nextRaw(cells);
       byte[] value = CellUtil.cloneValue(cells.get(0));
       if (!more) {
+        // As HBase does behind the last page.
+        scanner.close();
         return QueryFailure.decode(value);
       }
       assertThat(Page.decode(value).kind()).isEqualTo(Page.Kind.HEARTBEAT);

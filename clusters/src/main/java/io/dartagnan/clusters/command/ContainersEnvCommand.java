@@ -14,7 +14,8 @@ import picocli.CommandLine.ParentCommand;
 
 @Command(
     name = "env",
-    description = "Prints export lines with what a program of this machine needs to use the clouds.",
+    description =
+        "Prints export lines with what a program of this machine needs to use the clouds.",
     mixinStandardHelpOptions = true)
 final class ContainersEnvCommand implements Callable<Integer> {
   @ParentCommand private ContainersCommand containers;

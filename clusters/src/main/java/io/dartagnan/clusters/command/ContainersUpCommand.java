@@ -39,7 +39,8 @@ final class ContainersUpCommand implements Callable<Integer> {
       names = "--name",
       paramLabel = "NAME",
       defaultValue = "dartagnan",
-      description = "What containers, networks and volumes are named after; default ${DEFAULT-VALUE}.")
+      description =
+          "What containers, networks and volumes are named after; default ${DEFAULT-VALUE}.")
   private String name;
 
   @Option(

@@ -9,14 +9,14 @@ final class CloudAddresses {
   static final int MASTER_PORT = 16_000;
   static final int REGION_SERVER_PORT = 16_020;
 
-  private final List<PlacedContainer> containers;
+  private final List<PlacedService> services;
 
-  CloudAddresses(List<PlacedContainer> containers) {
-    this.containers = containers;
+  CloudAddresses(List<PlacedService> services) {
+    this.services = services;
   }
 
   private List<String> of(int party, String role, String network) {
-    return containers.stream()
+    return services.stream()
         .filter(each -> each.isOf(party, role))
         .map(each -> each.address(network))
         .toList();
@@ -52,7 +52,8 @@ final class CloudAddresses {
                 i ->
                     i == 0
                         ? masters(party).stream().map(host -> host + ":" + MASTER_PORT)
-                        : regionServers(party).stream().map(host -> host + ":" + REGION_SERVER_PORT))
+                        : regionServers(party).stream()
+                            .map(host -> host + ":" + REGION_SERVER_PORT))
             .flatMap(stream -> stream)
             .toList());
   }
@@ -68,16 +69,14 @@ final class CloudAddresses {
       yaml.append("  - masters: ").append(masters(party)).append('\n');
       yaml.append("    region-servers: ").append(regionServers(party)).append('\n');
       yaml.append("    mesh-hosts: ").append(of(party, "regionserver", "mesh")).append('\n');
-      yaml.append("    zookeeper: ")
-          .append(of(party, "zookeeper", "inside-" + party))
-          .append('\n');
+      yaml.append("    zookeeper: ").append(of(party, "zookeeper", "inside-" + party)).append('\n');
     }
     yaml.append("client:\n  hosts: ").append(clients()).append('\n');
     return yaml.append("  files: ").append(clientFiles).append('\n').toString();
   }
 
   private List<String> clients() {
-    return containers.stream()
+    return services.stream()
         .filter(each -> each.cloud().isEmpty())
         .flatMap(
             each ->

@@ -6,7 +6,6 @@ import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +22,7 @@ public final class ContainerClouds {
   private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final int POLL_MILLIS = 1_000;
   private static final String LAST_LINES = "8";
+  private static final Set<String> FILE_SYSTEM = Set.of("namenode", "datanode");
 
   private final Path checkout;
   private final Path state;
@@ -70,9 +70,12 @@ public final class ContainerClouds {
                     .formatted(holder, state)));
   }
 
+  private Path composeFile() {
+    return checkout.resolve("clusters/compose.yaml");
+  }
+
   private Compose compose(ContainerSetup setup, String version) {
-    return Compose.ofThisMachine(
-        checkout.resolve("clusters/compose.yaml"), setup.variables(version), setup.name());
+    return Compose.ofThisMachine(composeFile(), setup.variables(version), setup.name());
   }
 
   /**
@@ -84,26 +87,40 @@ public final class ContainerClouds {
     Docker docker = Docker.ofThisMachine();
     // Found to be missing before images are made.
     compose(wanted, "none");
-    try (LockFile held = lock()) {
+    LockFile held = lock();
+    try (held) {
       setup().ifPresent(before -> requireSame(before, wanted));
       ContainerImages images = ContainerImages.make(checkout, base, progress);
       Compose compose = compose(wanted, images.version());
       wanted.write(settings(), images.version());
       progress.say("making containers, networks and volumes");
       compose.require("docker compose up", wanted.profiles(), "up", "--no-start");
+      List<PlacedService> services =
+          ComposeFile.read(composeFile(), wanted.subnet(), wanted.profiles());
       new Handover(
               docker,
               wanted,
               images,
-              new CloudAddresses(PlacedContainer.all(docker, wanted.name())),
+              new CloudAddresses(services),
               clients,
               checkout,
               state,
               progress)
           .walk(commandLine.alone());
       progress.say("starting them");
-      compose.require("docker compose up", wanted.profiles(), "up", "--detach");
-      awaitHealth(docker, wanted);
+      // HBase gives up where its file system is not there.
+      List<String> first =
+          services.stream()
+              .filter(each -> FILE_SYSTEM.contains(each.role()))
+              .map(PlacedService::name)
+              .toList();
+      if (!first.isEmpty()) {
+        start(compose, wanted, first);
+        awaitHealth(docker, wanted, first);
+      }
+      List<String> all = services.stream().map(PlacedService::name).toList();
+      start(compose, wanted, all);
+      awaitHealth(docker, wanted, all);
       awaitClient(commandLine.on(clients.safe()));
     }
   }
@@ -116,17 +133,26 @@ public final class ContainerClouds {
     }
   }
 
-  private void awaitHealth(Docker docker, ContainerSetup setup) {
+  private static void start(Compose compose, ContainerSetup setup, List<String> services) {
+    List<String> arguments = new ArrayList<>(List.of("up", "--detach"));
+    arguments.addAll(services);
+    compose.require("docker compose up", setup.profiles(), arguments.toArray(String[]::new));
+  }
+
+  private void awaitHealth(Docker docker, ContainerSetup setup, List<String> services) {
     Set<String> ready = new HashSet<>();
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     while (true) {
       List<PlacedContainer> missing = new ArrayList<>();
       for (PlacedContainer each : PlacedContainer.all(docker, setup.name())) {
+        if (!services.contains(each.service())) {
+          continue;
+        }
         if (each.isUp()) {
           if (ready.add(each.service())) {
             progress.say(each.service() + " is ready");
           }
-        } else if (each.state().equals("exited") || each.state().equals("dead")) {
+        } else if (List.of("exited", "dead", "restarting").contains(each.state())) {
           throw ended(docker, each);
         } else {
           missing.add(each);
@@ -138,8 +164,7 @@ public final class ContainerClouds {
       if (System.nanoTime() - deadline >= 0) {
         throw CommandException.failure(
             "%s is not ready after %d s; docker logs %s shows why"
-                .formatted(
-                    missing.get(0).service(), DEADLINE.toSeconds(), missing.get(0).name()));
+                .formatted(missing.get(0).service(), DEADLINE.toSeconds(), missing.get(0).name()));
       }
       Pause.millis(POLL_MILLIS);
     }
@@ -184,7 +209,8 @@ public final class ContainerClouds {
       return;
     }
     Docker docker = Docker.ofThisMachine();
-    try (LockFile held = lock()) {
+    LockFile held = lock();
+    try (held) {
       for (PlacedContainer each : PlacedContainer.all(docker, setup.get().name())) {
         if (each.state().equals("paused")) {
           docker.require("going on with " + each.name(), "unpause", each.name());

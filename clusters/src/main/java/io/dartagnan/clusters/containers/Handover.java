@@ -238,7 +238,10 @@ final class Handover {
     for (int party = 0; party < ofRpc.size(); party++) {
       String name = "cloud-" + party;
       OwnerOnly.write(rpc.resolve(name + ".pem"), ofRpc.get(party) + "\n");
-      hostKeys("trust-rpc", rpc.resolve(name + ".p12").toString(), rpc.resolve(name + ".pem").toString());
+      hostKeys(
+          "trust-rpc",
+          rpc.resolve(name + ".p12").toString(),
+          rpc.resolve(name + ".pem").toString());
       script.append(pem(name, ofRpc.get(party)));
       script.append(keys("trust-rpc %s/rpc/%s.p12 %s.pem".formatted(ETC, name, name)));
     }

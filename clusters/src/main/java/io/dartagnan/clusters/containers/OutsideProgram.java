@@ -68,9 +68,7 @@ final class OutsideProgram {
     Path out = temporary("out");
     try {
       ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .redirectOutput(out.toFile())
-              .redirectError(errors.toFile());
+          new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(errors.toFile());
       if (input.isEmpty()) {
         builder.redirectInput(new File("/dev/null"));
       }

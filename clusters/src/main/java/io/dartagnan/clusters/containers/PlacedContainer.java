@@ -14,7 +14,6 @@ import java.util.TreeMap;
  * @param name Docker's
  * @param service compose's
  * @param cloud number of its cloud; empty for a client
- * @param role what it runs
  * @param state Docker's word, such as {@code running} or {@code paused}
  * @param health Docker's word, such as {@code healthy}; empty for none
  * @param addresses by the networks of the file of compose
@@ -23,18 +22,16 @@ public record PlacedContainer(
     String name,
     String service,
     OptionalInt cloud,
-    String role,
     String state,
     String health,
     Map<String, String> addresses) {
   private static final String FORMAT =
       "{{.Name}}|{{index .Config.Labels \"com.docker.compose.service\"}}"
           + "|{{index .Config.Labels \"io.dartagnan.cloud\"}}"
-          + "|{{index .Config.Labels \"io.dartagnan.role\"}}"
           + "|{{.State.Status}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}"
           + "|{{range $name, $net := .NetworkSettings.Networks}}"
           + "{{$name}}={{if $net.IPAMConfig}}{{$net.IPAMConfig.IPv4Address}}{{end}} {{end}}";
-  private static final int FIELDS = 7;
+  private static final int FIELDS = 6;
 
   /** All of a project, in the order of their clouds and names. */
   static List<PlacedContainer> all(Docker docker, String project) {
@@ -71,7 +68,7 @@ public record PlacedContainer(
       throw new IllegalArgumentException("docker inspect answers '%s'".formatted(line));
     }
     Map<String, String> addresses = new TreeMap<>();
-    for (String network : fields[6].strip().split(" ")) {
+    for (String network : fields[5].strip().split(" ")) {
       String[] parts = network.split("=", -1);
       if (parts.length == 2) {
         addresses.put(
@@ -87,26 +84,11 @@ public record PlacedContainer(
         fields[2].isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(fields[2])),
         fields[3],
         fields[4],
-        fields[5],
         new LinkedHashMap<>(addresses));
   }
 
   /** Whether it runs and is ready. */
   public boolean isUp() {
     return state.equals("running") && (health.isEmpty() || health.equals("healthy"));
-  }
-
-  boolean isOf(int party, String ofRole) {
-    return cloud.isPresent() && cloud.getAsInt() == party && role.equals(ofRole);
-  }
-
-  /** Its address on a network. */
-  String address(String network) {
-    String address = addresses.get(network);
-    if (address == null || address.isEmpty()) {
-      throw new IllegalStateException(
-          "%s has no fixed address on the network %s".formatted(service, network));
-    }
-    return address;
   }
 }

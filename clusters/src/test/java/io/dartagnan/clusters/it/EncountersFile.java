@@ -31,16 +31,29 @@ final class EncountersFile {
 
   /** The file; which one is said on standard output. */
   static Path of(LocalClusters clusters) throws IOException {
+    return of(clusters.target().getParent());
+  }
+
+  /**
+   * The same.
+   *
+   * @param module the folder of this module
+   */
+  static Path of(Path module) throws IOException {
     String named = System.getProperty(PROPERTY);
+    // Beside the checkout, where the real file is on some machines.
     Path real =
-        named == null ? clusters.besideCheckout("shared/data/encounters.csv") : Path.of(named);
+        named == null
+            ? module.getParent().resolveSibling("shared/data/encounters.csv")
+            : Path.of(named);
+    Path target = module.resolve("target");
     if (Files.isReadable(real)) {
       System.out.println("encounters: " + real.normalize());
       return real;
     }
-    Path generated = clusters.target().resolve("encounters.csv");
+    Path generated = target.resolve("encounters.csv");
     // Another process may be reading it, or writing the same.
-    Path fresh = Files.createTempFile(clusters.target(), "encounters", ".csv");
+    Path fresh = Files.createTempFile(target, "encounters", ".csv");
     Files.write(fresh, lines());
     Files.move(fresh, generated, StandardCopyOption.REPLACE_EXISTING);
     System.out.println("encounters: " + ROWS + " generated rows, " + real + " is not there");

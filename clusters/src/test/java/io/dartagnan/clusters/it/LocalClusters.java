@@ -4,23 +4,16 @@ import io.dartagnan.server.ServerKeys;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.apache.commons.csv.CSVFormat;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -38,17 +31,6 @@ public final class LocalClusters implements AutoCloseable {
 
   private static final Duration START_DEADLINE = Duration.ofSeconds(600);
   private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(600);
-
-  /** Longer than a program with hundreds of filters takes beside two other tests' clusters. */
-  private static final Duration PROGRAM_DEADLINE = Duration.ofMinutes(20);
-
-  /**
-   * Programs that live for a minute gain nothing from the optimising compiler, which takes half of
-   * the processor's time while HBase starts.
-   */
-  private static final String BRIEF = "-XX:TieredStopAtLevel=1";
-
-  private static final Pattern EXPORT = Pattern.compile("export (\\w+)='([^']*)'");
 
   private final Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
   private final Path state;
@@ -70,8 +52,8 @@ public final class LocalClusters implements AutoCloseable {
                 "DARTAGNAN_BUILD",
                 "never",
                 "DARTAGNAN_CLI_JVM",
-                BRIEF));
-    starts = commands.with("JAVA_TOOL_OPTIONS", BRIEF);
+                HBasePrograms.BRIEF));
+    starts = commands.with("JAVA_TOOL_OPTIONS", HBasePrograms.BRIEF);
     up = local("up");
     up.addAll(List.of(options));
     up.addAll(List.of("--set", "dartagnan.discovery.lease.ms=" + LEASE.toMillis()));
@@ -91,21 +73,12 @@ public final class LocalClusters implements AutoCloseable {
     try {
       clusters.wipe();
       clusters.starts.require(START_DEADLINE, clusters.up);
-      clusters.variables = exports(clusters.require("env").output());
+      clusters.variables = HBasePrograms.exports(clusters.require("env").output());
       return clusters;
     } catch (IOException | InterruptedException | RuntimeException e) {
       clusters.close();
       throw e;
     }
-  }
-
-  private static Map<String, String> exports(String lines) {
-    Map<String, String> variables = new LinkedHashMap<>();
-    Matcher export = EXPORT.matcher(lines);
-    while (export.find()) {
-      variables.put(export.group(1), export.group(2));
-    }
-    return variables;
   }
 
   private List<String> local(String... arguments) {
@@ -170,6 +143,11 @@ public final class LocalClusters implements AutoCloseable {
     }
   }
 
+  /** Programs on these clusters. */
+  HBasePrograms programs() {
+    return new HBasePrograms(module, commands, variables);
+  }
+
   /**
    * Runs an HBase program in a JVM of its own.
    *
@@ -179,9 +157,7 @@ public final class LocalClusters implements AutoCloseable {
    */
   String program(String site, String classPath, Class<?> main, String... arguments)
       throws IOException, InterruptedException {
-    return commands
-        .require(PROGRAM_DEADLINE, program(site, classPath, List.of(), main, List.of(arguments)))
-        .output();
+    return programs().run(site, classPath, main, arguments);
   }
 
   /**
@@ -192,38 +168,7 @@ public final class LocalClusters implements AutoCloseable {
    */
   public ProgramProcess start(List<String> options, Class<?> main, String... arguments)
       throws IOException {
-    return ProgramProcess.start(
-        program(
-            "DARTAGNAN_CONF", variable("DARTAGNAN_CLASSPATH"), options, main, List.of(arguments)),
-        target().resolve("it-programs"));
-  }
-
-  private List<String> program(
-      String site, String classPath, List<String> options, Class<?> main, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add(BRIEF);
-    command.addAll(List.of(variable("DARTAGNAN_JAVA_OPTS").split(" ")));
-    command.addAll(options);
-    command.add("-cp");
-    command.add(
-        String.join(
-            ":",
-            variable(site),
-            module.resolve("target").resolve("test-classes").toString(),
-            jarOf(CSVFormat.class),
-            classPath));
-    command.add(main.getName());
-    command.addAll(arguments);
-    return command;
-  }
-
-  private static String jarOf(Class<?> type) {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+    return programs().start(options, main, arguments);
   }
 
   /** The three clouds as one HBase. */
@@ -273,26 +218,17 @@ public final class LocalClusters implements AutoCloseable {
   }
 
   private Connection connect(String site, Configuration settings) throws IOException {
-    Configuration configuration = configuration(Path.of(variable(site)));
-    settings.forEach(setting -> configuration.set(setting.getKey(), setting.getValue()));
-    return ConnectionFactory.createConnection(configuration);
-  }
-
-  private static Configuration configuration(Path folder) {
-    Configuration configuration = HBaseConfiguration.create();
-    configuration.addResource(
-        new org.apache.hadoop.fs.Path(folder.resolve("hbase-site.xml").toUri()));
-    return configuration;
+    return programs().connect(site, settings);
   }
 
   /** The configuration of the three clouds' client. */
   Configuration client() {
-    return configuration(Path.of(variable("DARTAGNAN_CONF")));
+    return HBasePrograms.configuration(Path.of(variable("DARTAGNAN_CONF")));
   }
 
   /** A setting of a cloud's servers. */
   String serverSetting(int party, String key) {
-    return configuration(folder("cloud-" + party).resolve("conf")).get(key);
+    return HBasePrograms.configuration(folder("cloud-" + party).resolve("conf")).get(key);
   }
 
   /** Redis, for somebody who does not log in. */
@@ -337,11 +273,6 @@ public final class LocalClusters implements AutoCloseable {
   /** Where a test may put a file of its own. */
   public Path target() {
     return module.resolve("target");
-  }
-
-  /** Beside the checkout, where the real file is on some machines. */
-  Path besideCheckout(String path) {
-    return module.getParent().resolveSibling(path);
   }
 
   @Override

@@ -58,7 +58,9 @@ public final class BareCloud {
     return asksServers && servers != null
         ? Arrays.stream(servers.split(","))
             .map(String::strip)
-            .map(server -> server.contains(":") ? server : server + ":" + HConstants.DEFAULT_MASTER_PORT)
+            .map(
+                server ->
+                    server.contains(":") ? server : server + ":" + HConstants.DEFAULT_MASTER_PORT)
             .collect(Collectors.joining(","))
         : ZKConfig.getZKQuorumServersString(cloud);
   }

@@ -20,7 +20,10 @@ final class Firewall {
   /** A file for {@code nft -f}. */
   String rules() {
     List<String> peers =
-        clouds.others(own).stream().flatMap(other -> other.meshHosts().stream()).distinct().toList();
+        clouds.others(own).stream()
+            .flatMap(other -> other.meshHosts().stream())
+            .distinct()
+            .toList();
     List<String> users =
         Stream.concat(own.servers().stream(), clouds.client().hosts().stream()).distinct().toList();
     List<String> lines = new ArrayList<>();

@@ -43,7 +43,8 @@ class ReachabilityCheckTest {
           prefix + "hbase.client.registry.impl",
           "org.apache.hadoop.hbase.client.RpcConnectionRegistry");
       configuration.set(
-          prefix + "hbase.client.bootstrap.servers", "127.0.0.1:1, 127.0.0.1:%d".formatted(party + 2));
+          prefix + "hbase.client.bootstrap.servers",
+          "127.0.0.1:1, 127.0.0.1:%d".formatted(party + 2));
     }
 
     assertThatThrownBy(() -> new ReachabilityCheck(configuration).require())

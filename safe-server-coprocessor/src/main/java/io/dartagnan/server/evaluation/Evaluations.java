@@ -31,6 +31,7 @@ import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,7 @@ public final class Evaluations implements AutoCloseable {
   private final Admission admission;
   private final EvaluationMetrics metrics = new EvaluationMetrics();
   private final Set<QueuedEvaluation<?>> unbegun = ConcurrentHashMap.newKeySet();
+  private final UnderWay underWay = new UnderWay();
 
   /**
    * Opens the rows of a range.
@@ -324,6 +326,10 @@ public final class Evaluations implements AutoCloseable {
       return refused(
           session, EndReason.NOT_ADMITTED, QueryFailure.ofFullParty(self + ": " + e.getMessage()));
     }
+    if (!underWay.tryBegin()) {
+      ticket.close();
+      return refused(session, EndReason.STOPPING, stopping());
+    }
     boolean held = false;
     try {
       RunningEvaluation<R> running = begin(kind, name, session, ticket, work);
@@ -331,6 +337,7 @@ public final class Evaluations implements AutoCloseable {
       return running;
     } finally {
       if (!held) {
+        underWay.over();
         ticket.close();
         refused(session, EndReason.DEFECT, new QueryFailure(false, self + " failed"));
       }
@@ -356,12 +363,15 @@ public final class Evaluations implements AutoCloseable {
             kind != OperationKind.REPAIR);
     unbegun.add(evaluation);
     evaluation.await();
-    if (threads.isShutdown()) {
-      // Closed meanwhile, which may not have seen this one.
+    if (threads.isShutdown() || underWay.isDraining()) {
+      // Closed meanwhile, or draining, which may not have seen this one.
       evaluation.endUnbegun(new RejectedExecutionException());
     }
     return new RunningEvaluation<>(
-        pages, session::bytesSent, () -> session.abort("the client closed the scan"));
+        pages,
+        session::bytesSent,
+        () -> session.abort("the client closed the scan"),
+        underWay::over);
   }
 
   private <R> RunningEvaluation<R> refused(
@@ -396,11 +406,33 @@ public final class Evaluations implements AutoCloseable {
     return admission;
   }
 
+  /**
+   * Takes nothing new, ends what has not begun, and waits for the clients of all others to have
+   * fetched them to their ends; for a time at most. Those turned away may come back: the region
+   * will be elsewhere.
+   *
+   * @return how many are left
+   */
+  public int drain(Duration longest) throws InterruptedException {
+    underWay.drain();
+    endUnbegun();
+    return underWay.awaitNone(longest);
+  }
+
+  /** Those that their clients have not fetched to the end yet. */
+  public int underWay() {
+    return underWay.count();
+  }
+
+  private void endUnbegun() {
+    unbegun.forEach(waiting -> waiting.endUnbegun(new RejectedExecutionException()));
+  }
+
   /** Interrupts what still runs, and ends what waits. */
   @Override
   public void close() {
     threads.shutdownNow();
-    unbegun.forEach(waiting -> waiting.endUnbegun(new RejectedExecutionException()));
+    endUnbegun();
     spare.close();
     admission.close();
   }

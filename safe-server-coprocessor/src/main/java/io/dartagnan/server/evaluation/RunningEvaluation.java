@@ -2,6 +2,7 @@ package io.dartagnan.server.evaluation;
 
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.wire.QueryFailure;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,6 +15,8 @@ public final class RunningEvaluation<R> {
   private final PageQueue<R> pages;
   private final LongSupplier meshBytes;
   private final Runnable abandon;
+  private final Runnable onEnd;
+  private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
    * An evaluation that has begun.
@@ -23,9 +26,19 @@ public final class RunningEvaluation<R> {
    * @param abandon ends the evaluation at all three parties; may be run more than once
    */
   public RunningEvaluation(PageQueue<R> pages, LongSupplier meshBytes, Runnable abandon) {
+    this(pages, meshBytes, abandon, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param onEnd run once, when no more pages are taken
+   */
+  RunningEvaluation(PageQueue<R> pages, LongSupplier meshBytes, Runnable abandon, Runnable onEnd) {
     this.pages = pages;
     this.meshBytes = meshBytes;
     this.abandon = abandon;
+    this.onEnd = onEnd;
   }
 
   /** One that answers with the reason why the query is not evaluated. */
@@ -48,11 +61,14 @@ public final class RunningEvaluation<R> {
   /** Takes no more pages after the last one, or after a failure. */
   public void close() {
     pages.close();
+    if (ended.compareAndSet(false, true)) {
+      onEnd.run();
+    }
   }
 
   /** Takes no more pages although more were to come: the evaluation ends at all three parties. */
   public void abandon() {
-    pages.close();
+    close();
     abandon.run();
   }
 }

@@ -298,6 +298,55 @@ class EndOfQueuedEvaluationTest {
     assertNothingIsLeft(EnumSet.allOf(Party.class));
   }
 
+  /**
+   * A server that drains lets the one that has begun end, ends the one that waits, and takes no
+   * other; whoever is turned away may come back.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void aServerThatDrainsLetsWhatHasBegunEndAndTakesNothingNew(int drained) throws Exception {
+    startWithOneWaiting(LONG);
+    Evaluations server = servers.get(Party.of(drained));
+
+    CompletableFuture<Integer> left =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return server.drain(LONG);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+
+    for (Party party : Party.ALL) {
+      assertThat(failureAt(party).reason()).contains("party " + drained);
+      assertThat(failureAt(party).mayPass()).isTrue();
+      second.get(party).close();
+    }
+    second = begin(new CountDownLatch(0), List.of(Party.of(drained)));
+    assertThat(failureAt(Party.of(drained)).reason()).contains("the region server is stopping");
+    assertThat(failureAt(Party.of(drained)).mayPass()).isTrue();
+    assertThat(left).isNotDone();
+
+    assertTheFirstIsAnsweredAndNothingIsLeft();
+    // Its client has fetched all, and has not closed the scan yet.
+    assertThat(left).isNotDone();
+    first.values().forEach(RunningEvaluation::close);
+    assertThat(left.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void aServerDrainsForNoLongerThanItMay() throws Exception {
+    startWithOneWaiting(LONG);
+
+    assertThat(servers.get(Party.P0).drain(Duration.ofMillis(1))).isPositive();
+
+    servers.get(Party.P0).close();
+    gate.countDown();
+    first.values().forEach(RunningEvaluation::abandon);
+    assertNothingIsLeft(EnumSet.allOf(Party.class));
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void aPeerThatIsLostFreesTheOthers(int lost) throws Exception {
