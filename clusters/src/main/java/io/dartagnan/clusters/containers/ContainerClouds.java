@@ -19,7 +19,7 @@ import org.apache.commons.io.file.PathUtils;
 
 /** Three clouds of containers on this machine, and what programs need to use them. */
 public final class ContainerClouds {
-  private static final Duration DEADLINE = Duration.ofMinutes(5);
+  private static final Duration DEADLINE = Duration.ofMinutes(10);
   private static final int POLL_MILLIS = 1_000;
   private static final String LAST_LINES = "8";
   private static final Set<String> FILE_SYSTEM = Set.of("namenode", "datanode");
