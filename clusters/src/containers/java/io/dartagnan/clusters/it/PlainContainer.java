@@ -50,7 +50,7 @@ final class PlainContainer implements AutoCloseable {
     PlainContainer plain = new PlainContainer(docker, folder.resolve("plain-client"));
     try {
       await("the plain HBase is ready")
-          .atMost(Duration.ofMinutes(3))
+          .atMost(Duration.ofMinutes(10))
           .pollInterval(Duration.ofSeconds(1))
           .until(() -> plain.inspect("{{.State.Health.Status}}").equals("healthy"));
       write(
