@@ -12,6 +12,9 @@ import java.time.Duration;
 final class PlainContainer implements AutoCloseable {
   private static final String NAME = "dartagnan-it-plain";
 
+  /** A list of no classes; an empty value would leave the image's own in force. */
+  private static final String NONE = ",";
+
   private final RunningContainers docker;
   private final Path conf;
 
@@ -30,9 +33,9 @@ final class PlainContainer implements AutoCloseable {
         write(
             folder.resolve("plain-server"),
             "hbase.coprocessor.regionserver.classes",
-            "",
+            NONE,
             "hbase.coprocessor.user.region.classes",
-            "");
+            NONE);
     String image =
         docker
             .docker(
@@ -50,7 +53,7 @@ final class PlainContainer implements AutoCloseable {
     PlainContainer plain = new PlainContainer(docker, folder.resolve("plain-client"));
     try {
       await("the plain HBase is ready")
-          .atMost(Duration.ofMinutes(10))
+          .atMost(Duration.ofMinutes(3))
           .pollInterval(Duration.ofSeconds(1))
           .until(() -> plain.inspect("{{.State.Health.Status}}").equals("healthy"));
       write(
