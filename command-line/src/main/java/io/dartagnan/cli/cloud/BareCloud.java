@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.zookeeper.ZKConfig;
 /** Configuration of a connection to one cloud alone that fails within seconds. */
 public final class BareCloud {
 
-  private static final int ANSWER_MILLIS = 5_000;
+  private static final int ANSWER_MILLIS = 10_000;
 
   private BareCloud() {}
 

@@ -32,8 +32,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 public final class ReachabilityCheck {
 
   private static final int CONNECT_MILLIS = 2_000;
-  private static final int DEADLINE_MILLIS = 10_000;
-  private static final int SOON_MILLIS = 6_000;
+  private static final int DEADLINE_MILLIS = 20_000;
+  private static final int SOON_MILLIS = 12_000;
 
   private final Configuration configuration;
 
