@@ -47,7 +47,7 @@ final class ClientFolder implements AutoCloseable {
     return file.toString();
   }
 
-  /** What a test that is broken off leaves goes with its process. */
+  /** Deletes the folder with the process, where a test is broken off. */
   private void remember(Path path) {
     made.push(path);
     path.toFile().deleteOnExit();

@@ -96,7 +96,7 @@ final class CloudContainer extends GenericContainer<CloudContainer> {
     return getCurrentContainerInfo().getState().getExitCodeLong();
   }
 
-  /** What its process has logged since it was started last. */
+  /** Lines that its process has logged since it was started last. */
   String logsOfThisRun() {
     ContainerState state = getCurrentContainerInfo().getState();
     ToStringConsumer lines = new ToStringConsumer();

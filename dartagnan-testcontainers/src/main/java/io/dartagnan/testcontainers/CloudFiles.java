@@ -13,7 +13,7 @@ import org.testcontainers.images.builder.Transferable;
  * read, and nobody else. It goes from memory into the container and is in no file of this machine.
  */
 final class CloudFiles implements Transferable {
-  /** Where the image expects it. */
+  /** The place where the image expects it. */
   static final String FOLDER = "/etc/dartagnan";
 
   private static final int USER = 10001;

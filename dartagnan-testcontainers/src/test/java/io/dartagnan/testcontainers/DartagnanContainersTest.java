@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.testcontainers.containers.ContainerFetchException;
 import org.testcontainers.containers.ContainerLaunchException;
 
-/** What is said before any container is there. */
+/** Errors before any container is there. */
 class DartagnanContainersTest {
   private final DartagnanContainers clouds = new DartagnanContainers();
 

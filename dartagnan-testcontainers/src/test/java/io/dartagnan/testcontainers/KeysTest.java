@@ -17,7 +17,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 
-/** Who gets in with which of the stores: real TLS, in memory. */
+/** Real TLS in memory, with each of the stores: it says who gets in. */
 class KeysTest {
   private static final String HOST = "docker.example";
 

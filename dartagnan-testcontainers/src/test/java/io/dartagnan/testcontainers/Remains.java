@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.testcontainers.DockerClientFactory;
 
-/** What this process left at the daemon: containers, networks, and volumes of containers. */
+/** Containers, networks and volumes of containers that this process left at the daemon. */
 final class Remains {
   private final DockerClient docker = DockerClientFactory.instance().client();
   private final Set<String> volumes = new TreeSet<>();

@@ -132,7 +132,7 @@ final class CapturedValues {
     assertThat(known).hasSize(ROWS * 3 + ROWS * 9);
   }
 
-  /** What is known. */
+  /** The values that are known. */
   Set<Long> all() {
     return known.keySet();
   }
@@ -142,7 +142,7 @@ final class CapturedValues {
     return clear.toByteArray();
   }
 
-  /** What of it occurs, each with what it is. */
+  /** Those of them that occur, each with its name. */
   Set<String> in(byte[] packets) {
     Set<String> found = new TreeSet<>();
     long window = 0;

@@ -24,7 +24,7 @@ final class ContainerClients {
     this.folder = folder;
   }
 
-  /** Where this machine's programs have their keys. */
+  /** The folder of the keys of this machine's programs. */
   Path files() {
     return folder.resolve("files");
   }

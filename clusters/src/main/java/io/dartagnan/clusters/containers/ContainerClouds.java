@@ -273,7 +273,7 @@ public final class ContainerClouds {
     return clients.bare(party);
   }
 
-  /** What to say where nothing is up. */
+  /** The sentence for an instance of which nothing is up. */
   public CommandException notUp() {
     return CommandException.failure(
         "nothing is up in %s; clusters/containers up brings it up".formatted(state));

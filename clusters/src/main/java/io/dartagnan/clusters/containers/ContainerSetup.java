@@ -78,7 +78,7 @@ public record ContainerSetup(String name, String subnet, boolean hdfs) {
             .collect(Collectors.joining("", "# For docker compose --env-file\n", "")));
   }
 
-  /** What compose needs. */
+  /** The variables of compose's file. */
   Map<String, String> variables(String version) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put(NAME, name);

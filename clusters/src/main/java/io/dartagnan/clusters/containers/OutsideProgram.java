@@ -17,7 +17,7 @@ final class OutsideProgram {
   private final Map<String, String> environment;
 
   /**
-   * How it ended.
+   * The end that it came to.
    *
    * @param out what it answered
    * @param errors what it said besides
@@ -90,7 +90,10 @@ final class OutsideProgram {
     }
   }
 
-  /** What it does not want to read is its own affair: its end says whether it went well. */
+  /**
+   * Writes the program's input; one that does not read all of it says by its end whether it went
+   * well.
+   */
   private static void write(Process process, String input) {
     try (var to = process.getOutputStream()) {
       to.write(input.getBytes(StandardCharsets.UTF_8));

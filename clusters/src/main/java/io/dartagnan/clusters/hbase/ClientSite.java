@@ -19,7 +19,7 @@ public final class ClientSite {
 
   private static final String RPC_MILLIS = "10000";
 
-  /** What both ends of a connection have to agree on, where somebody changed it. */
+  /** Settings that both ends of a connection have to agree on, where somebody changed them. */
   private static final List<String> AGREED =
       List.of(
           X509Util.TLS_CONFIG_PROTOCOL, X509Util.TLS_ENABLED_PROTOCOLS, X509Util.TLS_CIPHER_SUITES);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What the file of compose puts where, and what is described of it. */
+/** Services of compose's file beside the description that is made of them. */
 class ComposeFileTest {
   private static final Path FILE =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("compose.yaml");

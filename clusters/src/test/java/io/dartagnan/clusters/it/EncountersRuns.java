@@ -24,14 +24,14 @@ final class EncountersRuns {
     this.csv = csv;
   }
 
-  /** What it prints on a plain HBase, which has the rows that follow from the file. */
+  /** Its output on a plain HBase, which has the rows that follow from the file. */
   List<String> onOneHBase(String site) throws Exception {
     List<String> plain = run(site, withoutThisProject(), "additive", "araki");
     assertThat(rows(plain)).containsAll(expected());
     return plain;
   }
 
-  /** What it prints on three clouds. */
+  /** Its output on three clouds. */
   List<String> onThreeClouds(String scheme, String suite) throws Exception {
     return run("DARTAGNAN_CONF", programs.variable("DARTAGNAN_CLASSPATH"), scheme, suite);
   }

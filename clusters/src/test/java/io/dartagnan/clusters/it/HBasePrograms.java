@@ -58,7 +58,7 @@ final class HBasePrograms {
     return variables;
   }
 
-  /** What {@code env} says. */
+  /** A variable as {@code env} says it. */
   String variable(String name) {
     return variables.get(name);
   }
@@ -126,7 +126,7 @@ final class HBasePrograms {
     return ConnectionFactory.createConnection(configuration);
   }
 
-  /** What a folder of a configuration says. */
+  /** The configuration in a folder. */
   static Configuration configuration(Path folder) {
     Configuration configuration = HBaseConfiguration.create();
     configuration.addResource(

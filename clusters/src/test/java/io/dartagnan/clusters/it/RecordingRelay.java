@@ -103,7 +103,7 @@ final class RecordingRelay implements AutoCloseable {
     }
   }
 
-  /** What each direction of each connection has carried so far. */
+  /** Bytes that each direction of each connection has carried so far. */
   List<byte[]> recorded() {
     List<byte[]> copies = new ArrayList<>();
     recorded.forEach(each -> copies.add(each.toByteArray()));

@@ -81,7 +81,7 @@ final class Torture {
     return new Random(seed);
   }
 
-  /** What happens to the clouds meanwhile, beside regions that split and move. */
+  /** Events of the clouds meanwhile, beside regions that split and move. */
   interface Course {
     void take(TableName table, Outages outages, Random random) throws Exception;
   }

@@ -43,7 +43,7 @@ public final class BareCloud {
   }
 
   /**
-   * Where a client asks for the cloud's servers, as {@code host:port} divided by commas: its
+   * Places where a client asks for the cloud's servers, as {@code host:port} divided by commas: its
    * ZooKeeper, or those of its servers that are named in the place of it.
    */
   public static String place(Configuration client, Party party) {

@@ -33,7 +33,7 @@ class ReachabilityCheckTest {
             "; start it again ('clusters/local status' shows those of clusters/local)");
   }
 
-  /** Where servers are named in the place of ZooKeeper, they are asked, and it is not. */
+  /** Servers that are named in the place of ZooKeeper are asked, and it is not. */
   @Test
   void asksTheServersThatAreNamedInThePlaceOfZooKeeper() {
     Configuration configuration = new Configuration(false);
