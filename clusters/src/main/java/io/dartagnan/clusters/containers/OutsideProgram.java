@@ -7,12 +7,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Program that this one runs to its end, such as {@code docker}. */
 final class OutsideProgram {
+  /** Longer than images take to be made, or many containers to stop. */
+  private static final Duration DEADLINE = Duration.ofMinutes(30);
+
   private final List<String> command;
   private final Map<String, String> environment;
 
@@ -77,8 +82,16 @@ final class OutsideProgram {
       if (!input.isEmpty()) {
         write(process, input);
       }
-      int status = process.waitFor();
-      return new Ended(status, Files.readString(out), Files.readString(errors));
+      try {
+        if (!process.waitFor(DEADLINE.toMinutes(), TimeUnit.MINUTES)) {
+          throw CommandException.failure(
+              "%s has not ended within %d minutes, and was ended"
+                  .formatted(command.get(0), DEADLINE.toMinutes()));
+        }
+      } finally {
+        process.destroy();
+      }
+      return new Ended(process.exitValue(), Files.readString(out), Files.readString(errors));
     } catch (IOException e) {
       throw CommandException.failure("cannot run " + command.get(0) + ": " + e.getMessage(), e);
     } catch (InterruptedException e) {
