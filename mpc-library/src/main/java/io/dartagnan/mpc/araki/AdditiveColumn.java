@@ -1,15 +1,15 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.predicate.Comparison;
-import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.ColumnComparisons;
-import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,31 +45,14 @@ final class AdditiveColumn implements Column {
     }
   }
 
-  /** The comparisons of one kind, and what answers them. */
-  private static final class Task {
-    final List<Integer> places;
-    // Null of equalities.
-    final AdditiveLessThan order;
-    final MaskedDigits.Digits digits;
-    ReplicatedPlanes compared;
-    Conjunction conjunction;
-
-    Task(List<Integer> places, AdditiveLessThan order, MaskedDigits.Digits digits) {
-      this.places = places;
-      this.order = order;
-      this.digits = digits;
-    }
-
-    Layers circuit(int moreRounds) {
-      if (order != null) {
-        return order.circuit(moreRounds, compared);
-      }
-      conjunction = AdditiveEquality.circuit(compared);
-      return conjunction;
-    }
-
-    ReplicatedPlanes result() {
-      return order == null ? conjunction.result() : order.result();
+  /**
+   * The comparisons of one kind, and what answers them.
+   *
+   * @param order null of equalities
+   */
+  private record Task(List<Integer> places, AdditiveLessThan order, MaskedDigits digits) {
+    ReplicatedPlanes answers(ReplicatedPlanes verdicts) {
+      return order == null ? verdicts : order.answers(verdicts);
     }
   }
 
@@ -78,6 +61,8 @@ final class AdditiveColumn implements Column {
   private final Shares values;
   private final Shares operands;
   private final List<Task> tasks = new ArrayList<>();
+  private MaskedVerdicts verdicts;
+  private int firstVerdict;
 
   AdditiveColumn(Party self, ColumnComparisons asked, Shares values) {
     this.self = self;
@@ -141,38 +126,49 @@ final class AdditiveColumn implements Column {
     return swapped;
   }
 
-  /** Compares the digits of all columns, in the same rounds. */
-  static void compareDigits(Context context, List<AdditiveColumn> columns) {
-    List<Task> tasks = columns.stream().flatMap(column -> column.tasks.stream()).toList();
-    List<ReplicatedPlanes> compared =
-        MaskedDigits.compare(context, tasks.stream().map(task -> task.digits).toList());
-    for (int i = 0; i < tasks.size(); i++) {
-      tasks.get(i).compared = compared.get(i);
+  /** The verdicts that all columns' answers come from, not evaluated yet. */
+  static MaskedVerdicts verdicts(Context context, List<AdditiveColumn> columns) {
+    List<MaskedDigits> digits = new ArrayList<>();
+    for (AdditiveColumn column : columns) {
+      column.firstVerdict = digits.size();
+      column.tasks.forEach(task -> digits.add(task.digits));
     }
+    MaskedVerdicts verdicts = new MaskedVerdicts(context, digits);
+    columns.forEach(column -> column.verdicts = verdicts);
+    return verdicts;
   }
 
-  @Override
-  public List<Layers> circuits(int moreRounds) {
-    return tasks.stream().map(task -> task.circuit(moreRounds)).toList();
+  /** Opens the answer to the one comparison of a column, an order, to all parties. */
+  static long[] reveal(Context context, AdditiveColumn column) {
+    Task task = column.tasks.get(0);
+    long[] borrows = MaskedVerdicts.shared(context.narrow("verdicts"), task.digits);
+    int lanes = column.values.lanes();
+    long[] answer =
+        Opening.ofTwo(context, borrows == null ? null : task.order.sums(borrows), lanes);
+    if (column.comparisons.get(0).operator().isNegated()) {
+      BitPlanes.complement(answer);
+      BitPlanes.clearBeyond(answer, lanes);
+    }
+    return answer;
   }
 
   @Override
   public List<SharedBits> answers() {
     SharedBits[] answers = new SharedBits[comparisons.size()];
-    for (Task task : tasks) {
-      ReplicatedPlanes result = task.result();
-      for (int i = 0; i < task.places.size(); i++) {
-        int place = task.places.get(i);
-        Operator operator = comparisons.get(place).operator();
-        SharedBits bits = result.bits(self, values.lanes(), i);
-        answers[place] = operator.isNegated() ? bits.not() : bits;
+    for (int i = 0; i < tasks.size(); i++) {
+      Task task = tasks.get(i);
+      ReplicatedPlanes result = task.answers(verdicts.result(firstVerdict + i));
+      for (int j = 0; j < task.places.size(); j++) {
+        int place = task.places.get(j);
+        SharedBits bits = result.bits(self, values.lanes(), j);
+        answers[place] = comparisons.get(place).operator().isNegated() ? bits.not() : bits;
       }
     }
     return List.of(answers);
   }
 
-  /** The sizes of what {@link MaskedDigits} compares for a column. */
-  static List<MaskedDigits.Size> digits(Comparisons.Shape column, int width) {
+  /** The sizes of what {@link MaskedVerdicts} compares for a column. */
+  static List<MaskedDigits.Size> sizes(Comparisons.Shape column, int width) {
     List<MaskedDigits.Size> sizes = new ArrayList<>();
     for (Kind kind : Kind.values()) {
       int count = kind.places(column.comparisons()).size();
@@ -184,21 +180,5 @@ final class AdditiveColumn implements Column {
       }
     }
     return sizes;
-  }
-
-  /** Cost of the circuits. */
-  static Cost circuitsCost(Comparisons.Shape column, int moreRounds, int width) {
-    Cost cost = Cost.NONE;
-    for (Kind kind : Kind.values()) {
-      int count = kind.places(column.comparisons()).size();
-      if (count > 0) {
-        cost =
-            cost.beside(
-                kind == Kind.EQUALITY
-                    ? Conjunction.cost(MaskedDigits.digits(column.ring()), count * width)
-                    : AdditiveLessThan.circuitCost(column.ring(), moreRounds, count, width));
-      }
-    }
-    return cost;
   }
 }

@@ -16,17 +16,16 @@ import java.util.Arrays;
  * <p><b>Functionality.</b> From additive shares of a batch x and of operands k, single or
  * replicated, replicated shares of [x = k], lane by lane.
  *
- * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToMasked}, {@link MaskedDigits}
- * and {@link And} show it, each under streams of its own.
+ * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToMasked} and {@link
+ * MaskedVerdicts} show it, each under streams of its own.
  *
- * <p><b>How.</b> x - k = m - l is zero when every digit of m is that of l; {@link Conjunction}
- * folds the digits' verdicts.
+ * <p><b>How.</b> x - k = m - l is zero when m is l: {@link MaskedVerdicts}.
  *
- * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits: the tables travel beside {@link ToMasked}.
+ * <p><b>Rounds.</b> 2 + ceil(log3 g) for g digits: the tables travel beside {@link ToMasked}.
  * <b>Cost.</b> 31.9 bytes for n = 64; 16 more from single shares. Once per batch the operands'
  * shares.
  *
- * <p><b>Source.</b> {@link MaskedDigits}.
+ * <p><b>Source.</b> {@link MaskedVerdicts}.
  */
 final class AdditiveEquality {
 
@@ -35,7 +34,7 @@ final class AdditiveEquality {
           "equality of additive shares, shared",
           "[x = k], replicated bits",
           Protocol.ONE_SEMI_HONEST,
-          "Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
+          "Ishai et al., TCC 2013 (tables); ABY2.0, USENIX Security 2021 (gates)",
           "",
           (ring, lanes) ->
               Comparisons.cost(
@@ -52,7 +51,7 @@ final class AdditiveEquality {
    * @param x this party's part of the batch, masked value or mask
    * @param operands its part of one element after another
    */
-  static MaskedDigits.Digits digits(Ring ring, long[] x, long[] operands) {
+  static MaskedDigits digits(Ring ring, long[] x, long[] operands) {
     int width = BitPlanes.words(ring.elements(x));
     int count = ring.elements(operands);
     long[] planes = new long[ring.bits() * count * width];
@@ -60,17 +59,12 @@ final class AdditiveEquality {
       long[] d = ring.subtractEach(x, element(ring, operands, i));
       BitPlanes.write(ring, d, planes, count * width, i * width);
     }
-    return new MaskedDigits.Digits(size(ring, count, width), planes);
+    return new MaskedDigits(size(ring, count, width), planes, null);
   }
 
   /** Numbers to be compared for so many operands. */
   static MaskedDigits.Size size(Ring ring, int operands, int width) {
     return new MaskedDigits.Size(ring, operands * width, false);
-  }
-
-  /** The circuit of equality with all operands; their answers lie side by side. */
-  static Conjunction circuit(ReplicatedPlanes digits) {
-    return new Conjunction(digits);
   }
 
   /** One of a batch of elements. */

@@ -8,7 +8,6 @@ import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Sharing;
-import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 
 /**
@@ -17,8 +16,9 @@ import io.dartagnan.mpc.suite.Protocol;
  * <p><b>Functionality.</b> From additive shares of a batch x and of operands k, single or
  * replicated, replicated shares of [x &lt; k], or of [k &lt; x], lane by lane.
  *
- * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToMasked}, {@link MaskedDigits}
- * and {@link And} show it, each under streams of its own.
+ * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToMasked} and {@link
+ * MaskedVerdicts} show it, each under streams of its own; where the answer is revealed, what {@link
+ * Opening#ofTwo} shows.
  *
  * <p><b>How.</b> {@link ToMasked} writes x = m - l and k = m' - l'; then d = x - k has the masked
  * value m - m' and the mask l - l'. Over the integers, with M the modulus,
@@ -31,18 +31,19 @@ import io.dartagnan.mpc.suite.Protocol;
  * </pre>
  *
  * so [x &lt; k] = b3 + w1 - w2 - b1 + b2, and being a bit it is the xor of the five. The borrows b
- * come from {@link MaskedDigits} and {@link FirstDifference}, all in one batch: b1 once for all
- * operands, b2 in one lane for each, b3 in as many as the batch has for each; w1 is known to P1 and
- * P2, w2 to P0, and P1 and P0 add them to the last gate's products. Signed order adds half the
- * modulus to both sides, which shifts the masked values alone.
+ * come from {@link MaskedVerdicts}, all in one batch: b1 once for all operands, b2 in one lane for
+ * each, b3 in as many as the batch has for each; w1 is known to P1 and P2, w2 to P0, and P1 and P0
+ * add them to the last gate. Signed order adds half the modulus to both sides, which shifts the
+ * masked values alone.
  *
- * <p><b>Rounds.</b> 2 + ceil(log2 g) for g digits, or more: the tables travel beside {@link
- * ToMasked}. <b>Cost.</b> A borrow is 38.25 bytes for n = 64; one for x and one for each operand,
- * and 16 bytes from single shares. Once per batch the same for the operands' block.
+ * <p><b>Rounds.</b> 2 + ceil(log3 g) for g digits: the tables travel beside {@link ToMasked}. A
+ * revealed answer is opened in the place of the last. <b>Cost.</b> A borrow is 42.75 bytes for n =
+ * 64; one for x and one for each operand, and 16 bytes from single shares. Once per batch the same
+ * for the operands' block.
  *
  * <p><b>Source.</b> The borrow of a two-party difference is that of Bogdanov et al., IJIS 2012,
- * (Overflow); for the rest see {@link MaskedDigits}, {@link FirstDifference}. <b>Deviation.</b> The
- * paper takes the highest bit of the difference, which is wrong once the difference wraps.
+ * (Overflow); for the rest see {@link MaskedVerdicts}. <b>Deviation.</b> The paper takes the
+ * highest bit of the difference, which is wrong once the difference wraps.
  */
 final class AdditiveLessThan {
 
@@ -51,7 +52,7 @@ final class AdditiveLessThan {
           "less-than on additive shares",
           "[x < k] or [k < x], full range, replicated bits",
           Protocol.ONE_SEMI_HONEST,
-          "IJIS 2012 (Overflow); Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
+          "IJIS 2012 (Overflow); Ishai et al., TCC 2013 (tables); ABY2.0, USENIX Security 2021 (gates)",
           "borrows of masked values in place of the difference's top bit",
           (ring, lanes) ->
               Comparisons.cost(
@@ -63,7 +64,6 @@ final class AdditiveLessThan {
   private final long[] operands;
   private final boolean[] swapped;
   private final int width;
-  private FirstDifference borrows;
 
   /**
    * Orders under one ordering.
@@ -87,7 +87,7 @@ final class AdditiveLessThan {
   }
 
   /** The digits to compare: blocks of lanes side by side for x, each difference, and all k. */
-  MaskedDigits.Digits digits() {
+  MaskedDigits digits() {
     MaskedDigits.Size size = size(ring, swapped.length, width);
     long[] planes = new long[ring.bits() * size.width()];
     BitPlanes.write(ring, x, planes, size.width(), 0);
@@ -96,7 +96,8 @@ final class AdditiveLessThan {
       BitPlanes.write(ring, d, planes, size.width(), (1 + i) * width);
     }
     BitPlanes.write(ring, operands, planes, size.width(), (1 + swapped.length) * width);
-    return new MaskedDigits.Digits(size, planes);
+    // Both P1 and P2 know their wraps; one of them adds them.
+    return new MaskedDigits(size, planes, self == Party.P2 ? null : wraps());
   }
 
   /** Numbers to be compared for so many operands. */
@@ -116,23 +117,6 @@ final class AdditiveLessThan {
     return ring.repeat(AdditiveEquality.element(ring, operands, place), ring.elements(x));
   }
 
-  /**
-   * The circuit of all borrows.
-   *
-   * @param order {@link MaskedDigits} of {@link #digits}
-   */
-  FirstDifference circuit(int moreRounds, ReplicatedPlanes order) {
-    int digits = MaskedDigits.digits(ring);
-    borrows =
-        new FirstDifference(
-            DigitTree.fewestRounds(digits) + moreRounds,
-            order.slice(digits, 2 * digits - 1),
-            order.slice(0, digits),
-            // Both P1 and P2 know it; one of them adds it.
-            self == Party.P2 ? null : wraps());
-    return borrows;
-  }
-
   /** w1 or w2, in the blocks of the differences. */
   private long[] wraps() {
     long[] wraps = new long[(1 + swapped.length) * width];
@@ -143,14 +127,17 @@ final class AdditiveLessThan {
     return wraps;
   }
 
-  /** The answers side by side, once the circuit is evaluated. */
-  ReplicatedPlanes result() {
-    ReplicatedPlanes planes = borrows.result();
-    return new ReplicatedPlanes(swapped.length * width, sums(planes.own()), sums(planes.next()));
+  /**
+   * The answers side by side.
+   *
+   * @param borrows {@link MaskedVerdicts} of {@link #digits}
+   */
+  ReplicatedPlanes answers(ReplicatedPlanes borrows) {
+    return new ReplicatedPlanes(swapped.length * width, sums(borrows.own()), sums(borrows.next()));
   }
 
   /** The xor of three blocks for each operand, whose own borrow is the same for all lanes. */
-  private long[] sums(long[] planes) {
+  long[] sums(long[] planes) {
     long[] sums = new long[swapped.length * width];
     for (int place = 0; place < swapped.length; place++) {
       int at = (1 + swapped.length) * width + place / Long.SIZE;
@@ -160,12 +147,5 @@ final class AdditiveLessThan {
       }
     }
     return sums;
-  }
-
-  /** Cost of {@link #circuit}. */
-  static Cost circuitCost(Ring ring, int moreRounds, int operands, int width) {
-    int digits = MaskedDigits.digits(ring);
-    return FirstDifference.cost(
-        digits, DigitTree.fewestRounds(digits) + moreRounds, size(ring, operands, width).width());
   }
 }

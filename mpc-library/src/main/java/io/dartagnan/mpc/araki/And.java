@@ -1,6 +1,5 @@
 package io.dartagnan.mpc.araki;
 
-import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
@@ -46,16 +45,19 @@ final class And {
   private And() {}
 
   /**
-   * The exchange of an AND: reshares this party's local products, in place, and returns the next
-   * party's.
+   * The first half of an AND's exchange: reshares this party's local products, in place, and sends
+   * them to the previous party.
    *
    * @param z the local products {@link #product} of any number of gates; fresh shares afterwards
    */
-  static long[] exchange(Context context, long[] z) {
-    Party self = context.self();
+  static void send(Context context, long[] z) {
     context.reshareXor(z);
-    context.send(self.prev(), z);
-    return context.receive(self.next(), z.length);
+    context.send(context.self().prev(), z);
+  }
+
+  /** The second half: the next party's fresh shares of so many words. */
+  static long[] receive(Context context, int words) {
+    return context.receive(context.self().next(), words);
   }
 
   /** This party's part of x AND y: the three of the nine products it can form. */
@@ -67,7 +69,8 @@ final class And {
   static ReplicatedPlanes of(Context context, ReplicatedPlanes x, ReplicatedPlanes y) {
     long[] z = new long[x.own().length];
     products(z, 0, x, 0, y, 0, z.length);
-    return new ReplicatedPlanes(x.width(), z, exchange(context, z));
+    send(context, z);
+    return new ReplicatedPlanes(x.width(), z, receive(context, z.length));
   }
 
   /** Local products of {@code length} words of x from {@code xAt} on and y from {@code yAt} on. */

@@ -61,26 +61,40 @@ public final class ArakiSuite implements ProtocolSuite {
 
   @Override
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
+    requireOperands(context, left, right);
+    ReplicatedPlanes both =
+        And.of(context.narrow("and-" + left.lanes()), plane(left), plane(right));
+    return new SharedBits(context.self(), left.lanes(), both.own(), both.next());
+  }
+
+  @Override
+  public long[] revealAnd(Context context, SharedBits left, SharedBits right) {
+    requireOperands(context, left, right);
+    // Local products are single shares of the answer, and opening reshares these.
+    long[] products = new long[left.own().length];
+    And.products(products, 0, plane(left), 0, plane(right), 0, products.length);
+    return open(context, new SharedBits(context.self(), left.lanes(), products, null));
+  }
+
+  private static void requireOperands(Context context, SharedBits left, SharedBits right) {
     left.requireHeldBy(context.self());
     left.requireAlike(right);
     if (!left.isReplicated()) {
       throw new IllegalArgumentException(
           "%s were given, suite %s computes on replicated ones".formatted(left, NAME));
     }
-    ReplicatedPlanes both =
-        And.of(
-            context.narrow("and-" + left.lanes()),
-            new ReplicatedPlanes(left.own().length, left.own(), left.next()),
-            new ReplicatedPlanes(right.own().length, right.own(), right.next()));
-    return new SharedBits(context.self(), left.lanes(), both.own(), both.next());
+  }
+
+  private static ReplicatedPlanes plane(SharedBits bits) {
+    return new ReplicatedPlanes(bits.own().length, bits.own(), bits.next());
   }
 
   @Override
   public long[] reveal(Context context, Comparison comparison, Shares values, Shares operand) {
-    if (!comparison.operator().isEquality()) {
-      return ProtocolSuite.super.reveal(context, comparison, values, operand);
-    }
     Context step = ComparisonStep.begin(context, comparison, values, operand);
+    if (!comparison.operator().isEquality()) {
+      return Comparisons.reveal(step, new ColumnComparisons(List.of(comparison), operand), values);
+    }
     long[] equal = RevealedEquality.compare(step, values, operand);
     if (comparison.operator() == Operator.NOT_EQUAL) {
       BitPlanes.complement(equal);
@@ -113,11 +127,16 @@ public final class ArakiSuite implements ProtocolSuite {
   }
 
   @Override
+  public Cost revealAndCost(int lanes) {
+    return Opening.OF_XOR_SHARES.cost(new Ring(1), lanes);
+  }
+
+  @Override
   public Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     Shares.requireBatch(ring, lanes);
     return comparison.operator().isEquality()
         ? RevealedEquality.cost(sharing, ring, lanes)
-        : ProtocolSuite.super.revealCost(comparison, sharing, ring, lanes);
+        : Comparisons.revealCost(comparison, sharing, ring, lanes);
   }
 
   @Override
@@ -137,7 +156,7 @@ public final class ArakiSuite implements ProtocolSuite {
         XorEquality.PROTOCOL,
         XorLessThan.PROTOCOL,
         ToMasked.PROTOCOL,
-        MaskedDigits.PROTOCOL,
+        MaskedVerdicts.PROTOCOL,
         AdditiveEquality.PROTOCOL,
         AdditiveLessThan.PROTOCOL,
         BitCount.PROTOCOL,
@@ -148,6 +167,8 @@ public final class ArakiSuite implements ProtocolSuite {
         XorSum.PROTOCOL,
         LaneLessThan.XOR,
         LaneLessThan.ADDITIVE,
-        Opening.OF_REPLICATED_SHARES);
+        Opening.OF_REPLICATED_SHARES,
+        Opening.OF_XOR_SHARES,
+        Opening.OF_TWO_SHARES);
   }
 }

@@ -58,7 +58,9 @@ final class BitTimesString {
       long bNext = -(bits.next()[lane / Long.SIZE] >>> lane & 1);
       z[at] = And.product(own[at], next[at], bOwn, bNext);
     }
-    long[] received = And.exchange(context.narrow("and"), z);
+    Context and = context.narrow("and");
+    And.send(and, z);
+    long[] received = And.receive(and, z.length);
     return new Shares(context.self(), Sharing.REPLICATED_XOR, x.ring(), z, received);
   }
 

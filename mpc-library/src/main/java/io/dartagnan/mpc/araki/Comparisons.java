@@ -10,6 +10,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,22 +22,26 @@ import java.util.List;
  * ring, replicated bits of every comparison, lane by lane.
  *
  * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToReplicated}, {@link ToMasked},
- * {@link MaskedDigits} and {@link And} show it. What several of them send in one message is masked
- * part by part, each under streams of its own.
+ * {@link MaskedVerdicts} and {@link And} show it. What several of them send in one message is
+ * masked part by part, each under streams of its own.
  *
  * <p><b>How.</b> A column is converted once, whatever is asked of it: to replicated bits of xor
  * shares, to a masked value of additive ones, all columns of one kind in one message. Then the
- * circuits of all comparisons, {@link FirstDifference} for an order and {@link Conjunction} for an
- * equality, are evaluated layer by layer, one exchange for all.
+ * circuits of all comparisons on xor shares, {@link FirstDifference} for an order and {@link
+ * Conjunction} for an equality, and {@link MaskedVerdicts} for additive ones, are evaluated round
+ * by round, side by side.
  *
- * <p>Rounds are traded for bytes when there are several orders: each tree then takes one round more
- * than the fewest, which is 70 gates in place of 75 for 64 bits. One order alone takes the fewest
- * rounds, since nothing else fills them.
+ * <p>Rounds are traded for bytes when there are several orders on xor shares: each tree then takes
+ * one round more than the fewest, which is 70 gates in place of 75 for 64 bits. One order alone
+ * takes the fewest rounds, since nothing else fills them.
  *
- * <p><b>Rounds.</b> Of single xor shares 1, then of additive ones 2 (1 from replicated shares: no
- * masked values are exchanged, but tables are sent all the same and looked-up bits after them);
- * then those of the circuit with the most. <b>Cost.</b> Two orders on one column of single xor
- * shares, 64 bits: 24 bytes for the conversion and 26.25 for each.
+ * <p>An order that is revealed and not shared has its last gate opened in the place of being
+ * replicated, which is a round less.
+ *
+ * <p><b>Rounds.</b> Of single xor shares 1, then of additive ones 1 (also of replicated ones: no
+ * masked values are exchanged, but tables are sent all the same); then those of what takes the
+ * most. <b>Cost.</b> Two orders on one column of single xor shares, 64 bits: 24 bytes for the
+ * conversion and 26.25 for each.
  *
  * <p><b>Source.</b> {@link XorLessThan}, {@link XorEquality}, {@link AdditiveLessThan}, {@link
  * AdditiveEquality}. That one conversion serves several comparisons is plain reuse of shares.
@@ -55,10 +60,6 @@ final class Comparisons {
     /** Number of comparisons that ask for an order, not for equality. */
     int orders() {
       return (int) comparisons.stream().filter(c -> !c.operator().isEquality()).count();
-    }
-
-    private boolean isSingleXor() {
-      return sharing.isXor() && !sharing.isReplicated();
     }
   }
 
@@ -82,54 +83,94 @@ final class Comparisons {
     }
     XorColumn.replicate(context.narrow("to-replicated"), xor);
     AdditiveColumn.mask(context.narrow("to-masked"), additive);
-    AdditiveColumn.compareDigits(context.narrow("digits"), additive);
-
     int more = moreRounds(asked.stream().map(Shape::of).toList());
-    List<Layers> circuits = new ArrayList<>();
-    columns.forEach(column -> circuits.addAll(column.circuits(more)));
-    Layers.run(context.narrow("circuits"), circuits);
+    Rounds.run(
+        List.of(
+            AdditiveColumn.verdicts(context.narrow("verdicts"), additive),
+            new AndRounds(
+                context.narrow("circuits"),
+                xor.stream().flatMap(column -> column.circuits(more).stream()).toList())));
     return columns.stream().map(Column::answers).toList();
   }
 
-  /** Rounds beyond the fewest that each order's tree takes. */
+  /**
+   * The answer to one order, opened to all parties in the round of its last gate.
+   *
+   * @return one bit per lane, 64 lanes to a word, those past the last lane zero
+   */
+  static long[] reveal(Context context, ColumnComparisons order, Shares values) {
+    if (values.sharing().isXor()) {
+      XorColumn column = new XorColumn(context.self(), order, values);
+      XorColumn.replicate(context.narrow("to-replicated"), List.of(column));
+      return XorColumn.reveal(context, column);
+    }
+    AdditiveColumn column = new AdditiveColumn(context.self(), order, values);
+    AdditiveColumn.mask(context.narrow("to-masked"), List.of(column));
+    return AdditiveColumn.reveal(context, column);
+  }
+
+  /** Rounds beyond the fewest that the tree of each order on xor shares takes. */
   private static int moreRounds(List<Shape> columns) {
-    return columns.stream().mapToInt(Shape::orders).sum() > 1 ? 1 : 0;
+    return columns.stream().filter(column -> column.sharing.isXor()).mapToInt(Shape::orders).sum()
+            > 1
+        ? 1
+        : 0;
   }
 
   /** Cost of {@link #run}. */
   static Cost cost(List<Shape> columns, int lanes) {
     int more = moreRounds(columns);
     int width = BitPlanes.words(lanes);
-    long replicated = 0;
+    Cost replicated = Cost.NONE;
     Cost masked = Cost.NONE;
-    Cost tables = Cost.NONE;
-    Cost lookedUp = Cost.NONE;
-    Cost circuits = Cost.NONE;
+    Cost rounds = Cost.NONE;
     for (Shape column : columns) {
-      Ring ring = column.ring;
-      int operands = column.comparisons.size();
       if (column.sharing.isXor()) {
-        if (column.isSingleXor()) {
-          replicated += (long) ring.bits() * width + (long) operands * ring.limbs();
-        }
-        circuits = circuits.beside(XorColumn.circuitsCost(column, more, width));
+        replicated = replicated.beside(replicationCost(column, width));
+        rounds = rounds.beside(XorColumn.circuitsCost(column, more, width));
       } else {
-        masked = masked.beside(ToMasked.cost(column.sharing, ring, lanes + operands));
-        for (MaskedDigits.Size size : AdditiveColumn.digits(column, width)) {
-          tables = tables.beside(size.tablesCost());
-          lookedUp = lookedUp.beside(size.replicationCost());
+        masked = masked.beside(maskedCost(column, lanes));
+        for (MaskedDigits.Size size : AdditiveColumn.sizes(column, width)) {
+          rounds = rounds.beside(MaskedVerdicts.roundsCost(size));
         }
-        circuits = circuits.beside(AdditiveColumn.circuitsCost(column, more, width));
       }
     }
-    return (replicated == 0 ? Cost.NONE : ToReplicated.cost(replicated))
-        .then(masked.beside(tables))
-        .then(lookedUp)
-        .then(circuits);
+    return replicated.then(masked).then(rounds);
   }
 
   /** Cost of one comparison. */
   static Cost cost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     return cost(List.of(new Shape(List.of(comparison), sharing, ring)), lanes);
+  }
+
+  /** Cost of {@link #reveal}. */
+  static Cost revealCost(Comparison order, Sharing sharing, Ring ring, int lanes) {
+    Shape column = new Shape(List.of(order), sharing, ring);
+    int width = BitPlanes.words(lanes);
+    if (sharing.isXor()) {
+      return replicationCost(column, width)
+          .then(XorLessThan.circuitCostButLast(ring, width))
+          .then(Opening.OF_XOR_SHARES.cost(ring, lanes));
+    }
+    return maskedCost(column, lanes)
+        .then(MaskedVerdicts.roundsCostButLast(AdditiveLessThan.size(ring, 1, width)))
+        .then(Opening.OF_TWO_SHARES.cost(ring, lanes));
+  }
+
+  private static Cost replicationCost(Shape column, int width) {
+    Ring ring = column.ring;
+    int operands = column.comparisons.size();
+    return column.sharing.isReplicated()
+        ? Cost.NONE
+        : ToReplicated.cost((long) ring.bits() * width + (long) operands * ring.limbs());
+  }
+
+  /** Cost until the masked values, and what is dealt beside them, are known. */
+  private static Cost maskedCost(Shape column, int lanes) {
+    Cost cost = ToMasked.cost(column.sharing, column.ring, lanes + column.comparisons.size());
+    for (MaskedDigits.Size size : AdditiveColumn.sizes(column, BitPlanes.words(lanes))) {
+      cost = cost.beside(MaskedVerdicts.dealtCost(size));
+    }
+    return cost;
   }
 }

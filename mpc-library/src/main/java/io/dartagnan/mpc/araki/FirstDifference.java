@@ -153,9 +153,26 @@ final class FirstDifference implements Layers {
     return v.slice(0, 1);
   }
 
+  /** Single shares of the verdict, in the place of the last layer's exchange; not fresh. */
+  long[] lastShares() {
+    long[] shares = new long[v.width()];
+    products(count() - 1, shares, 0);
+    addTo(shares, 0, v.own(), 0, v.width());
+    return shares;
+  }
+
   /** Cost of the verdict over so many digits in so many rounds. */
   static Cost cost(int digits, int rounds, int width) {
+    return cost(DigitTree.of(digits, rounds).rounds(), width);
+  }
+
+  /** The same without the last round. */
+  static Cost costButLast(int digits, int rounds, int width) {
     List<DigitTree.Round> gates = DigitTree.of(digits, rounds).rounds();
+    return cost(gates.subList(0, gates.size() - 1), width);
+  }
+
+  private static Cost cost(List<DigitTree.Round> gates, int width) {
     Cost cost = Cost.NONE;
     for (DigitTree.Round round : gates) {
       cost = cost.then(And.cost((long) round.gates() * width));

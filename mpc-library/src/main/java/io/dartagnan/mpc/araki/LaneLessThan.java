@@ -18,14 +18,14 @@ import java.util.List;
  * <p><b>Functionality.</b> From shares of x and y, of any sharing, replicated shares of [x &lt; y].
  *
  * <p><b>Adversary.</b> One semi-honest party; it sees what {@link ToReplicated}, {@link ToMasked},
- * {@link MaskedDigits} and {@link And} show it, each under streams of its own.
+ * {@link MaskedVerdicts} and {@link And} show it, each under streams of its own.
  *
  * <p><b>How.</b> As {@link XorLessThan} and {@link AdditiveLessThan} with one operand, but that the
  * operand's bits, or its borrow, differ from lane to lane.
  *
- * <p><b>Rounds.</b> Of 64-bit xor shares 7, one more from single ones; of additive shares 7.
+ * <p><b>Rounds.</b> Of 64-bit xor shares 7, one more from single ones; of additive shares 5.
  * <b>Cost.</b> Of xor shares 28.1 bytes per lane, 48 more from single ones; of additive shares
- * three borrows, 114.75, and 32 more from single ones.
+ * three borrows, 128.25, and 32 more from single ones.
  *
  * <p><b>Source.</b> {@link XorLessThan}, {@link AdditiveLessThan}.
  *
@@ -47,7 +47,7 @@ final class LaneLessThan {
         Protocol.ONE_SEMI_HONEST,
         sharing.isXor()
             ? "Garay, Schoenmakers, Villegas, PKC 2007; Araki et al., CCS 2016 (gates)"
-            : "IJIS 2012 (Overflow); Ishai et al., TCC 2013 (tables); Araki et al., CCS 2016 (gates)",
+            : "IJIS 2012 (Overflow); Ishai et al., TCC 2013 (tables); ABY2.0, USENIX Security 2021 (gates)",
         sharing.isXor()
             ? "leaves take the right side's bit and are free"
             : "borrows of masked values in place of the difference's top bit",
@@ -101,20 +101,13 @@ final class LaneLessThan {
     BitPlanes.write(ring, left, planes, size.width(), 0);
     BitPlanes.write(ring, right, planes, size.width(), width);
     BitPlanes.write(ring, ring.subtract(left, right), planes, size.width(), 2 * width);
-    ReplicatedPlanes order =
-        MaskedDigits.compare(
-                context.narrow("digits"), List.of(new MaskedDigits.Digits(size, planes)))
-            .get(0);
-    int digits = MaskedDigits.digits(ring);
-    FirstDifference borrows =
-        new FirstDifference(
-            DigitTree.fewestRounds(digits),
-            order.slice(digits, 2 * digits - 1),
-            order.slice(0, digits),
-            // Both P1 and P2 know it; one of them adds it.
-            context.self() == Party.P2 ? null : BitPlanes.pack(ring.below(left, right)));
-    Layers.run(context.narrow("circuit"), List.of(borrows));
-    ReplicatedPlanes three = borrows.result();
+    // Both P1 and P2 know it; one of them adds it.
+    long[] wraps = context.self() == Party.P2 ? null : BitPlanes.pack(ring.below(left, right));
+    MaskedVerdicts borrows =
+        new MaskedVerdicts(
+            context.narrow("verdicts"), List.of(new MaskedDigits(size, planes, wraps)));
+    Rounds.run(List.of(borrows));
+    ReplicatedPlanes three = borrows.result(0);
     return new ReplicatedPlanes(width, sum(three.own(), width), sum(three.next(), width));
   }
 
@@ -141,10 +134,8 @@ final class LaneLessThan {
           : ToReplicated.cost(2L * ring.bits() * width).then(circuit);
     }
     MaskedDigits.Size size = size(ring, width);
-    int digits = MaskedDigits.digits(ring);
     return ToMasked.cost(sharing, ring, 2 * lanes)
-        .beside(size.tablesCost())
-        .then(size.replicationCost())
-        .then(FirstDifference.cost(digits, DigitTree.fewestRounds(digits), size.width()));
+        .beside(MaskedVerdicts.dealtCost(size))
+        .then(MaskedVerdicts.roundsCost(size));
   }
 }

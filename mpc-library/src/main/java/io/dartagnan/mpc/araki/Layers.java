@@ -30,23 +30,6 @@ interface Layers {
 
   /** Evaluates all gates of all circuits. */
   static void run(Context context, List<? extends Layers> circuits) {
-    int layers = circuits.stream().mapToInt(Layers::count).max().orElse(0);
-    for (int i = 0; i < layers; i++) {
-      int layer = i;
-      List<? extends Layers> running =
-          circuits.stream().filter(circuit -> layer < circuit.count()).toList();
-      long[] z = new long[running.stream().mapToInt(circuit -> circuit.words(layer)).sum()];
-      int at = 0;
-      for (Layers circuit : running) {
-        circuit.products(layer, z, at);
-        at += circuit.words(layer);
-      }
-      long[] next = And.exchange(context.narrow("layer" + layer), z);
-      at = 0;
-      for (Layers circuit : running) {
-        circuit.results(layer, z, next, at);
-        at += circuit.words(layer);
-      }
-    }
+    Rounds.run(List.of(new AndRounds(context, circuits)));
   }
 }

@@ -39,7 +39,7 @@ final class Lookup {
 
   /** Writes v of every digit and behind them e of every digit but the last. */
   void order(long[] bits) {
-    int digits = MaskedDigits.digits(ring);
+    int digits = MaskedDigits.count(ring);
     long[] unused = new long[width];
     forEachDigit(
         (digit, plane, table) -> {

@@ -8,6 +8,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,8 +76,12 @@ final class XorColumn implements Column {
     }
   }
 
-  @Override
-  public List<Layers> circuits(int moreRounds) {
+  /**
+   * The circuits that answer all its comparisons, none evaluated yet.
+   *
+   * @param moreRounds beyond the fewest that each order may take
+   */
+  List<Layers> circuits(int moreRounds) {
     List<Layers> circuits = new ArrayList<>();
     if (!orders.isEmpty()) {
       firstDifference =
@@ -95,15 +100,26 @@ final class XorColumn implements Column {
     return circuits;
   }
 
+  /** Opens the answer to the one comparison of a column, an order, to all parties. */
+  static long[] reveal(Context context, XorColumn column) {
+    Layers circuit = column.circuits(0).get(0);
+    Rounds.run(List.of(AndRounds.butLast(context.narrow("circuits"), circuit)));
+    long[] verdict = column.firstDifference.lastShares();
+    SharedBits below = new SharedBits(column.self, column.lanes, verdict, null);
+    return Opening.toAll(context, column.isNegated(0) ? below.not() : below);
+  }
+
+  private boolean isNegated(int order) {
+    Operator operator = comparisons.get(orders.get(order)).operator();
+    return operator.isNegated() != XorLessThan.isOrEqual(operator);
+  }
+
   @Override
   public List<SharedBits> answers() {
     SharedBits[] answers = new SharedBits[comparisons.size()];
     for (int i = 0; i < orders.size(); i++) {
-      Comparison comparison = comparisons.get(orders.get(i));
       SharedBits below = firstDifference.result().bits(self, lanes, i);
-      boolean negated =
-          comparison.operator().isNegated() != XorLessThan.isOrEqual(comparison.operator());
-      answers[orders.get(i)] = negated ? below.not() : below;
+      answers[orders.get(i)] = isNegated(i) ? below.not() : below;
     }
     for (int i = 0; i < equalities.size(); i++) {
       SharedBits equal = conjunction.result().bits(self, lanes, i);

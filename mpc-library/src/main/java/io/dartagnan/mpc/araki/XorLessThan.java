@@ -114,6 +114,12 @@ final class XorLessThan {
     return v;
   }
 
+  /** Cost of all layers of {@link #circuit} with one order, but the last. */
+  static Cost circuitCostButLast(Ring ring, int width) {
+    int digits = ring.bits() + 1;
+    return FirstDifference.costButLast(digits, DigitTree.fewestRounds(digits), width);
+  }
+
   /** Cost of {@link #circuit}, of planes of so many words for all orders together. */
   static Cost circuitCost(Ring ring, int moreRounds, int width) {
     int digits = ring.bits() + 1;

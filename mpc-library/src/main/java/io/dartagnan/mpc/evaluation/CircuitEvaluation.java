@@ -51,17 +51,43 @@ final class CircuitEvaluation {
    * @throws IllegalArgumentException if the batch does not fit, before anything is sent
    */
   SharedBits share(Context context, Batch batch, PublicBits known, int[] lanes) {
+    Signals signals = compared(context, batch, known, lanes);
+    circuit.levels().forEach(level -> and(context, level, signals));
+    return signals.on(circuit.root());
+  }
+
+  /**
+   * The root on some lanes of a batch, opened to all parties. Its last gate is opened as it is
+   * computed, where it has gates.
+   *
+   * @throws IllegalArgumentException if the batch does not fit, before anything is sent
+   */
+  long[] reveal(Context context, Batch batch, PublicBits known, int[] lanes) {
+    Signals signals = compared(context, batch, known, lanes);
+    Context result = context.narrow("result");
+    List<List<Circuit.Gate>> levels = circuit.levels();
+    if (levels.isEmpty()) {
+      return suite.open(result, signals.on(circuit.root()));
+    }
+    levels.subList(0, levels.size() - 1).forEach(level -> and(context, level, signals));
+    Circuit.Gate last = levels.get(levels.size() - 1).get(0);
+    LastGate root = LastGate.of(circuit.root(), last, lanes.length, signals.masks());
+    SharedBits left = signals.on(last.left()).and(root.mask());
+    return root.result(suite.revealAnd(result, left, signals.on(last.right())));
+  }
+
+  private Signals compared(Context context, Batch batch, PublicBits known, int[] lanes) {
     Map<Integer, Shares> columns =
         SharedColumns.of(batch, context.self(), lanes, circuit.comparisons());
     List<long[]> masks =
         circuit.masks().stream().map(literals -> Lanes.gather(known.of(literals), lanes)).toList();
     SharedBits[] compared = compare(context, columns, lanes.length);
-    Signals signals = new Signals(compared, new SharedBits[circuit.gates()], masks);
-    for (List<Circuit.Gate> level : circuit.levels()) {
-      Context step = context.narrow("and" + level.get(0).level());
-      signals.put(level, suite.and(step, signals.lefts(level), signals.rights(level)));
-    }
-    return signals.on(circuit.root());
+    return new Signals(compared, new SharedBits[circuit.gates()], masks);
+  }
+
+  private void and(Context context, List<Circuit.Gate> level, Signals signals) {
+    Context step = context.narrow("and" + level.get(0).level());
+    signals.put(level, suite.and(step, signals.lefts(level), signals.rights(level)));
   }
 
   private SharedBits[] compare(Context context, Map<Integer, Shares> columns, int lanes) {
@@ -86,6 +112,20 @@ final class CircuitEvaluation {
 
   /** Cost of {@link #share} over so many lanes, its steps one after another. */
   Cost cost(int lanes) {
+    return comparedCost(lanes).then(andCost(circuit.levels(), lanes));
+  }
+
+  /** Cost of {@link #reveal} over so many lanes, its steps one after another. */
+  Cost revealCost(int lanes) {
+    List<List<Circuit.Gate>> levels = circuit.levels();
+    return levels.isEmpty()
+        ? comparedCost(lanes).then(suite.openCost(lanes))
+        : comparedCost(lanes)
+            .then(andCost(levels.subList(0, levels.size() - 1), lanes))
+            .then(suite.revealAndCost(lanes));
+  }
+
+  private Cost comparedCost(int lanes) {
     Cost cost = Cost.NONE;
     for (List<ColumnGroups.Part> group : ColumnGroups.of(circuit.comparisons(), lanes)) {
       cost =
@@ -93,7 +133,12 @@ final class CircuitEvaluation {
               suite.compareAllCost(
                   group.stream().map(ColumnGroups.Part::comparisons).toList(), lanes));
     }
-    for (List<Circuit.Gate> level : circuit.levels()) {
+    return cost;
+  }
+
+  private Cost andCost(List<List<Circuit.Gate>> levels, int lanes) {
+    Cost cost = Cost.NONE;
+    for (List<Circuit.Gate> level : levels) {
       cost = cost.then(suite.andCost((int) SideBySide.lanes(level.size(), lanes)));
     }
     return cost;

@@ -40,11 +40,11 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
  *
  * <p><b>Rounds.</b> Those of the comparisons, once, unless there are so many that they go in groups
  * one after another, or the suite takes them one by one; those of an AND once per level, {@code
- * ceil(log2 m)} levels for an AND or OR of m shared conditions; those of an opening. Batches in
- * flight hide them. <b>Cost.</b> The suite's for each of these, over the lanes that are not
- * decided; one AND less than there are shared conditions. Memory beside that of the suite: about
- * four bits per lane and shared condition, eight when the suite's bits are replicated, and two for
- * each part of the predicate.
+ * ceil(log2 m)} levels for an AND or OR of m shared conditions, of which the last is opened as it
+ * is computed ({@link ProtocolSuite#revealAnd}). Batches in flight hide them. <b>Cost.</b> The
+ * suite's for each of these, over the lanes that are not decided; one AND less than there are
+ * shared conditions. Memory beside that of the suite: about four bits per lane and shared
+ * condition, eight when the suite's bits are replicated, and two for each part of the predicate.
  *
  * <p><b>Source.</b> Canetti, "Security and Composition of Multiparty Cryptographic Protocols",
  * Journal of Cryptology 13(1), 2000, for the composition; De Morgan for OR.
@@ -124,16 +124,14 @@ public final class PredicateEvaluation {
       Shares operand = condition.operand();
       return suite.revealCost(condition.comparison(), operand.sharing(), operand.ring(), lanes);
     }
-    return new CircuitEvaluation(suite, circuit).cost(lanes).then(suite.openCost(lanes));
+    return new CircuitEvaluation(suite, circuit).revealCost(lanes);
   }
 
   /** The result on the undecided lanes, side by side. */
   private long[] open(Context context, Batch batch, PublicBits known, Residual residual) {
     Circuit circuit = new Circuit(residual.predicate());
-    CircuitEvaluation evaluation = new CircuitEvaluation(suite, circuit);
     if (!circuit.isOneComparison()) {
-      return suite.open(
-          context.narrow("result"), evaluation.share(context, batch, known, residual.lanes()));
+      return new CircuitEvaluation(suite, circuit).reveal(context, batch, known, residual.lanes());
     }
     SharedCondition condition = circuit.comparisons().get(0);
     long[] bits =

@@ -27,6 +27,19 @@ public final class Opening {
           "",
           (ring, lanes) -> Cost.each((long) Long.BYTES * BitPlanes.words(lanes)));
 
+  /** Opening of shares of which party 0 has none. */
+  public static final Protocol OF_TWO_SHARES =
+      new Protocol(
+          "opening of two parties' xor shares",
+          "one bit per lane, shared between parties 1 and 2, to all parties",
+          Protocol.ONE_SEMI_HONEST,
+          "ASTRA, CCSW 2019 (reconstruction)",
+          "masked by a stream of the two, so that one message serves both receivers",
+          (ring, lanes) -> {
+            long sent = 2L * Long.BYTES * BitPlanes.words(lanes);
+            return new Cost(1, 0, sent, sent);
+          });
+
   private Opening() {}
 
   /**
@@ -89,6 +102,44 @@ public final class Opening {
     add(own, step.receive(receiver.prev(), own.length));
     add(own, bits.isReplicated() ? bits.next() : step.receive(receiver.next(), own.length));
     BitPlanes.clearBeyond(own, bits.lanes());
+    return own;
+  }
+
+  /**
+   * Opens bits that parties 1 and 2 share by xor and of which party 0 has no share, to all three.
+   *
+   * <p><b>Functionality.</b> Every party learns the bit of each lane.
+   *
+   * <p><b>Adversary.</b> One semi-honest party. What P1 and P2 receive is the result less what they
+   * have: they can compute it from the result. P0 receives two words whose sum is the result, each
+   * under the stream of P1 and P2: it can draw them itself from the result.
+   *
+   * <p><b>Rounds.</b> 1. <b>Cost.</b> 4 bits per lane, all parties.
+   *
+   * @param context the step; opening is part of its label
+   * @param share this party's, 64 lanes to a word; null at party 0
+   * @return the bits, 64 lanes to a word, those past the last lane zero
+   */
+  public static long[] ofTwo(Context context, long[] share, int lanes) {
+    Context step = context.opening("bits-of-two-" + lanes);
+    Party self = step.self();
+    int words = BitPlanes.words(lanes);
+    if (self == Party.P0) {
+      long[] opened = step.receive(Party.P1, words);
+      add(opened, step.receive(Party.P2, words));
+      return opened;
+    }
+    long[] own = share.clone();
+    BitPlanes.clearBeyond(own, lanes);
+    if (self == Party.P1) {
+      step.maskWithNext(own);
+    } else {
+      step.maskWithPrev(own);
+    }
+    step.send(self == Party.P1 ? Party.P2 : Party.P1, own);
+    step.send(Party.P0, own);
+    add(own, step.receive(self == Party.P1 ? Party.P2 : Party.P1, words));
+    BitPlanes.clearBeyond(own, lanes);
     return own;
   }
 

@@ -118,6 +118,18 @@ public interface ProtocolSuite {
     return open(context, compare(context.narrow("compare"), comparison, values, operand));
   }
 
+  /**
+   * ANDs shared bits and opens the answer to all three parties; a suite may know a cheaper way than
+   * the two in turn.
+   *
+   * @param left as that of {@link #and}
+   * @param right likewise
+   * @return one bit per lane, 64 lanes to a word, those past the last lane zero
+   */
+  default long[] revealAnd(Context context, SharedBits left, SharedBits right) {
+    return open(context, and(context.narrow("and"), left, right));
+  }
+
   /** Exact cost of {@link #compare}. */
   Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes);
 
@@ -145,6 +157,11 @@ public interface ProtocolSuite {
   /** Exact cost of {@link #reveal}. */
   default Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     return compareCost(comparison, sharing, ring, lanes).then(openCost(lanes));
+  }
+
+  /** Exact cost of {@link #revealAnd}, in a batch of which there is nothing to validate. */
+  default Cost revealAndCost(int lanes) {
+    return andCost(lanes).then(openCost(lanes));
   }
 
   /** Aggregation of this suite, which opens nothing; empty if it has none. */

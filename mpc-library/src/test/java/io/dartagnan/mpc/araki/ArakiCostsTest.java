@@ -26,12 +26,12 @@ class ArakiCostsTest {
     "EQUAL, REPLICATED_ADDITIVE, 1, 16.25, 2",
     "EQUAL, REPLICATED_XOR, 1, 16.25, 2",
     "EQUAL, ADDITIVE, 5, 56.25, 3",
-    "LESS, XOR, 1, 52.5, 9",
-    "LESS, REPLICATED_XOR, 1, 28.5, 8",
-    "LESS, ADDITIVE, 1, 92.875, 8",
-    "LESS, REPLICATED_ADDITIVE, 1, 76.875, 8",
-    "LESS, XOR, 5, 273.375, 11",
-    "LESS, ADDITIVE, 2, 186.625, 9"
+    "LESS, XOR, 1, 52.5, 8",
+    "LESS, REPLICATED_XOR, 1, 28.5, 7",
+    "LESS, ADDITIVE, 1, 101.5, 5",
+    "LESS, REPLICATED_ADDITIVE, 1, 85.5, 5",
+    "LESS, XOR, 5, 273.375, 10",
+    "LESS, ADDITIVE, 2, 204.0, 6"
   })
   void revealing(Operator operator, Sharing sharing, int limbs, double bytes, int rounds) {
     // Whole words of lanes.

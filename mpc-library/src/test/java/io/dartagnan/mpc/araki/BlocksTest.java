@@ -3,12 +3,10 @@ package io.dartagnan.mpc.araki;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.harness.ThreeParties.Run;
-import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.suite.Cost;
 import java.util.Arrays;
 import java.util.List;
@@ -171,90 +169,6 @@ class BlocksTest {
     return all;
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5})
-  void digitsOfAMaskedValue(int limbs) {
-    Ring ring = new Ring(limbs);
-    int lanes = WIDTH * 64;
-    long[] masked = words(lanes * limbs);
-    long[] mask = words(lanes * limbs);
-    // Half of the words agree but for one bit, so that every digit agrees often.
-    for (int i = 0; i < mask.length; i += 2) {
-      mask[i] = masked[i] ^ 1L << random.nextInt(64);
-    }
-    MaskedDigits.Size order = new MaskedDigits.Size(ring, WIDTH, true);
-    MaskedDigits.Size equality = new MaskedDigits.Size(ring, WIDTH, false);
-    Run<List<ReplicatedPlanes>> run =
-        ThreeParties.run(
-            (context, self) -> {
-              long[] part = planes(ring, self == Party.P0 ? mask : masked);
-              return MaskedDigits.compare(
-                  context,
-                  List.of(
-                      new MaskedDigits.Digits(order, part),
-                      new MaskedDigits.Digits(equality, part)));
-            });
-    long[] bits = PlanesOfThree.reconstruct(run.results().stream().map(r -> r.get(0)).toList());
-    long[] agree = PlanesOfThree.reconstruct(run.results().stream().map(r -> r.get(1)).toList());
-    assertCost(
-        run,
-        order
-            .tablesCost()
-            .beside(equality.tablesCost())
-            .then(order.replicationCost().beside(equality.replicationCost())));
-
-    int digits = MaskedDigits.digits(ring);
-    for (int digit = 0; digit < digits; digit++) {
-      for (int lane = 0; lane < lanes; lane++) {
-        int m = digit(ring, masked, lane, digit);
-        int l = digit(ring, mask, lane, digit);
-        assertThat(bit(bits, digit, lane)).as("less in digit %d", digit).isEqualTo(m < l);
-        assertThat(bit(agree, digit, lane)).as("equal in digit %d", digit).isEqualTo(m == l);
-        if (digit < digits - 1) {
-          assertThat(bit(bits, digits + digit, lane))
-              .as("equal, digit %d", digit)
-              .isEqualTo(m == l);
-        }
-      }
-    }
-  }
-
-  @Test
-  void tablesAndLookedUpBitsTravelUnderMasks() {
-    Ring ring = new Ring(1);
-    int width = 512;
-    MaskedDigits.Digits zeros =
-        new MaskedDigits.Digits(new MaskedDigits.Size(ring, width, true), new long[64 * width]);
-    Run<List<ReplicatedPlanes>> run =
-        ThreeParties.run((context, self) -> MaskedDigits.compare(context, List.of(zeros)));
-    for (Party receiver : List.of(Party.P1, Party.P2)) {
-      for (byte[] message : run.exchanges().get(receiver.index()).received()) {
-        assertUniform(message);
-      }
-    }
-    assertThat(run.exchanges().get(0).received()).as("received by party 0").isEmpty();
-  }
-
-  /** The digit of a lane, counted from the most significant, which is the shorter one. */
-  private static int digit(Ring ring, long[] batch, int lane, int digit) {
-    int short1 = ring.bits() % 3;
-    int to = short1 == 0 ? 3 * (digit + 1) : short1 + 3 * digit;
-    int value = 0;
-    for (int bit = Math.max(0, to - 3); bit < to; bit++) {
-      long limb = batch[lane * ring.limbs() + bit / 64];
-      value = value << 1 | (int) (limb >>> (63 - bit % 64) & 1);
-    }
-    return value;
-  }
-
-  private static boolean bit(long[] planes, int plane, int lane) {
-    return (planes[plane * WIDTH + lane / 64] >>> lane % 64 & 1) != 0;
-  }
-
-  private static long[] planes(Ring ring, long[] batch) {
-    return BitPlanes.of(ring, batch);
-  }
-
   private static List<ReplicatedPlanes> zeroShares(int width) {
     ReplicatedPlanes zeros = new ReplicatedPlanes(width, new long[width], new long[width]);
     return List.of(zeros, zeros, zeros);
@@ -263,19 +177,8 @@ class BlocksTest {
   private static void assertLastReceivedUniform(Run<?> run) {
     for (MemoryExchange side : run.exchanges()) {
       List<byte[]> received = side.received();
-      assertUniform(received.get(received.size() - 1));
+      Uniform.assertBits(received.get(received.size() - 1));
     }
-  }
-
-  /** Ones within eight standard deviations. */
-  private static void assertUniform(byte[] message) {
-    long ones = 0;
-    for (byte b : message) {
-      ones += Integer.bitCount(b & 0xff);
-    }
-    double bits = message.length * 8.0;
-    assertThat((double) ones)
-        .isBetween(bits / 2 - 4 * Math.sqrt(bits), bits / 2 + 4 * Math.sqrt(bits));
   }
 
   private long[] words(int count) {

@@ -75,12 +75,16 @@ class DeclaredCostsTest {
       case "equality of xor shares, shared" -> compare(context, Operator.EQUAL, xorX, xorK);
       case "less-than on xor shares" -> compare(context, Operator.LESS, xorX, xorK);
       case "to masked" -> ToMasked.convert(context, x);
-      case "digits of a masked value" ->
-          MaskedDigits.compare(
-              context,
+      case "verdict on masked values" ->
+          Rounds.run(
               List.of(
-                  new MaskedDigits.Digits(
-                      new MaskedDigits.Size(ring, width, true), new long[n * width])));
+                  new MaskedVerdicts(
+                      context,
+                      List.of(
+                          new MaskedDigits(
+                              new MaskedDigits.Size(ring, width, true),
+                              new long[n * width],
+                              null)))));
       case "equality of additive shares, shared" -> compare(context, Operator.EQUAL, x, k);
       case "less-than on additive shares" -> compare(context, Operator.LESS, x, k);
       case "count of replicated bits" -> aggregation.count(context, bits, lanes);
@@ -96,6 +100,9 @@ class DeclaredCostsTest {
       case "opening of replicated shares" ->
           Opening.toAll(
               context, new SharedBits(context.self(), lanes, new long[width], new long[width]));
+      case "opening of xor shares" ->
+          Opening.toAll(context, new SharedBits(context.self(), lanes, new long[width], null));
+      case "opening of two parties' xor shares" -> Opening.ofTwo(context, new long[width], lanes);
       default -> throw new IllegalArgumentException(name + " is listed and not tested");
     }
   }

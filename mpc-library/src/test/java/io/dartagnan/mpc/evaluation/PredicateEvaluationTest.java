@@ -130,8 +130,7 @@ class PredicateEvaluationTest {
                 // Two gates beside each other, each filled up to whole words, then one and one.
                 .then(araki.andCost(2 * 128))
                 .then(araki.andCost(65))
-                .then(araki.andCost(65))
-                .then(araki.openCost(65)));
+                .then(araki.revealAndCost(65)));
   }
 
   /** The reason to compare side by side: the conversion is paid once, and rounds are shared. */
@@ -167,9 +166,9 @@ class PredicateEvaluationTest {
     MeasuredRun run = run(suite, table, sample);
     assertRight(table, sample, run);
     int limbs = Math.max(limbs(sample, 0), limbs(sample, 1));
-    // Conversion, the deepest tree and one round more, two levels of ANDs, the opening.
+    // Conversion, the deepest tree and one round more, two levels of ANDs, the last one opened.
     int tree = 32 - Integer.numberOfLeadingZeros(64 * limbs) + 1;
-    assertThat(run.cost().rounds()).isEqualTo(1 + tree + 2 + 1);
+    assertThat(run.cost().rounds()).isEqualTo(1 + tree + 2);
     assertThat(run.cost())
         .isEqualTo(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0)));
   }

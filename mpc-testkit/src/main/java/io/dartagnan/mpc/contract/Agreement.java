@@ -110,7 +110,8 @@ final class Agreement {
                   SharedBits or = suite.and(batch.narrow("contract-or"), and.not(), c.not()).not();
                   return List.of(
                       suite.open(batch.narrow("contract-and-result"), and),
-                      suite.open(batch.narrow("contract-or-result"), or));
+                      suite.open(batch.narrow("contract-or-result"), or),
+                      suite.revealAnd(batch.narrow("contract-revealed-and"), a, b));
                 })
             .orThrow();
     for (Party party : Party.ALL) {
@@ -119,6 +120,11 @@ final class Agreement {
         assertThat(opened.get(party.index()).get(0)[i] == and)
             .as(
                 "AND on %d lanes, %s, at %s, lanes from %d on (seed %d) is right",
+                lanes, sharing.word(), party, i * Long.SIZE, seed)
+            .isTrue();
+        assertThat(opened.get(party.index()).get(2)[i] == and)
+            .as(
+                "revealed AND on %d lanes, %s, at %s, lanes from %d on (seed %d) is right",
                 lanes, sharing.word(), party, i * Long.SIZE, seed)
             .isTrue();
         assertThat(opened.get(party.index()).get(1)[i] == (and | equal.expected()[i]))

@@ -90,6 +90,12 @@ final class Costs {
     measure(
         exchange,
         measured,
+        "revealed and of %d lanes".formatted(both.lanes()),
+        suite.revealAndCost(both.lanes()),
+        () -> suite.revealAnd(session.nextBatch(), answers.get(0), answers.get(2)));
+    measure(
+        exchange,
+        measured,
         "open an and of %d lanes".formatted(both.lanes()),
         suite.openCost(both.lanes()),
         () -> suite.open(session.nextBatch(), both));

@@ -72,23 +72,54 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
    * computed here, once, so that every run is given the same shares of them.
    */
   static Operation and(ProtocolSuite suite, Question question, Comparison other, long seed) {
-    Question second = question.with(other);
-    List<List<SharedBits>> answers =
-        Trial.seeded(seed)
-            .run(
-                (session, exchange) ->
-                    List.of(
-                        question.compare(suite, session.nextBatch()),
-                        second.compare(suite, session.nextBatch())))
-            .orThrow();
-    return new Operation(
-        "and of %s, and %s %s".formatted(question, other.ordering(), other.operator()),
+    return onTwoAnswers(
+        "and",
         false,
+        question,
+        answersToTwo(suite, question, other, seed),
+        (context, left, right) -> words(suite.and(context, left, right)));
+  }
+
+  /** AND of two answers, as for {@link #and}, and its opening. */
+  static Operation revealAnd(ProtocolSuite suite, Question question, Comparison other, long seed) {
+    return onTwoAnswers(
+        "revealed and",
+        true,
+        question,
+        answersToTwo(suite, question, other, seed),
+        (context, left, right) -> List.of(suite.revealAnd(context, left, right)));
+  }
+
+  private interface OnTwoAnswers {
+    List<long[]> run(Context context, SharedBits left, SharedBits right);
+  }
+
+  private static List<List<SharedBits>> answersToTwo(
+      ProtocolSuite suite, Question question, Comparison other, long seed) {
+    Question second = question.with(other);
+    return Trial.seeded(seed)
+        .run(
+            (session, exchange) ->
+                List.of(
+                    question.compare(suite, session.nextBatch()),
+                    second.compare(suite, session.nextBatch())))
+        .orThrow();
+  }
+
+  private static Operation onTwoAnswers(
+      String name,
+      boolean reveals,
+      Question question,
+      List<List<SharedBits>> answers,
+      OnTwoAnswers steps) {
+    return new Operation(
+        "%s of %s and of another comparison".formatted(name, question),
+        reveals,
         question.ring(),
-        party -> words(answers.get(party.index()).get(0)),
+        party -> answers.get(party.index()).stream().flatMap(bits -> words(bits).stream()).toList(),
         context -> {
           List<SharedBits> operands = answers.get(context.self().index());
-          return words(suite.and(context, operands.get(0), operands.get(1)));
+          return steps.run(context, operands.get(0), operands.get(1));
         });
   }
 

@@ -273,6 +273,7 @@ public abstract class ProtocolSuiteContract {
     operations.add(Operation.compare(suite, greater));
     operations.add(Operation.compareAll(suite, less, Question.SIGNED_GREATER, Question.EQUAL));
     operations.add(Operation.and(suite, equal, Question.SIGNED_GREATER, seed));
+    operations.add(Operation.revealAnd(suite, equal, Question.SIGNED_GREATER, seed));
     operations.add(Operation.open(suite, equal, seed));
     operations.add(Operation.reveal(suite, equal));
     operations.add(Operation.reveal(suite, less));

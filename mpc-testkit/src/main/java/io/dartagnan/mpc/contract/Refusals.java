@@ -71,6 +71,13 @@ final class Refusals {
                   few.compare(suite, context.narrow("contract-few")),
                   many.compare(suite, context.narrow("contract-many"))),
           (context, bits) -> suite.and(context, bits.get(0), bits.get(1)));
+      refusedAfter(
+          "revealed and of 63 and %d bits".formatted(lanes),
+          context ->
+              List.of(
+                  few.compare(suite, context.narrow("contract-few")),
+                  many.compare(suite, context.narrow("contract-many"))),
+          (context, bits) -> suite.revealAnd(context, bits.get(0), bits.get(1)));
     }
     ofBitsOfAnotherParty();
   }
@@ -87,6 +94,10 @@ final class Refusals {
         "and of own bits and those of another party",
         own,
         (context, bits) -> suite.and(context, bits.get(0), ofTheNextParty(bits.get(0))));
+    refusedAfter(
+        "revealed and of own bits and those of another party",
+        own,
+        (context, bits) -> suite.revealAnd(context, bits.get(0), ofTheNextParty(bits.get(0))));
     refusedAfter(
         "opening of bits of another party",
         others,
