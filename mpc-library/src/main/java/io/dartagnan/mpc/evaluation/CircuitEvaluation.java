@@ -1,5 +1,6 @@
 package io.dartagnan.mpc.evaluation;
 
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.bits.Lanes;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
@@ -57,23 +58,23 @@ final class CircuitEvaluation {
   }
 
   /**
-   * The root on some lanes of a batch, opened to all parties. Its last gate is opened as it is
-   * computed, where it has gates.
+   * The root on some lanes of a batch, opened to all parties; its last gate, where it is one, as it
+   * is computed.
    *
    * @throws IllegalArgumentException if the batch does not fit, before anything is sent
    */
   long[] reveal(Context context, Batch batch, PublicBits known, int[] lanes) {
     Signals signals = compared(context, batch, known, lanes);
-    Context result = context.narrow("result");
     List<List<Circuit.Gate>> levels = circuit.levels();
-    if (levels.isEmpty()) {
+    Context result = context.narrow("result");
+    if (!circuit.endsInGate()) {
+      levels.forEach(level -> and(context, level, signals));
       return suite.open(result, signals.on(circuit.root()));
     }
     levels.subList(0, levels.size() - 1).forEach(level -> and(context, level, signals));
     Circuit.Gate last = levels.get(levels.size() - 1).get(0);
-    LastGate root = LastGate.of(circuit.root(), last, lanes.length, signals.masks());
-    SharedBits left = signals.on(last.left()).and(root.mask());
-    return root.result(suite.revealAnd(result, left, signals.on(last.right())));
+    long[] both = suite.revealAnd(result, signals.on(last.left()), signals.on(last.right()));
+    return circuit.root() instanceof Circuit.Inverted ? BitPlanes.complement(both) : both;
   }
 
   private Signals compared(Context context, Batch batch, PublicBits known, int[] lanes) {
@@ -118,11 +119,11 @@ final class CircuitEvaluation {
   /** Cost of {@link #reveal} over so many lanes, its steps one after another. */
   Cost revealCost(int lanes) {
     List<List<Circuit.Gate>> levels = circuit.levels();
-    return levels.isEmpty()
-        ? comparedCost(lanes).then(suite.openCost(lanes))
-        : comparedCost(lanes)
+    return circuit.endsInGate()
+        ? comparedCost(lanes)
             .then(andCost(levels.subList(0, levels.size() - 1), lanes))
-            .then(suite.revealAndCost(lanes));
+            .then(suite.revealAndCost(lanes))
+        : cost(lanes).then(suite.openCost(lanes));
   }
 
   private Cost comparedCost(int lanes) {
