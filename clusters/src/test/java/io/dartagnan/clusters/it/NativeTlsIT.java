@@ -10,12 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The cloud jar, relocated as it is, brings its own OpenSSL into the RegionServers. */
+/**
+ * The cloud jar, relocated as it is, brings its own OpenSSL into the RegionServers, and HBase's own
+ * TLS has another.
+ */
 @EndToEnd
 class NativeTlsIT {
+  private static final String HBASE_USES_OPENSSL = "Using netty-tcnative";
+
   private final LocalClusters clusters;
 
   NativeTlsIT(LocalClusters clusters) {
@@ -24,18 +30,26 @@ class NativeTlsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void aCloudsMeshUsesNativeOpenSsl(int party) throws IOException {
+  void aCloudsMeshAndItsHBaseUseNativeOpenSsl(int party) throws IOException {
     assumeThat(System.getProperty("os.name"))
         .as("the jar has libraries for Linux")
         .contains("Linux");
-    assertThat(linesOf(party))
+    assertThat(linesOf("cloud-" + party))
         .filteredOn(line -> line.contains("the mesh of party " + party + " uses"))
         .isNotEmpty()
         .allSatisfy(line -> assertThat(line).contains("native OpenSSL (BoringSSL"));
+    assertThat(linesOf("cloud-" + party)).anyMatch(line -> line.contains(HBASE_USES_OPENSSL));
   }
 
-  private List<String> linesOf(int party) throws IOException {
-    Path logs = clusters.folder("cloud-" + party).resolve("logs");
+  @Test
+  void anHBaseThatIsToldSoUsesTheTlsOfTheJdk() throws IOException {
+    assertThat(linesOf("baseline"))
+        .isNotEmpty()
+        .noneMatch(line -> line.contains(HBASE_USES_OPENSSL));
+  }
+
+  private List<String> linesOf(String role) throws IOException {
+    Path logs = clusters.folder(role).resolve("logs");
     try (Stream<Path> files = Files.list(logs)) {
       return files
           .filter(Files::isRegularFile)
