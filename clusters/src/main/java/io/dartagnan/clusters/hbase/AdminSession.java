@@ -12,6 +12,9 @@ import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 
 /** Connection to a cluster's master on which every call is tried once and ends within seconds. */
 final class AdminSession implements AutoCloseable {
+  /** Read once: whoever waits for clusters that start opens dozens of sessions. */
+  private static final Configuration DEFAULTS = HBaseConfiguration.create();
+
   private final Connection connection;
   private final Admin admin;
 
@@ -24,7 +27,7 @@ final class AdminSession implements AutoCloseable {
    * @param way to the cluster
    */
   static AdminSession open(Map<String, String> way) throws IOException {
-    Configuration configuration = HBaseConfiguration.create();
+    Configuration configuration = new Configuration(DEFAULTS);
     ClientSite.bare(way).forEach(configuration::set);
     configuration.set(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "0");
     configuration.set(HConstants.HBASE_RPC_TIMEOUT_KEY, "3000");

@@ -21,13 +21,11 @@ public final class CloudTable implements AutoCloseable {
   private static final Duration SPLIT_DEADLINE = Duration.ofMinutes(5);
   private static final Duration COMPACTION_DEADLINE = Duration.ofMinutes(5);
 
-  private final Connection connection;
   private final Admin admin;
   private final Table table;
 
-  /** Takes over the connection. */
+  /** The connection is left open when this is closed. */
   CloudTable(Connection connection, TableName name) throws IOException {
-    this.connection = connection;
     this.admin = connection.getAdmin();
     this.table = connection.getTable(name);
   }
@@ -82,6 +80,6 @@ public final class CloudTable implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    IOUtils.close(table, admin, connection);
+    IOUtils.close(table, admin);
   }
 }

@@ -96,7 +96,7 @@ class DeleteHistoriesIT {
         TableOnBoth both = new TableOnBoth(table, plain, connection)) {
       Numbered.create(plain, name);
       Numbered.create(connection, name);
-      try (CloudTable baseline = new CloudTable(clusters.baseline(), table);
+      try (CloudTable baseline = new CloudTable(plain, table);
           Table bare = plain.getTable(table);
           Table safe = both.safe().getTable(table);
           Admin admin = both.safe().getAdmin()) {

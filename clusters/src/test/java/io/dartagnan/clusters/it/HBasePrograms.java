@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hbase.thirdparty.io.netty.internal.tcnative.SSL;
 
 /**
  * Programs and connections on clusters that are up, wherever these came from: all there is to know
@@ -29,6 +30,9 @@ final class HBasePrograms {
 
   /** Longer than a program with hundreds of filters takes beside two other tests' clusters. */
   private static final Duration DEADLINE = Duration.ofMinutes(20);
+
+  /** Read once: to read them takes longer than to connect. */
+  private static final Configuration DEFAULTS = HBaseConfiguration.create();
 
   private static final Pattern EXPORT = Pattern.compile("export (\\w+)='([^']*)'");
 
@@ -67,7 +71,8 @@ final class HBasePrograms {
    * Runs an HBase program in a JVM of its own.
    *
    * @param site the variable that names its configuration
-   * @param classPath what it needs besides this module's own tests and what they parse CSV with
+   * @param classPath what it needs besides this module's own tests, what they parse CSV with, and
+   *     HBase's native TLS
    * @return what it prints
    */
   String run(String site, String classPath, Class<?> main, String... arguments)
@@ -105,6 +110,7 @@ final class HBasePrograms {
             variable(site),
             module.resolve("target").resolve("test-classes").toString(),
             jarOf(CSVFormat.class),
+            jarOf(SSL.class),
             classPath));
     command.add(main.getName());
     command.addAll(arguments);
@@ -128,9 +134,10 @@ final class HBasePrograms {
 
   /** The configuration in a folder. */
   static Configuration configuration(Path folder) {
-    Configuration configuration = HBaseConfiguration.create();
-    configuration.addResource(
-        new org.apache.hadoop.fs.Path(folder.resolve("hbase-site.xml").toUri()));
+    Configuration site = new Configuration(false);
+    site.addResource(new org.apache.hadoop.fs.Path(folder.resolve("hbase-site.xml").toUri()));
+    Configuration configuration = new Configuration(DEFAULTS);
+    HBaseConfiguration.merge(configuration, site);
     return configuration;
   }
 }

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -39,6 +41,7 @@ public final class LocalClusters implements AutoCloseable {
   private final List<String> up;
   private List<String> now;
   private final Thread hook = new Thread(this::wipe, "down");
+  private final Map<Integer, Connection> shared = new HashMap<>();
   private Map<String, String> variables = Map.of();
 
   private LocalClusters(String folder, String... options) {
@@ -125,6 +128,7 @@ public final class LocalClusters implements AutoCloseable {
    *     time
    */
   public void restart(String... further) throws IOException, InterruptedException {
+    closeShared();
     require("down");
     now = new ArrayList<>(up);
     now.addAll(List.of(further));
@@ -199,9 +203,28 @@ public final class LocalClusters implements AutoCloseable {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF", settings);
   }
 
-  /** A table as one cloud has it. */
+  /** A table as one cloud has it, through a connection that all of them share. */
   public CloudTable cloud(int party, TableName table) throws IOException {
-    return new CloudTable(cloud(party), table);
+    return new CloudTable(shared(party), table);
+  }
+
+  /** Tests look at what a cloud has many times a second, which a handshake each time would take. */
+  private Connection shared(int party) throws IOException {
+    synchronized (shared) {
+      Connection open = shared.get(party);
+      if (open == null) {
+        open = cloud(party);
+        shared.put(party, open);
+      }
+      return open;
+    }
+  }
+
+  private void closeShared() {
+    synchronized (shared) {
+      IOUtils.closeQuietly(shared.values().toArray(Connection[]::new));
+      shared.clear();
+    }
   }
 
   Connection baseline() throws IOException {
@@ -282,6 +305,7 @@ public final class LocalClusters implements AutoCloseable {
   }
 
   private void wipe() {
+    closeShared();
     try {
       require("down", "--wipe");
     } catch (IOException e) {

@@ -13,9 +13,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The cloud jar, relocated as it is, brings its own OpenSSL into the RegionServers. */
+/**
+ * The cloud jar, relocated as it is, brings its own OpenSSL into the RegionServers, and HBase's own
+ * TLS has another.
+ */
 @EndToEnd
 class NativeTlsIT {
+  /** As HBase names its library, which it uses where it has it unless told not to. */
+  private static final String OF_HBASE = "org_apache_hbase_thirdparty_netty_tcnative";
+
   private final LocalClusters clusters;
 
   NativeTlsIT(LocalClusters clusters) {
@@ -24,7 +30,7 @@ class NativeTlsIT {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void aCloudsMeshUsesNativeOpenSsl(int party) throws IOException {
+  void aCloudsMeshAndItsHBaseUseNativeOpenSsl(int party) throws IOException {
     assumeThat(System.getProperty("os.name"))
         .as("the jar has libraries for Linux")
         .contains("Linux");
@@ -32,6 +38,13 @@ class NativeTlsIT {
         .filteredOn(line -> line.contains("the mesh of party " + party + " uses"))
         .isNotEmpty()
         .allSatisfy(line -> assertThat(line).contains("native OpenSSL (BoringSSL"));
+    assertThat(librariesOf("cloud-" + party)).contains(OF_HBASE);
+  }
+
+  /** Everything that is in the memory of a cluster's process. */
+  private String librariesOf(String role) throws IOException {
+    String pid = Files.readString(clusters.folder("run").resolve(role + ".pid")).strip();
+    return Files.readString(Path.of("/proc", pid, "maps"));
   }
 
   private List<String> linesOf(int party) throws IOException {

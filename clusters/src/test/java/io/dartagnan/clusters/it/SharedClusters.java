@@ -4,6 +4,7 @@ import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * one, each as a run of its own.
  */
 public final class SharedClusters implements ParameterResolver {
+  /** HBase computes its TLS with the JDK. */
+  static final String JDK_TLS = X509Util.TLS_USE_OPENSSL + "=false";
+
   private static final Namespace NAMESPACE = Namespace.create(SharedClusters.class);
 
   @Override
@@ -40,6 +44,8 @@ public final class SharedClusters implements ParameterResolver {
       options.addAll(
           List.of(
               "--set", ServerKeys.LEFTOVER_AGE_MS + "=" + LocalClusters.LEFTOVER_AGE.toMillis()));
+      // The clouds have OpenSSL for it, as their clients here have, but not the command line.
+      options.addAll(List.of("--set", "dartagnan.baseline." + JDK_TLS));
       String further = System.getProperty("clusters.options", "").strip();
       if (!further.isEmpty()) {
         options.addAll(List.of(further.split(" +")));
