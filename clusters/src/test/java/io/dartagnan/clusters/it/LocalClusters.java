@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -21,7 +20,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.SslOptions;
 
 /** The clusters of {@code clusters/local}, in a state folder of their own below {@code target}. */
-public final class LocalClusters implements AutoCloseable {
+public final class LocalClusters implements ThreeClouds, AutoCloseable {
 
   /** Short, so that an outage of Redis is soon felt. */
   static final Duration LEASE = Duration.ofSeconds(3);
@@ -136,7 +135,7 @@ public final class LocalClusters implements AutoCloseable {
     return commands.run(COMMAND_DEADLINE, now);
   }
 
-  /** Starts whatever a test has stopped. */
+  @Override
   public void restore() throws IOException, InterruptedException {
     if (run("status").exit() != 0) {
       starts.require(START_DEADLINE, now);
@@ -160,12 +159,7 @@ public final class LocalClusters implements AutoCloseable {
     return programs().run(site, classPath, main, arguments);
   }
 
-  /**
-   * Starts a program that uses the three clouds as one HBase.
-   *
-   * @param options of its JVM
-   * @return the program, which is told what to do line by line
-   */
+  @Override
   public ProgramProcess start(List<String> options, Class<?> main, String... arguments)
       throws IOException {
     return programs().start(options, main, arguments);
@@ -176,7 +170,7 @@ public final class LocalClusters implements AutoCloseable {
     return connect("DARTAGNAN_CONF");
   }
 
-  /** The same for an application with settings of its own. */
+  @Override
   public Connection safe(Configuration settings) throws IOException {
     return connect("DARTAGNAN_CONF", settings);
   }
@@ -189,7 +183,7 @@ public final class LocalClusters implements AutoCloseable {
     return safe(settings);
   }
 
-  /** What one cloud has, as that cloud has it. */
+  @Override
   public Connection cloud(int party) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
   }
@@ -197,11 +191,6 @@ public final class LocalClusters implements AutoCloseable {
   /** The same with settings of one's own. */
   Connection cloud(int party, Configuration settings) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF", settings);
-  }
-
-  /** A table as one cloud has it. */
-  public CloudTable cloud(int party, TableName table) throws IOException {
-    return new CloudTable(cloud(party), table);
   }
 
   Connection baseline() throws IOException {
@@ -270,7 +259,7 @@ public final class LocalClusters implements AutoCloseable {
     return state.resolve(role);
   }
 
-  /** Where a test may put a file of its own. */
+  @Override
   public Path target() {
     return module.resolve("target");
   }
