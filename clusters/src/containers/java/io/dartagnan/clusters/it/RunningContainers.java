@@ -92,8 +92,8 @@ public final class RunningContainers implements ThreeClouds, AutoCloseable {
   }
 
   @Override
-  public Connection cloud(int party) throws IOException {
-    return programs().connect("DARTAGNAN_CLOUD_" + party + "_CONF", new Configuration(false));
+  public Connection cloud(int party, Configuration settings) throws IOException {
+    return programs().connect("DARTAGNAN_CLOUD_" + party + "_CONF", settings);
   }
 
   @Override
@@ -128,6 +128,11 @@ public final class RunningContainers implements ThreeClouds, AutoCloseable {
         .with("DARTAGNAN_CONF", configuration.toString())
         .with("DARTAGNAN_CLI_JVM", HBasePrograms.BRIEF)
         .run(COMMAND, command);
+  }
+
+  /** Settings of a client of one cloud. */
+  Configuration client(int party) {
+    return HBasePrograms.configuration(Path.of(variables.get("DARTAGNAN_CLOUD_" + party + "_CONF")));
   }
 
   /** The configuration of the three clouds as one HBase. */

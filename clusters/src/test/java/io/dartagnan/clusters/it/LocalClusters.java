@@ -184,12 +184,7 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
   }
 
   @Override
-  public Connection cloud(int party) throws IOException {
-    return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
-  }
-
-  /** The same with settings of one's own. */
-  Connection cloud(int party, Configuration settings) throws IOException {
+  public Connection cloud(int party, Configuration settings) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF", settings);
   }
 

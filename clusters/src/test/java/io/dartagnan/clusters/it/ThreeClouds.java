@@ -14,7 +14,12 @@ public interface ThreeClouds {
   Connection safe(Configuration settings) throws IOException;
 
   /** What one cloud has, as that cloud has it. */
-  Connection cloud(int party) throws IOException;
+  default Connection cloud(int party) throws IOException {
+    return cloud(party, new Configuration(false));
+  }
+
+  /** The same with settings of one's own. */
+  Connection cloud(int party, Configuration settings) throws IOException;
 
   /** A table as one cloud has it. */
   default CloudTable cloud(int party, TableName table) throws IOException {
