@@ -8,6 +8,7 @@ import io.dartagnan.distribution.Bundles.Ended;
 import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -105,6 +107,41 @@ class BundlesIT {
     assertThat(broken.status()).isEqualTo(1);
     assertThat(broken.out()).contains("keytool failed");
     assertThat(at(1).resolve("truststore.p12")).doesNotExist();
+  }
+
+  @Test
+  void aLaterKeyIsTrustedBesideTheFormerAndThenInItsPlace() throws Exception {
+    for (int party = 0; party < 3; party++) {
+      keys("mesh", Integer.toString(party), at(party).toString());
+    }
+    keys("trust-mesh", at(0).toString(), pem(0), pem(1), pem(2));
+    String store = at(0).resolve("truststore.p12").toString();
+    Path next = at(1).resolve("next");
+    keys("mesh", "1", next.toString());
+    Path later = Files.move(next.resolve("party-1.pem"), next.resolve("party-1-2027.pem"));
+
+    assertThat(keys("trust-also", store, later.toString()).status()).isZero();
+    assertThat(names(store)).containsExactly("party-0", "party-1", "party-1-2027", "party-2");
+    Ended twice = keys("trust-also", store, later.toString());
+    assertThat(twice.status()).isEqualTo(1);
+    assertThat(twice.out()).contains("has a certificate party-1-2027 already");
+
+    assertThat(keys("distrust", store, "party-1").status()).isZero();
+    assertThat(names(store)).containsExactly("party-0", "party-1-2027", "party-2");
+    Ended unknown = keys("distrust", store, "party-1");
+    assertThat(unknown.status()).isEqualTo(1);
+    assertThat(unknown.out()).contains("has no certificate party-1; it has party-0 party-1-2027");
+    Ended all = keys("distrust", store, "party-0", "party-1-2027", "party-2");
+    assertThat(all.status()).isEqualTo(1);
+    assertThat(all.out()).contains("would be empty");
+    assertThat(names(store)).hasSize(3);
+  }
+
+  private List<String> names(String store) throws Exception {
+    char[] password = Files.readString(at(0).resolve("password")).trim().toCharArray();
+    return Collections.list(KeyStore.getInstance(new File(store), password).aliases()).stream()
+        .sorted()
+        .toList();
   }
 
   @Test

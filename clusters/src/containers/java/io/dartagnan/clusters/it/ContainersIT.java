@@ -11,20 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three clouds of containers: what reaches what, and what a cloud, a client and a fault find. */
+@OnContainers
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Timeout(value = 45, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ContainersIT {
-  private static final String SUBNET = "10.84";
   private static final int MESH_PORT = 18_600;
 
   /** Of HBase, its web pages, ZooKeeper, the mesh, HDFS, the gateways, and a debugger. */
@@ -33,19 +29,11 @@ class ContainersIT {
           22, 53, 2181, 2888, 3888, 5005, 8020, 8080, 8085, 9090, 9095, 9864, 9866, 9867, 9870,
           16000, 16010, 16020, 16030, MESH_PORT);
 
-  @TempDir static Path folder;
-  private static RunningContainers containers;
+  @TempDir Path folder;
+  private final RunningContainers containers;
 
-  @BeforeAll
-  static void up() throws Exception {
-    containers = RunningContainers.up("dartagnan-it", "--subnet", SUBNET);
-  }
-
-  @AfterAll
-  static void down() {
-    if (containers != null) {
-      containers.close();
-    }
+  ContainersIT(RunningContainers containers) {
+    this.containers = containers;
   }
 
   @Test
@@ -170,7 +158,7 @@ class ContainersIT {
   }
 
   /** Those of the ports of these addresses that somebody answers at, asked from a container. */
-  private static TreeSet<String> open(String from, List<String> addresses) throws Exception {
+  private TreeSet<String> open(String from, List<String> addresses) throws Exception {
     StringBuilder script = new StringBuilder();
     for (String address : addresses) {
       for (int port : PORTS) {
@@ -220,32 +208,19 @@ class ContainersIT {
     EncountersRuns runs = new EncountersRuns(containers.programs(), csv);
     assertThat(runs.onThreeClouds("additive", "araki")).isEqualTo(plain);
 
-    containers.docker("kill", containers.container("regionserver-1-2"));
+    containers.kill("regionserver-1-2");
     assertThat(runs.onThreeClouds("xor", "araki")).isEqualTo(plain);
-    containers.docker("start", containers.container("regionserver-1-2"));
-    containers.awaitUp();
+    containers.start("regionserver-1-2");
 
-    List<String> cloud = new ArrayList<>();
-    for (String service : containers.addresses().keySet()) {
-      if (cloudOf(service).equals("2")) {
-        cloud.add(containers.container(service));
-      }
-    }
-    containers.docker(arguments("pause", cloud));
+    containers.pause(2);
     Commands.Ended missed =
         containers.dartagnan(containers.safe(), "scan", "appointments", "--limit", "1");
-    containers.docker(arguments("unpause", cloud));
+    containers.resume(2);
     assertThat(missed.exit()).as(missed.output()).isEqualTo(1);
     assertThat(missed.errors()).contains("cloud 2");
     containers.awaitUp();
     assertThat(runs.onThreeClouds("replicated", "araki")).isEqualTo(plain);
     assertThat(runs.onThreeClouds("additive", "bogdanov")).isEqualTo(plain);
-  }
-
-  private static String[] arguments(String command, List<String> more) {
-    List<String> arguments = new ArrayList<>(List.of(command));
-    arguments.addAll(more);
-    return arguments.toArray(String[]::new);
   }
 
   /** The kernel's own copy of every packet of each network, while values are written and asked for. */
@@ -275,7 +250,7 @@ class ContainersIT {
   @Order(11)
   void aRegionServerThatStopsLetsItsFiltersEnd() throws Exception {
     String server = containers.container("regionserver-0-1");
-    try (StandingScan scan = StandingScan.open(containers.programs(), SUBNET + ".20.31")) {
+    try (StandingScan scan = StandingScan.open(containers.programs(), containers.address("regionserver-0-1", "front-0"))) {
       Process stop =
           new ProcessBuilder("docker", "stop", "--time", "60", server)
               .redirectErrorStream(true)
@@ -288,17 +263,14 @@ class ContainersIT {
       assertThat(stop.waitFor(90, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(containers.docker("logs", server)).contains("all filters have ended");
-    containers.docker("start", server);
-    containers.awaitUp();
+    containers.start("regionserver-0-1");
   }
 
   @Test
   @Order(12)
   void whatIsDownAndUpAgainHasItsData() throws Exception {
     assertThat(containers.run("down").exit()).isZero();
-    Commands.Ended up =
-        containers.run("up", "--name", "dartagnan-it", "--subnet", SUBNET);
-    assertThat(up.exit()).as(up.errors()).isZero();
+    containers.upAgain();
     Commands.Ended scan =
         containers.dartagnan(containers.safe(), "scan", "appointments", "--limit", "1");
     assertThat(scan.exit()).as(scan.errors()).isZero();

@@ -25,13 +25,13 @@ final class NetworkCapture implements AutoCloseable {
             "network",
             "ls",
             "--filter",
-            "label=com.docker.compose.project=dartagnan-it",
+            "label=com.docker.compose.project=" + RunningContainers.NAME,
             "--format",
             "{{.ID}} {{.Name}}");
     assertThat(networks).isNotBlank();
     for (String line : networks.lines().toList()) {
       String[] fields = line.split(" ", -1);
-      String name = fields[1].substring("dartagnan-it_".length());
+      String name = fields[1].substring((RunningContainers.NAME + "_").length());
       Path said = folder.resolve(name + ".tcpdump");
       Path file = folder.resolve(name + ".pcap");
       Process dump =

@@ -10,9 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RpcConnectionRegistry;
+import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 
 /** Configurations of clients: those of {@code clouds init}, without ZooKeeper. */
 final class ContainerClients {
+  private static final String LOOKS_AT_KEYS_MS = "10000";
+
   private final Path folder;
 
   /**
@@ -56,6 +59,9 @@ final class ContainerClients {
           }
         });
     for (int party = 0; party < CloudAddresses.CLOUDS; party++) {
+      // A program that lives long sees its cloud's later key come, and has a later one itself.
+      site.put(prefix(party) + X509Util.TLS_CERT_RELOAD, "true");
+      site.put(prefix(party) + X509Util.HBASE_TLS_FILEPOLL_INTERVAL_MILLIS, LOOKS_AT_KEYS_MS);
       site.put(prefix(party) + ClientKeys.REGISTRY_IMPL, RpcConnectionRegistry.class.getName());
       site.put(
           prefix(party) + RpcConnectionRegistry.BOOTSTRAP_NODES, addresses.bootstrapServers(party));

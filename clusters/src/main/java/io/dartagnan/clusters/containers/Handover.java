@@ -142,6 +142,8 @@ final class Handover {
     Map<String, String> more = new LinkedHashMap<>();
     more.put("hbase.rootdir", "hdfs://%s:8020/hbase".formatted(addresses.nameNode(party)));
     more.put("hbase.wal.provider", "asyncfs");
+    // There is one datanode: a write is on its disk before it is acknowledged.
+    more.put("hbase.wal.hsync", "true");
     more.put("hbase.unsafe.stream.capability.enforce", "true");
     StringBuilder properties = new StringBuilder("\n  <!-- HDFS of this cloud alone. -->\n");
     more.forEach(

@@ -1,62 +1,14 @@
 package io.dartagnan.clusters.checker;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.client.leftover.Cleaning.Outcome;
 import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.clusters.it.SharedClusters;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * Random calls of several client processes, whose clocks differ, while clouds are killed, stopped
- * and restarted, clients are killed, and regions split, move, flush and compact: whatever the
- * clients saw of a cell, one HBase could have answered, and when all is quiet nothing is lost or
- * unreadable, the application sees the newest version that all three clouds have, and what killed
- * clients left half-done is gone from all of them once it was read. Rows of which a read saw a
- * write of several columns in part are counted, and so is what a client left that cannot be told
- * from what a cloud lost; {@code -Dchecker.rows=true} fails for the former.
- *
- * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
- * {@code -Dchecker.minutes=M} sets the time, {@code -Dchecker.clocks.ms=N} by how much clocks
- * differ; with {@code -Dchecker.replicated=true} reads go on with two clouds. What the clients
- * wrote down stays in {@code target/checker}.
- */
+/** A {@link CheckedRun} on the clouds of {@code clusters/local}, which are killed and stopped. */
 @ExtendWith(SharedClusters.class)
 class CheckerIT {
-  private static final TableName TABLE = TableName.valueOf("checked");
-  private static final double MINUTES =
-      Double.parseDouble(System.getProperty("checker.minutes", "1"));
-  private static final int PROCESSES = Integer.getInteger("checker.processes", 2);
-
-  private static final boolean WHOLE_ROWS = Boolean.getBoolean("checker.rows");
-
-  private static final int MOST_CONFIGURATIONS =
-      Integer.getInteger("checker.configurations", 50_000);
-  private static final int SHOWN = 5;
-
-  /** Longest pause of the housekeeping. */
-  private static final int LONGEST_REST_MS = 1_500;
-
   private final LocalClusters clusters;
-  private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
 
   CheckerIT(LocalClusters clusters) {
     this.clusters = clusters;
@@ -64,116 +16,7 @@ class CheckerIT {
 
   @Test
   void whatClientsSeeUnderFaultsOneHBaseCouldHaveAnswered() throws Exception {
-    System.out.printf("CheckerIT: -Ddartagnan.seed=%d, %s minutes%n", seed, MINUTES);
     clusters.restore();
-    Path histories = Files.createDirectories(clusters.target().resolve("checker"));
-    Path own = Files.createTempDirectory(histories, "seed" + seed + "-");
-    Configuration settings = new Configuration(false);
-    settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LocalClusters.LEFTOVER_AGE.toMillis());
-    try (Connection connection = clusters.safe(settings)) {
-      create(connection);
-      call(own);
-      QuietTable quiet = new QuietTable(clusters, connection, TABLE);
-      List<String> wrong = new ArrayList<>(quiet.read(own.resolve("final.history")));
-      wrong.addAll(quiet.notShown());
-      wrong.addAll(quiet.filteredOtherwise(new Random(seed)));
-      Map<Outcome, List<String>> leftovers = quiet.leftovers();
-      leftovers.forEach(
-          (outcome, left) -> {
-            if (outcome != Outcome.KEPT) {
-              left.forEach(each -> wrong.add("left, " + outcome + ": " + each));
-            }
-          });
-      List<String> kept = leftovers.getOrDefault(Outcome.KEPT, List.of());
-      History history = History.of(own);
-      List<String> inParts = new ArrayList<>();
-      wrong.addAll(violations(history, inParts));
-      if (WHOLE_ROWS) {
-        wrong.addAll(inParts);
-      }
-      print(history, wrong);
-      System.out.printf(
-          "  %d rows were seen in parts, %d leftovers stay%n", inParts.size(), kept.size());
-      Files.write(own.resolve("in-parts.txt"), inParts);
-      Files.write(own.resolve("leftovers.txt"), kept);
-      Path report = Files.write(own.resolve("wrong.txt"), wrong);
-      assertThat(wrong.stream().limit(SHOWN).toList())
-          .as("%d things, all in %s; -Ddartagnan.seed=%d", wrong.size(), report, seed)
-          .isEmpty();
-      assertThat(history.acknowledged()).isGreaterThan(100);
-    }
-  }
-
-  private static void create(Connection connection) throws IOException {
-    TableDescriptorBuilder descriptor =
-        TableDescriptorBuilder.newBuilder(TABLE)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Column.FAMILY));
-    for (Column column : Column.values()) {
-      descriptor.setValue(column.declaration(), column.protection());
-    }
-    try (Admin admin = connection.getAdmin()) {
-      admin.createTable(
-          descriptor.build(), new byte[][] {Bytes.toBytes("cold-150"), Bytes.toBytes("hot-003")});
-    }
-  }
-
-  private void call(Path histories) throws Exception {
-    Random random = new Random(seed);
-    Housekeeping housekeeping =
-        new Housekeeping(
-            clusters, TABLE, new Random(random.nextLong()), Rows::random, LONGEST_REST_MS);
-    Thread keeper = new Thread(housekeeping, "housekeeping");
-    try (ClientProcesses clients =
-        new ClientProcesses(clusters, TABLE, histories, new Random(random.nextLong()), PROCESSES)) {
-      keeper.start();
-      new Faults(clusters, clients, new Random(random.nextLong()))
-          .run(Duration.ofMillis((long) (MINUTES * 60_000)));
-    } finally {
-      housekeeping.end();
-      keeper.join(Duration.ofMinutes(2).toMillis());
-      clusters.restore();
-    }
-    System.out.printf("  %d flushes, compactions, moves and splits%n", housekeeping.done());
-  }
-
-  private static List<String> violations(History history, List<String> inParts) {
-    List<String> wrong = new ArrayList<>();
-    Linearisability checker = new Linearisability(MOST_CONFIGURATIONS);
-    history
-        .byRow()
-        .forEach(
-            (row, calls) -> {
-              Linearisability.Verdict verdict = checker.check(calls);
-              verdict.violation().ifPresent(wrong::add);
-              verdict.inParts().ifPresent(inParts::add);
-              if (!verdict.decided()) {
-                wrong.add(
-                    "row %s has more than %d possible states at a time and was not decided"
-                        .formatted(row, MOST_CONFIGURATIONS));
-              }
-            });
-    history.failedReads().stream()
-        .filter(message -> message.contains("cannot be put together"))
-        .forEach(wrong::add);
-    return wrong;
-  }
-
-  private static void print(History history, List<String> wrong) {
-    System.out.printf(
-        "  %d calls, %d writes acknowledged, %d writes and %d reads failed, %d things wrong%n",
-        history.size(),
-        history.acknowledged(),
-        history.failures().size(),
-        history.failedReads().size(),
-        wrong.size());
-    Map<String, Integer> kinds = new TreeMap<>();
-    history.failures().forEach(each -> kinds.merge(brief(each), 1, Integer::sum));
-    history.failedReads().forEach(each -> kinds.merge(brief(each), 1, Integer::sum));
-    kinds.forEach((kind, count) -> System.out.printf("  %6d %s%n", count, kind));
-  }
-
-  private static String brief(String message) {
-    String text = message.replaceAll("[0-9]+", "#");
-    return text.substring(0, Math.min(140, text.length()));
+    new CheckedRun(clusters, new LocalFaults(clusters).round()).run();
   }
 }

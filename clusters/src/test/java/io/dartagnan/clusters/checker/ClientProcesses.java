@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.checker;
 
-import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.clusters.it.ProgramProcess;
+import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ final class ClientProcesses implements AutoCloseable {
   /** The most by which the clock of every other process is off, in milliseconds. */
   static final int MOST_OFFSET_MS = Integer.getInteger("checker.clocks.ms", 8_000);
 
-  private final LocalClusters clusters;
+  private final ThreeClouds clusters;
   private final TableName table;
   private final Path histories;
   private final Random random;
@@ -31,7 +31,7 @@ final class ClientProcesses implements AutoCloseable {
    * @param histories the folder for what they write down
    */
   ClientProcesses(
-      LocalClusters clusters, TableName table, Path histories, Random random, int processes)
+      ThreeClouds clusters, TableName table, Path histories, Random random, int processes)
       throws IOException, InterruptedException {
     this.clusters = clusters;
     this.table = table;

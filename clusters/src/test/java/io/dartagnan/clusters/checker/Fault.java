@@ -1,13 +1,25 @@
 package io.dartagnan.clusters.checker;
 
-/** Kinds of trouble that a run makes. */
-enum Fault {
-  /** A cloud's process is stopped for seconds, and goes on as if nothing had been. */
-  PAUSE,
-  /** A cloud's process is killed and started again. */
-  KILL,
-  /** A cloud's process is ended cleanly and started again. */
-  RESTART,
-  /** A process of clients is killed and another one started. */
-  KILL_CLIENTS
+import java.io.IOException;
+import java.util.Random;
+
+/**
+ * Kind of trouble that a run makes.
+ *
+ * @param name for whoever reads the output
+ */
+public record Fault(String name, Making making) {
+
+  /** The making of a fault, where the clouds run. */
+  @FunctionalInterface
+  public interface Making {
+
+    /**
+     * Makes it once; whatever it brings down is up again when it returns.
+     *
+     * @param cloud number of the cloud that it is for
+     * @param random for whatever else is open
+     */
+    void make(int cloud, Random random) throws IOException, InterruptedException;
+  }
 }

@@ -29,6 +29,7 @@ final class History {
   private final List<String> failures = new ArrayList<>();
   private final List<String> failedReads = new ArrayList<>();
   private int acknowledged;
+  private int reads;
 
   /** Reads the files of a folder. */
   static History of(Path folder) throws IOException {
@@ -65,14 +66,16 @@ final class History {
           add(open.remove(fields[1]).possibleUntil(failed + POSSIBLE_NANOS));
           failures.add(fields[3]);
         }
-        case "read" ->
-            add(
-                Call.answered(
-                    client,
-                    fields[3],
-                    Long.parseLong(fields[1]),
-                    Long.parseLong(fields[2]),
-                    Action.parse(fields[4])));
+        case "read" -> {
+          add(
+              Call.answered(
+                  client,
+                  fields[3],
+                  Long.parseLong(fields[1]),
+                  Long.parseLong(fields[2]),
+                  Action.parse(fields[4])));
+          reads++;
+        }
         case "unread" -> failedReads.add(fields[3]);
         default -> throw new IllegalArgumentException(line);
       }
@@ -104,6 +107,11 @@ final class History {
   /** Number of writes that succeeded. */
   int acknowledged() {
     return acknowledged;
+  }
+
+  /** Number of rows that were read, by gets and scans. */
+  int reads() {
+    return reads;
   }
 
   /** Number of all calls, a row that a scan returned counting as one. */

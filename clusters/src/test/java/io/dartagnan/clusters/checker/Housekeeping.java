@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.checker;
 
 import io.dartagnan.clusters.it.CloudTable;
-import io.dartagnan.clusters.it.LocalClusters;
+import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class Housekeeping implements Runnable {
   private static final int MOST_SPLITS = 6;
 
-  private final LocalClusters clusters;
+  private final ThreeClouds clusters;
   private final TableName name;
   private final Random random;
   private final Function<Random, String> rows;
@@ -39,7 +39,7 @@ public final class Housekeeping implements Runnable {
    * @param longestRestMs longest pause between two things that it does, 1 or more
    */
   public Housekeeping(
-      LocalClusters clusters,
+      ThreeClouds clusters,
       TableName name,
       Random random,
       Function<Random, String> rows,

@@ -4,7 +4,7 @@ import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.leftover.Cleaning.Outcome;
 import io.dartagnan.client.leftover.LeftoverCleaner;
 import io.dartagnan.client.leftover.VersionPlace;
-import io.dartagnan.clusters.it.LocalClusters;
+import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,11 +38,11 @@ final class QuietTable {
 
   private static final int FILTERS = 5;
 
-  private final LocalClusters clusters;
+  private final ThreeClouds clusters;
   private final Connection connection;
   private final TableName name;
 
-  QuietTable(LocalClusters clusters, Connection connection, TableName name) {
+  QuietTable(ThreeClouds clusters, Connection connection, TableName name) {
     this.clusters = clusters;
     this.connection = connection;
     this.name = name;

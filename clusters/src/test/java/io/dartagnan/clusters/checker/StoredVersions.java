@@ -2,7 +2,7 @@ package io.dartagnan.clusters.checker;
 
 import io.dartagnan.client.leftover.VersionPlace;
 import io.dartagnan.clusters.it.CloudTable;
-import io.dartagnan.clusters.it.LocalClusters;
+import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ final class StoredVersions {
   private final List<Map<String, TreeMap<Long, String>>> clouds = new ArrayList<>();
 
   /** Reads all three. */
-  static StoredVersions of(LocalClusters clusters, TableName name) throws IOException {
+  static StoredVersions of(ThreeClouds clusters, TableName name) throws IOException {
     StoredVersions versions = new StoredVersions();
     for (int party = 0; party < 3; party++) {
       try (CloudTable cloud = clusters.cloud(party, name)) {

@@ -15,10 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
@@ -88,11 +84,6 @@ class DayTwoIT {
   private void verified(Numbered table) throws Exception {
     assertThat(require(0, "verify", table.name().getNameAsString()).output())
         .contains("the clouds agree");
-  }
-
-  private static void holds(Numbered table, int rows) throws IOException {
-    assertThat(table.numbers(CompareOperator.GREATER_OR_EQUAL, 0))
-        .containsExactlyElementsOf(LongStream.range(0, rows).boxed().toList());
   }
 
   private Path data(int cloud) {
@@ -181,7 +172,7 @@ class DayTwoIT {
       admin.enableTable(table.name());
     }
     reconnect();
-    holds(again(table), ROWS);
+    RightFilters.holds(again(table), ROWS);
     verified(table);
   }
 
@@ -198,16 +189,17 @@ class DayTwoIT {
     assertThat(require(0, "repair", "2", shared.name().getNameAsString()).errors())
         .contains("was missing on cloud 2 and is created");
     verified(shared);
-    holds(again(shared), ROWS);
+    RightFilters.holds(again(shared), ROWS);
     assertThat(require(1, "repair", "2", added.name().getNameAsString()).errors())
         .contains("has columns that are not replicated");
-    assertThatThrownBy(() -> holds(again(added), ROWS)).hasMessageContaining("cloud 2");
+    assertThatThrownBy(() -> RightFilters.holds(again(added), ROWS))
+        .hasMessageContaining("cloud 2");
 
     putBack(2, carried);
 
     for (Numbered table : List.of(shared, added)) {
       verified(table);
-      holds(again(table), ROWS);
+      RightFilters.holds(again(table), ROWS);
     }
   }
 
@@ -216,7 +208,7 @@ class DayTwoIT {
     Numbered table =
         Numbered.create(connection, "replaced", Numbered.row(50), Numbered.row(100)).load(ROWS);
     try (SecondRegionServer second = SecondRegionServer.start(clusters, 1);
-        RightFilters filters = new RightFilters(table);
+        RightFilters filters = new RightFilters(table, ROWS);
         CloudTable cloud = clusters.cloud(1, table.name())) {
       ServerName former = second.former();
       await("the new server is in the cluster")
@@ -254,7 +246,7 @@ class DayTwoIT {
           set.resolve("party-" + cloud), clusters.folder("cloud-" + cloud).resolve("tls"));
     }
     PartyStores one = CertificateSet.in(set).parties().get(1);
-    try (RightFilters filters = new RightFilters(table)) {
+    try (RightFilters filters = new RightFilters(table, ROWS)) {
       List<Integer> before = generations();
       Path fresh = CertificateSet.in(set).renew(1, 365, Instant.now());
       everyServerHasMore(before, 0, 1, 2);
@@ -293,48 +285,6 @@ class DayTwoIT {
                 assertThat(now.get(cloud)).as("cloud %d", cloud).isGreaterThan(before.get(cloud));
               }
             });
-  }
-
-  /** Filters that are asked one after the other, each of whose answers has to be right. */
-  private static final class RightFilters implements AutoCloseable {
-    private final CountDownLatch over = new CountDownLatch(1);
-    private final AtomicInteger answers = new AtomicInteger();
-    private final CompletableFuture<Void> asking;
-
-    RightFilters(Numbered table) {
-      asking =
-          CompletableFuture.runAsync(
-              () -> {
-                while (over.getCount() > 0) {
-                  rightAnswer(table);
-                  answers.incrementAndGet();
-                }
-              });
-    }
-
-    /** Waits for some more. */
-    void goOn() {
-      int before = answers.get();
-      await("filters go on")
-          .atMost(DEADLINE)
-          .until(() -> asking.isDone() || answers.get() > before + 3);
-      assertThat(asking).isNotDone();
-    }
-
-    @Override
-    public void close() {
-      over.countDown();
-      asking.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join();
-      System.out.printf("  %d filters, all of them right%n", answers.get());
-    }
-  }
-
-  private static void rightAnswer(Numbered table) {
-    try {
-      holds(table, ROWS);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** Once the lease of the former server's record is over. */

@@ -8,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -23,7 +21,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.SslOptions;
 
 /** The clusters of {@code clusters/local}, in a state folder of their own below {@code target}. */
-public final class LocalClusters implements AutoCloseable {
+public final class LocalClusters implements ThreeClouds, AutoCloseable {
 
   /** Short, so that an outage of Redis is soon felt. */
   static final Duration LEASE = Duration.ofSeconds(3);
@@ -41,7 +39,7 @@ public final class LocalClusters implements AutoCloseable {
   private final List<String> up;
   private List<String> now;
   private final Thread hook = new Thread(this::wipe, "down");
-  private final Map<Integer, Connection> shared = new HashMap<>();
+  private final CloudConnections shared = new CloudConnections(this);
   private Map<String, String> variables = Map.of();
 
   private LocalClusters(String folder, String... options) {
@@ -128,7 +126,7 @@ public final class LocalClusters implements AutoCloseable {
    *     time
    */
   public void restart(String... further) throws IOException, InterruptedException {
-    closeShared();
+    shared.close();
     require("down");
     now = new ArrayList<>(up);
     now.addAll(List.of(further));
@@ -140,7 +138,7 @@ public final class LocalClusters implements AutoCloseable {
     return commands.run(COMMAND_DEADLINE, now);
   }
 
-  /** Starts whatever a test has stopped. */
+  @Override
   public void restore() throws IOException, InterruptedException {
     if (run("status").exit() != 0) {
       starts.require(START_DEADLINE, now);
@@ -164,12 +162,7 @@ public final class LocalClusters implements AutoCloseable {
     return programs().run(site, classPath, main, arguments);
   }
 
-  /**
-   * Starts a program that uses the three clouds as one HBase.
-   *
-   * @param options of its JVM
-   * @return the program, which is told what to do line by line
-   */
+  @Override
   public ProgramProcess start(List<String> options, Class<?> main, String... arguments)
       throws IOException {
     return programs().start(options, main, arguments);
@@ -180,7 +173,7 @@ public final class LocalClusters implements AutoCloseable {
     return connect("DARTAGNAN_CONF");
   }
 
-  /** The same for an application with settings of its own. */
+  @Override
   public Connection safe(Configuration settings) throws IOException {
     return connect("DARTAGNAN_CONF", settings);
   }
@@ -193,38 +186,14 @@ public final class LocalClusters implements AutoCloseable {
     return safe(settings);
   }
 
-  /** What one cloud has, as that cloud has it. */
-  public Connection cloud(int party) throws IOException {
-    return connect("DARTAGNAN_CLOUD_" + party + "_CONF");
-  }
-
-  /** The same with settings of one's own. */
-  Connection cloud(int party, Configuration settings) throws IOException {
+  @Override
+  public Connection cloud(int party, Configuration settings) throws IOException {
     return connect("DARTAGNAN_CLOUD_" + party + "_CONF", settings);
   }
 
-  /** A table as one cloud has it, through a connection that all of them share. */
+  @Override
   public CloudTable cloud(int party, TableName table) throws IOException {
-    return new CloudTable(shared(party), table);
-  }
-
-  /** Tests look at what a cloud has many times a second, which a handshake each time would take. */
-  private Connection shared(int party) throws IOException {
-    synchronized (shared) {
-      Connection open = shared.get(party);
-      if (open == null) {
-        open = cloud(party);
-        shared.put(party, open);
-      }
-      return open;
-    }
-  }
-
-  private void closeShared() {
-    synchronized (shared) {
-      IOUtils.closeQuietly(shared.values().toArray(Connection[]::new));
-      shared.clear();
-    }
+    return new CloudTable(shared.of(party), table);
   }
 
   Connection baseline() throws IOException {
@@ -293,7 +262,7 @@ public final class LocalClusters implements AutoCloseable {
     return state.resolve(role);
   }
 
-  /** Where a test may put a file of its own. */
+  @Override
   public Path target() {
     return module.resolve("target");
   }
@@ -305,7 +274,7 @@ public final class LocalClusters implements AutoCloseable {
   }
 
   private void wipe() {
-    closeShared();
+    shared.close();
     try {
       require("down", "--wipe");
     } catch (IOException e) {

@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
@@ -109,29 +107,8 @@ class RpcTlsIT {
     }
   }
 
-  /** With these settings, while a client with its own gets an answer. */
   private void getsNothing(int party, Configuration settings) throws IOException {
-    askMaster(party, settings());
-    askRegionServer(party, settings());
-    settings.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0);
-    settings.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 5_000);
-    settings.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, 5_000);
-    assertThatThrownBy(() -> askMaster(party, settings)).isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> askRegionServer(party, settings)).isInstanceOf(IOException.class);
-  }
-
-  private void askMaster(int party, Configuration settings) throws IOException {
-    try (Connection cloud = clusters.cloud(party, settings);
-        Admin admin = cloud.getAdmin()) {
-      admin.getClusterMetrics();
-    }
-  }
-
-  private void askRegionServer(int party, Configuration settings) throws IOException {
-    try (Connection cloud = clusters.cloud(party, settings);
-        Table meta = cloud.getTable(TableName.META_TABLE_NAME)) {
-      meta.get(new Get(Bytes.toBytes("any")));
-    }
+    new CloudEntry(clusters, party).isClosedWith(settings);
   }
 
   private static Configuration settings(String... keysAndValues) {
