@@ -57,22 +57,27 @@ class CloudsInitTest {
               "cloud-0/firewall.nft",
               "cloud-0/hbase-site.xml",
               "cloud-0/mesh/password",
+              "cloud-0/redis/password",
               "cloud-0/rpc/password",
               "cloud-1/CHECKLIST.md",
               "cloud-1/firewall.nft",
               "cloud-1/hbase-site.xml",
               "cloud-1/mesh/password",
+              "cloud-1/redis/password",
               "cloud-1/rpc/password",
               "cloud-2/CHECKLIST.md",
               "cloud-2/firewall.nft",
               "cloud-2/hbase-site.xml",
               "cloud-2/mesh/password",
+              "cloud-2/redis/password",
               "cloud-2/rpc/password",
               "client/CHECKLIST.md",
               "client/hbase-site.xml",
               "client/rpc/password",
               "redis/CHECKLIST.md",
               "redis/administrator-password",
+              "redis/dartagnan.conf",
+              "redis/firewall.nft",
               "redis/users.acl");
     }
   }
@@ -101,8 +106,9 @@ class CloudsInitTest {
             }
           });
     }
-    // For the mesh, for HBase's TLS and for Redis at each cloud, and one at the client.
-    assertThat(folderOf).hasSize(10);
+    // For the mesh, HBase's TLS, Redis and the truststore for that at each cloud, one at the
+    // client.
+    assertThat(folderOf).hasSize(13);
     for (Map.Entry<String, String> password : folderOf.entrySet()) {
       assertThat(password.getKey()).hasSize(32);
       assertThat(out() + err()).doesNotContain(password.getKey());
@@ -131,6 +137,49 @@ class CloudsInitTest {
           .contains("user dartagnan-%d on #%s ".formatted(party, HexFormat.of().formatHex(digest)));
     }
     assertThat(users).contains("user default off\n");
+  }
+
+  @Test
+  void redisSpeaksTlsAloneAndEachCloudKnowsItsCertificate() throws IOException {
+    assertThat(init(DESCRIPTION + "redis-files: /opt/redis\n")).as(err()).isZero();
+
+    assertThat(read(made().resolve("redis/dartagnan.conf")).lines())
+        .contains(
+            "port 0",
+            "tls-port 6380",
+            "tls-cert-file /opt/redis/tls/redis.pem",
+            "tls-key-file /opt/redis/tls/redis.key",
+            "tls-auth-clients no",
+            "aclfile /opt/redis/users.acl");
+    assertThat(read(made().resolve("redis/CHECKLIST.md")))
+        .contains("bin/dartagnan-keys redis /opt/redis/tls redis.example\n");
+    assertThat(read(made().resolve("redis/firewall.nft")))
+        .contains(
+            "table inet dartagnan_redis {",
+            "ip saddr rs1.north.example tcp dport { 6380 } accept",
+            "tcp dport { 6380 } drop")
+        .doesNotContain("app0.example");
+    assertThat(read(made().resolve("cloud-2/CHECKLIST.md")))
+        .contains("bin/dartagnan-keys trust-redis /opt/keys/redis redis.pem");
+    Configuration site = site("cloud-2");
+    assertThat(site.get("dartagnan.discovery.redis.tls.truststore.location"))
+        .isEqualTo("/opt/keys/redis/truststore.p12");
+    assertThat(site.get("dartagnan.discovery.redis.tls.truststore.password"))
+        .isEqualTo(read(made().resolve("cloud-2/redis/password")).strip());
+  }
+
+  @Test
+  void aRedisWithoutTlsHasNoCertificate() throws IOException {
+    assertThat(init(DESCRIPTION.replace("rediss:", "redis:") + "encrypted: false\n"))
+        .as(err())
+        .isZero();
+
+    assertThat(read(made().resolve("redis/dartagnan.conf")).lines())
+        .contains("port 6380")
+        .noneMatch(line -> line.startsWith("tls"));
+    assertThat(read(made().resolve("redis/CHECKLIST.md"))).doesNotContain("dartagnan-keys");
+    assertThat(made().resolve("cloud-0/redis")).doesNotExist();
+    assertThat(site("cloud-0").get("dartagnan.discovery.redis.tls.truststore.location")).isNull();
   }
 
   @Test

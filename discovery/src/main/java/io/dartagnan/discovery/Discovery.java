@@ -46,7 +46,9 @@ public interface Discovery extends AutoCloseable {
    */
   Inspection inspect() throws DiscoveryException;
 
-  /** The keeper of the records in a sentence, such as {@code Redis at redis.example:6379}. */
+  /**
+   * The keeper of the records in a sentence, such as {@code Redis at redis.example:6379 over TLS}.
+   */
   String keeper();
 
   /** Counts of what this discovery has done since it was opened. */

@@ -166,7 +166,8 @@ public final class RedisDiscovery implements Discovery {
 
   @Override
   public String keeper() {
-    return "Redis at " + settings.address();
+    return "Redis at %s %s TLS"
+        .formatted(settings.address(), settings.isEncrypted() ? "over" : "without");
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -189,6 +190,16 @@ class RedisAccessTest {
           new RedisSettings(redis.uri(), LEASE).trusting(otherHost.truststore()),
           "TLS failed",
           "127.0.0.1");
+    }
+  }
+
+  /** No renewal is missed by those who have pinned it. */
+  @Test
+  void aPinnedCertificateIsTrustedBeyondItsEnd() throws Exception {
+    Instant yesterday = Instant.now().minus(Duration.ofDays(1));
+    RedisCertificate ended = new RedisCertificate(folder, "127.0.0.1", yesterday);
+    try (RedisProcess redis = RedisProcess.encrypted(ended.serverSettings())) {
+      worksWith(new RedisSettings(redis.uri(), LEASE).trusting(ended.truststore()));
     }
   }
 

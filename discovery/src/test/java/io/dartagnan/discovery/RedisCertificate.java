@@ -36,18 +36,22 @@ final class RedisCertificate {
    * @param subject whom it is for: an IP address or a host's name
    */
   RedisCertificate(Path folder, String subject) throws Exception {
+    this(folder, subject, Instant.now().plus(Duration.ofDays(1)));
+  }
+
+  /** The same with another end. */
+  RedisCertificate(Path folder, String subject, Instant end) throws Exception {
     this.folder = folder;
     KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
     generator.initialize(new ECGenParameterSpec("secp256r1"));
     KeyPair pair = generator.generateKeyPair();
     X500Name name = new X500Name("CN=redis");
-    Instant now = Instant.now();
     JcaX509v3CertificateBuilder builder =
         new JcaX509v3CertificateBuilder(
             name,
             BigInteger.ONE,
-            Date.from(now.minus(Duration.ofHours(1))),
-            Date.from(now.plus(Duration.ofDays(1))),
+            Date.from(end.minus(Duration.ofDays(2))),
+            Date.from(end),
             name,
             pair.getPublic());
     int kind = IPAddress.isValid(subject) ? GeneralName.iPAddress : GeneralName.dNSName;

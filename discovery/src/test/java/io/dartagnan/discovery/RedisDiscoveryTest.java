@@ -75,7 +75,7 @@ class RedisDiscoveryTest extends LeasedDiscoveryContractTest {
         .singleElement()
         .asString()
         .contains(RS1.server(), "is malformed");
-    assertThat(owner.keeper()).isEqualTo("Redis at " + redis.uri().getAuthority());
+    assertThat(owner.keeper()).isEqualTo("Redis at " + redis.uri().getAuthority() + " without TLS");
   }
 
   @Test

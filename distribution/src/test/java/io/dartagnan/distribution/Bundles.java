@@ -28,11 +28,15 @@ final class Bundles {
   static Bundles unpack(Path folder) throws Exception {
     Bundles bundles = new Bundles(folder);
     for (String bundle : List.of("server", "client")) {
-      Path tar = only(TARGET, "dartagnan-*-" + bundle + ".tar.gz");
-      assertThat(bundles.run(folder, Map.of(), "tar", "xzf", tar.toString()))
+      assertThat(bundles.run(folder, Map.of(), "tar", "xzf", tar(bundle).toString()))
           .isEqualTo(new Ended(0, ""));
     }
     return bundles;
+  }
+
+  /** The file of one, {@code server} or {@code client}. */
+  static Path tar(String bundle) throws IOException {
+    return only(TARGET, "dartagnan-*-" + bundle + ".tar.gz");
   }
 
   Path server() throws IOException {

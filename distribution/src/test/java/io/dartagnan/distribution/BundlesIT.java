@@ -220,7 +220,7 @@ class BundlesIT {
       assertThat(text(jar, "META-INF/NOTICE"))
           .isEqualTo(Files.readString(bundles.server().resolve("NOTICE")));
       assertThat(text(jar, "META-INF/NOTICE.txt")).contains("Netty", "Commons Pool");
-      assertThat(text(jar, "META-INF/license/LICENSE.boringssl.txt")).contains("OpenSSL");
+      assertThat(text(jar, "META-INF/license/LICENSE.boringssl.txt")).contains("BoringSSL");
       assertThat(text(jar, "META-INF/license/LICENSE.jedis.txt")).contains("Redis");
     }
   }

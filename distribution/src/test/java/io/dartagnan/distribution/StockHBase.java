@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 
 /**
  * HBase in a folder with {@code lib} and {@code conf}, as its tarball is laid out, from its Maven
@@ -69,8 +71,13 @@ final class StockHBase {
    *
    * @param masterPort where its master listens
    * @param regionServerPort where its RegionServer listens
+   * @param zooKeeperPort where its ZooKeeper listens
+   * @param more the file
+   * @param keys which of its settings are taken
    */
-  void configure(int masterPort, int regionServerPort, Path more) throws IOException {
+  void configure(
+      int masterPort, int regionServerPort, int zooKeeperPort, Path more, Predicate<String> keys)
+      throws IOException {
     Map<String, String> own = new LinkedHashMap<>();
     own.put("hbase.rootdir", home.resolve("data").toUri().toString());
     own.put("hbase.tmp.dir", home.resolve("tmp").toString());
@@ -86,15 +93,24 @@ final class StockHBase {
     own.put("hbase.regionserver.info.port", "-1");
     own.put("zookeeper.session.timeout.localHBaseCluster", "20000");
     Configuration site = new Configuration(false);
-    site.addResource(new org.apache.hadoop.fs.Path(more.toUri()));
+    Configuration given = new Configuration(false);
+    given.addResource(new org.apache.hadoop.fs.Path(more.toUri()));
+    given.forEach(
+        setting -> {
+          if (keys.test(setting.getKey())) {
+            site.set(setting.getKey(), setting.getValue());
+          }
+        });
     own.forEach(site::set);
+    site.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, zooKeeperPort);
     try (var out = Files.newOutputStream(home.resolve("conf/hbase-site.xml"))) {
       site.writeXml(out);
     }
   }
 
-  /** Starts it, and does not wait. */
+  /** Starts it with an empty log, and does not wait. */
   void start() throws IOException {
+    Files.deleteIfExists(log());
     List<String> command =
         new ArrayList<>(
             List.of(

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a RegionServer finds in discovery, beside its peers.
  *
- * @param keeper of the records, such as {@code Redis at redis.example:6379}
+ * @param keeper of the records, such as {@code Redis at redis.example:6379 over TLS}
  * @param failure why it cannot be asked; empty if it can
  * @param rejected sentences on records that are not believed
  * @param leftOut peers that are found there and not told of, since there are too many

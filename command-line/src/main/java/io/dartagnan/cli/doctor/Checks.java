@@ -22,6 +22,7 @@ final class Checks {
           new CertificateCheck(),
           new DiscoveryCheck(),
           new MeshCheck(),
+          new FirewallCheck(),
           new TableCheck(),
           new FamilyCheck());
 

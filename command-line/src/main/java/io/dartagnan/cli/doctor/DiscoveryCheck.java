@@ -19,6 +19,20 @@ final class DiscoveryCheck implements Check {
     return "that each RegionServer finds the other clouds' RegionServers in discovery, as they are";
   }
 
+  /** With the keeper of the records, and whether it is asked over TLS. */
+  @Override
+  public String seen(Facts facts) {
+    List<String> keepers =
+        ServerTold.in(facts).stream()
+            .map(server -> server.status().discovery().keeper())
+            .distinct()
+            .sorted()
+            .toList();
+    return keepers.isEmpty()
+        ? looksAt()
+        : "%s; kept by %s".formatted(looksAt(), String.join(", ", keepers));
+  }
+
   @Override
   public List<String> unseen(Facts facts) {
     List<String> unseen = new ArrayList<>(ServerTold.missingIn(facts));

@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.TableName;
  * @param silent the clouds that gave no answer, and why
  * @param clouds those that gave one, in the order of parties
  * @param servers their RegionServers, and what these tell of themselves
+ * @param reached addresses of their meshes that this machine reaches, as {@link MeshReach} has them
  */
 record Facts(
     Configuration configuration,
@@ -25,12 +26,14 @@ record Facts(
     Instant at,
     Map<Party, String> silent,
     List<CloudFacts> clouds,
-    List<ServerFacts> servers) {
+    List<ServerFacts> servers,
+    List<String> reached) {
 
   Facts {
     silent = Map.copyOf(silent);
     clouds = List.copyOf(clouds);
     servers = List.copyOf(servers);
+    reached = List.copyOf(reached);
   }
 
   /** The tables that at least one cloud has, in order. */
@@ -48,6 +51,7 @@ record Facts(
         at,
         silent,
         clouds.stream().map(cloud -> cloud.of(table)).toList(),
-        servers);
+        servers,
+        reached);
   }
 }

@@ -45,7 +45,7 @@ final class Gathering {
 
   /** The facts that the client knows by itself. */
   Facts ofTheClient() {
-    return facts(Map.of(), List.of());
+    return facts(Map.of(), List.of(), List.of());
   }
 
   /** That, and what the clouds tell. The configuration has to say where they are. */
@@ -70,17 +70,19 @@ final class Gathering {
         silent.put(entry.getKey(), Sentence.of(e.getCause()));
       }
     }
-    return facts(silent, clouds);
+    List<ServerFacts> servers = clouds.stream().flatMap(each -> each.servers().stream()).toList();
+    return facts(silent, clouds, new MeshReach().of(servers));
   }
 
-  private Facts facts(Map<Party, String> silent, List<OfCloud> clouds) {
+  private Facts facts(Map<Party, String> silent, List<OfCloud> clouds, List<String> reached) {
     return new Facts(
         configuration,
         VersionInfo.getVersion(),
         Instant.now(),
         silent,
         clouds.stream().map(OfCloud::cloud).toList(),
-        clouds.stream().flatMap(each -> each.servers().stream()).toList());
+        clouds.stream().flatMap(each -> each.servers().stream()).toList(),
+        reached);
   }
 
   /**

@@ -46,6 +46,9 @@ final class ClientFiles {
             clouds.encrypted()
                 ? "For the applications' team alone: hbase-site.xml and the file named password hold secrets."
                 : "For the applications' team. Nothing between the applications and the clouds is encrypted: whoever reads all three lines has every value.");
+    list.step(
+        "Unpack the applications' bundle into this folder, in which all commands run.",
+        "tar xzf dartagnan-*-client.tar.gz --strip-components=1");
     if (clouds.encrypted()) {
       list.step(
           "On one of %s: make the key by which the clouds know the applications."
@@ -66,7 +69,8 @@ final class ClientFiles {
               .formatted(own.files()));
     }
     list.step(
-        "Put hbase-site.xml on the class path of each program, or into the folder conf of the client's bundle.");
+        "Put hbase-site.xml on the class path of each program, and into the folder conf of the bundle.",
+        "cp hbase-site.xml conf/");
     list.step(
         "Ask whether the three clouds fit together. Of %s each has to be up."
             .formatted(

@@ -8,6 +8,7 @@ final class CloudFiles {
   private final CloudPlace own;
   private final Password mesh = Password.draw();
   private final Password rpc = Password.draw();
+  private final Password ofRedis = Password.draw();
   private final Password redis;
 
   /**
@@ -28,7 +29,17 @@ final class CloudFiles {
             .with("hbase-site.xml", site())
             .with("firewall.nft", new Firewall(clouds, own).rules())
             .with("mesh/password", mesh.reveal() + "\n");
-    return clouds.encrypted() ? files.with("rpc/password", rpc.reveal() + "\n") : files;
+    if (clouds.encrypted()) {
+      files.with("rpc/password", rpc.reveal() + "\n");
+    }
+    if (knowsRedisByItsCertificate()) {
+      files.with("redis/password", ofRedis.reveal() + "\n");
+    }
+    return files;
+  }
+
+  private boolean knowsRedisByItsCertificate() {
+    return clouds.redis().filter(RedisPlace::isEncrypted).isPresent();
   }
 
   private int party() {
@@ -60,10 +71,16 @@ final class CloudFiles {
         .redis()
         .ifPresentOrElse(
             at ->
-                site.set("dartagnan.discovery.redis.uri", at)
+                site.set("dartagnan.discovery.redis.uri", at.at())
                     .set("dartagnan.discovery.redis.username", RedisFiles.user(own))
                     .set("dartagnan.discovery.redis.password", redis.reveal()),
             () -> site.set("dartagnan.discovery.servers", clouds.listOfServers()));
+    if (knowsRedisByItsCertificate()) {
+      site.set(
+              "dartagnan.discovery.redis.tls.truststore.location",
+              own.file("redis", "truststore.p12"))
+          .set("dartagnan.discovery.redis.tls.truststore.password", ofRedis.reveal());
+    }
     if (clouds.encrypted()) {
       RpcTls.ofServer(site, own, rpc);
     }
@@ -75,6 +92,9 @@ final class CloudFiles {
         new Checklist(
             "Cloud " + party(),
             "For its operator alone: hbase-site.xml and the files named password hold secrets.");
+    list.step(
+        "Unpack the operators' bundle into this folder, in which all commands run.",
+        "tar xzf dartagnan-*-server.tar.gz --strip-components=1");
     list.step(
         "On each of %s, as root: install HBase's settings and the jar."
             .formatted(String.join(", ", own.servers())),
@@ -89,8 +109,12 @@ final class CloudFiles {
     }
     list.step(
         "On one of them: make this cloud's keys. They never leave its machines.",
-        "mkdir -p %s && cp -r mesh%s %s/"
-            .formatted(own.files(), clouds.encrypted() ? " rpc" : "", own.files()),
+        "mkdir -p %s && cp -r mesh%s%s %s/"
+            .formatted(
+                own.files(),
+                clouds.encrypted() ? " rpc" : "",
+                knowsRedisByItsCertificate() ? " redis" : "",
+                own.files()),
         "bin/dartagnan-keys mesh %d %s/mesh".formatted(party(), own.files()));
     if (clouds.encrypted()) {
       list.command(
@@ -109,12 +133,22 @@ final class CloudFiles {
                     ? ", and cloud-%d.pem of %s/rpc to the applications' team, whose client.pem you get"
                         .formatted(party(), own.files())
                     : ""),
-        "bin/dartagnan-keys trust-mesh %s/mesh party-0.pem party-1.pem party-2.pem"
-            .formatted(own.files()));
+        "bin/dartagnan-keys trust-mesh %1$s/mesh %1$s/mesh/party-%2$d.pem %3$s"
+            .formatted(
+                own.files(),
+                party(),
+                clouds.others(own).stream()
+                    .map(other -> "party-%d.pem".formatted(other.party().index()))
+                    .collect(Collectors.joining(" "))));
     if (clouds.encrypted()) {
       list.command(
           "bin/dartagnan-keys trust-rpc %s/rpc/truststore.p12 %s/rpc/cloud-%d.pem client.pem"
               .formatted(own.files(), own.files(), party()));
+    }
+    if (knowsRedisByItsCertificate()) {
+      list.step(
+          "Take redis.pem from whoever runs Redis, and compare fingerprints likewise. If an authority that every JDK knows has issued it, leave this out and take dartagnan.discovery.redis.tls.truststore.* out of hbase-site.xml.",
+          "bin/dartagnan-keys trust-redis %s/redis redis.pem".formatted(own.files()));
     }
     list.step(
         "Copy %s to the other machines of this cloud, readable by HBase's user alone."
@@ -123,15 +157,6 @@ final class CloudFiles {
     list.step(
         "Keep out whoever has nothing to do here: RegionServers of the two other clouds reach the mesh, applications reach HBase.",
         "nft -f firewall.nft");
-    clouds
-        .redis()
-        .ifPresent(
-            at -> {
-              if ("rediss".equals(at.getScheme())) {
-                list.note(
-                    "If no authority that the JDK knows has issued the certificate of Redis, put it into a PKCS12 truststore and set dartagnan.discovery.redis.tls.truststore.location and .password.");
-              }
-            });
     list.step(
         "Run NTP, start HBase, and look for these lines in each RegionServer's log.",
         "registered party %d server ...".formatted(party()),

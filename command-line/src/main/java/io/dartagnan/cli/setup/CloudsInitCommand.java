@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "    - ...",
       "    - ...",
       "  redis: rediss://redis.example:6379    # [a list of all RegionServers instead]",
+      "  redis-files: /etc/redis        # [/etc/redis] where its machine keeps settings, users and key",
       "  client:",
       "    hosts: [app0.example]        # who may reach HBase",
       "    files: /etc/dartagnan        # [/etc/dartagnan]",
@@ -82,9 +83,7 @@ public final class CloudsInitCommand implements Callable<Integer> {
       sets.add(new CloudFiles(clouds, cloud, inRedis.get(cloud.party().index())).files());
     }
     sets.add(new ClientFiles(clouds).files());
-    if (clouds.redis().isPresent()) {
-      sets.add(new RedisFiles(clouds, inRedis).files());
-    }
+    clouds.redis().ifPresent(at -> sets.add(new RedisFiles(clouds, at, inRedis).files()));
     return sets;
   }
 

@@ -20,6 +20,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /** Reads a description of three clouds, which is YAML. */
 final class Description {
   private static final String FILES = "/etc/dartagnan";
+  private static final String REDIS_FILES = "/etc/redis";
   private static final int MASTER_PORT = 16_000;
   private static final int REGION_SERVER_PORT = 16_020;
   private static final int ZOOKEEPER_PORT = 2_181;
@@ -58,8 +59,12 @@ final class Description {
       clouds.add(cloud(Party.of(clouds.size()), cloud));
     }
     boolean encrypted = whole.flag("encrypted", true);
-    Optional<URI> redis =
-        whole.has("redis") ? redis(whole.text("redis", ""), encrypted, wrong) : Optional.empty();
+    String redisFiles = whole.folder("redis-files", REDIS_FILES);
+    Optional<RedisPlace> redis =
+        whole.has("redis")
+            ? redis(whole.text("redis", ""), encrypted, wrong)
+                .map(at -> new RedisPlace(at, redisFiles))
+            : Optional.empty();
     Section applications = whole.section("client");
     ClientPlace client =
         new ClientPlace(applications.hosts("hosts"), applications.folder("files", FILES));

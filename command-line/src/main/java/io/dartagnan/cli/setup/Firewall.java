@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Rules of a packet filter for the machines of one cloud: who may reach the mesh, and who HBase.
- * They are about those ports and say nothing of others.
+ * Rules of a packet filter: who may reach the mesh and HBase of one cloud, and who Redis. They are
+ * about those ports and say nothing of others.
  */
 final class Firewall {
   private final ThreeClouds clouds;
@@ -26,21 +26,44 @@ final class Firewall {
             .toList();
     List<String> users =
         Stream.concat(own.servers().stream(), clouds.client().hosts().stream()).distinct().toList();
-    List<String> lines = new ArrayList<>();
-    lines.add("#!/usr/sbin/nft -f");
-    lines.add(
-        "# Cloud %d: who reaches the mesh, and who HBase. Names are looked up when it is loaded."
-            .formatted(own.party().index()));
-    lines.add("table inet dartagnan");
-    lines.add("delete table inet dartagnan");
-    lines.add("table inet dartagnan {");
-    lines.add("  chain input {");
-    lines.add("    type filter hook input priority filter; policy accept;");
-    lines.add("    iif lo accept");
+    List<String> lines =
+        begun(
+            "dartagnan",
+            "Cloud %d: who reaches the mesh, and who HBase.".formatted(own.party().index()));
     lines.add("    # The mesh: the RegionServers of the two other clouds.");
     accept(lines, peers, List.of(own.meshPort()));
     lines.add("    # HBase and its ZooKeeper: this cloud's own servers, and the applications.");
     accept(lines, users, hbasePorts());
+    return ended(lines);
+  }
+
+  /** The same for the machine of Redis. */
+  static String ofRedis(ThreeClouds clouds, RedisPlace redis) {
+    List<String> servers =
+        clouds.clouds().stream()
+            .flatMap(cloud -> cloud.regionServerHosts().stream())
+            .distinct()
+            .toList();
+    List<String> lines =
+        begun("dartagnan_redis", "Redis: RegionServers of the three clouds reach it.");
+    accept(lines, servers, List.of(redis.port()));
+    return ended(lines);
+  }
+
+  private static List<String> begun(String table, String about) {
+    return new ArrayList<>(
+        List.of(
+            "#!/usr/sbin/nft -f",
+            "# %s Names are looked up when it is loaded.".formatted(about),
+            "table inet " + table,
+            "delete table inet " + table,
+            "table inet %s {".formatted(table),
+            "  chain input {",
+            "    type filter hook input priority filter; policy accept;",
+            "    iif lo accept"));
+  }
+
+  private static String ended(List<String> lines) {
     lines.add("  }");
     lines.add("}");
     return String.join("\n", lines) + "\n";

@@ -1,21 +1,24 @@
 package io.dartagnan.cli.setup;
 
-import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Files for whoever runs Redis: a user for each cloud, by the hash of a password. */
 final class RedisFiles {
   private final ThreeClouds clouds;
+  private final RedisPlace redis;
   private final List<Password> passwords;
   private final Password administrator = Password.draw();
 
   /**
    * The files.
    *
+   * @param redis where it is to be
    * @param passwords of the users of cloud 0, 1 and 2
    */
-  RedisFiles(ThreeClouds clouds, List<Password> passwords) {
+  RedisFiles(ThreeClouds clouds, RedisPlace redis, List<Password> passwords) {
     this.clouds = clouds;
+    this.redis = redis;
     this.passwords = List.copyOf(passwords);
   }
 
@@ -27,7 +30,9 @@ final class RedisFiles {
   FileSet files() {
     return new FileSet("redis")
         .with("CHECKLIST.md", checklist())
+        .with("dartagnan.conf", settings())
         .with("users.acl", users())
+        .with("firewall.nft", Firewall.ofRedis(clouds, redis))
         .with("administrator-password", administrator.reveal() + "\n");
   }
 
@@ -48,33 +53,66 @@ final class RedisFiles {
         .toString();
   }
 
+  /** For the end of a {@code redis.conf}, whose own lines on the same it takes the place of. */
+  private String settings() {
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "# For Redis 7 or later. It keeps nothing: what it loses returns within a lease.",
+                "bind * -::*",
+                "aclfile " + redis.file("users.acl"),
+                "maxmemory-policy noeviction",
+                "save \"\"",
+                "appendonly no"));
+    if (redis.isEncrypted()) {
+      lines.addAll(
+          List.of(
+              "# Nothing but TLS; clients are known by their logins.",
+              "port 0",
+              "tls-port " + redis.port(),
+              "tls-cert-file " + redis.file("tls/redis.pem"),
+              "tls-key-file " + redis.file("tls/redis.key"),
+              "tls-auth-clients no"));
+    } else {
+      lines.add("port " + redis.port());
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
   private String checklist() {
-    URI at = clouds.redis().orElseThrow();
-    int port = at.getPort() < 0 ? 6379 : at.getPort();
-    boolean isTls = "rediss".equals(at.getScheme());
     Checklist list =
         new Checklist(
-            "Redis on " + at.getHost(),
+            "Redis on " + redis.host(),
             "For whoever runs it, who is trusted with nothing but keeping it up. users.acl holds hashes of passwords; administrator-password is for looking into it.");
     list.step(
-        "Use Redis 7 or later, and put into its redis.conf",
-        "aclfile /etc/redis/users.acl",
-        isTls ? "port 0" : "port " + port);
-    if (isTls) {
-      list.command("tls-port " + port)
-          .command("tls-cert-file /etc/redis/tls/redis.crt")
-          .command("tls-key-file /etc/redis/tls/redis.key")
-          .command("tls-auth-clients no");
-    }
-    list.command("maxmemory-policy noeviction");
-    list.step("Install the users.", "install -m 600 -o redis users.acl /etc/redis/users.acl");
-    if (isTls) {
+        "Take a Redis 7 or later%s that serves nothing else, and install its settings and users."
+            .formatted(redis.isEncrypted() ? ", built with TLS," : ""),
+        "install -m 644 dartagnan.conf " + redis.file("dartagnan.conf"),
+        "install -m 600 -o redis users.acl " + redis.file("users.acl"),
+        "echo 'include %s' >> %s"
+            .formatted(redis.file("dartagnan.conf"), redis.file("redis.conf")));
+    if (redis.isEncrypted()) {
       list.step(
-          "Make a certificate for %s, and give it to the three operators unless an authority that every JDK knows has issued it."
-              .formatted(at.getHost()));
+          "Make its key, with bin/dartagnan-keys of either bundle, a file that works by itself. If an authority that every JDK knows issues the certificate instead, put that with its chain into redis.pem, and tell the operators.",
+          "bin/dartagnan-keys redis %s %s".formatted(redis.file("tls"), redis.host()),
+          "chown -R redis: %1$s && chmod -R go= %1$s".formatted(redis.file("tls")));
+      list.step(
+          "Give redis.pem of %s to the three operators, who compare its fingerprint with you by another way than the file came."
+              .formatted(redis.file("tls")));
     }
     list.step(
-        "Let RegionServers of the three clouds reach port %d, and nobody else.".formatted(port));
+        "Let RegionServers of the three clouds reach port %d, and nobody else."
+            .formatted(redis.port()),
+        "nft -f firewall.nft");
+    list.step("Start it, and look whether it answers.", ask());
     return list.text();
+  }
+
+  private String ask() {
+    return "REDISCLI_AUTH=$(cat administrator-password) redis-cli -h %s -p %d%s --user administrator ping"
+        .formatted(
+            redis.host(),
+            redis.port(),
+            redis.isEncrypted() ? " --tls --cacert " + redis.file("tls/redis.pem") : "");
   }
 }

@@ -1,6 +1,5 @@
 package io.dartagnan.cli.setup;
 
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -13,7 +12,7 @@ import java.util.stream.IntStream;
  * @param encrypted whether client and clouds speak HBase's own TLS, and with Redis
  */
 record ThreeClouds(
-    List<CloudPlace> clouds, Optional<URI> redis, ClientPlace client, boolean encrypted) {
+    List<CloudPlace> clouds, Optional<RedisPlace> redis, ClientPlace client, boolean encrypted) {
 
   /** Every RegionServer of the three clouds, as {@code dartagnan.discovery.servers} takes them. */
   String listOfServers() {

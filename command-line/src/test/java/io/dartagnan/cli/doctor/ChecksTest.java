@@ -35,7 +35,13 @@ class ChecksTest {
   private static Facts configured(Configuration configuration) {
     Facts well = SampleFacts.allIsWell();
     return new Facts(
-        configuration, well.clientVersion(), well.at(), Map.of(), well.clouds(), well.servers());
+        configuration,
+        well.clientVersion(),
+        well.at(),
+        Map.of(),
+        well.clouds(),
+        well.servers(),
+        List.of());
   }
 
   private static CloudFacts of(CloudFacts cloud, List<ServerMetrics> servers) {
@@ -185,6 +191,7 @@ class ChecksTest {
             well.at(),
             Map.of(Party.of(1), "Connection refused"),
             List.of(cloud(0), cloud(2, table().setValue("dartagnan.suite", "bogdanov").build())),
+            List.of(),
             List.of());
 
     assertThat(found(facts))

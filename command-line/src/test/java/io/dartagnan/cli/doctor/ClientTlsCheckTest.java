@@ -40,7 +40,7 @@ class ClientTlsCheckTest {
   }
 
   private List<String> found(Instant at) {
-    Facts facts = new Facts(configuration, "2.6.4", at, Map.of(), List.of(), List.of());
+    Facts facts = new Facts(configuration, "2.6.4", at, Map.of(), List.of(), List.of(), List.of());
     return new ClientTlsCheck().findings(facts).stream().map(Finding::text).toList();
   }
 

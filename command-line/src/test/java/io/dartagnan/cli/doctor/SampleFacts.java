@@ -39,13 +39,20 @@ final class SampleFacts {
         SampleStatuses.NOW,
         Map.of(),
         List.of(clouds),
-        SampleStatuses.told(SampleStatuses.of(0), SampleStatuses.of(1), SampleStatuses.of(2)));
+        SampleStatuses.told(SampleStatuses.of(0), SampleStatuses.of(1), SampleStatuses.of(2)),
+        List.of());
   }
 
   static Facts with(List<ServerFacts> servers) {
     Facts well = allIsWell();
     return new Facts(
-        well.configuration(), well.clientVersion(), well.at(), Map.of(), well.clouds(), servers);
+        well.configuration(),
+        well.clientVersion(),
+        well.at(),
+        Map.of(),
+        well.clouds(),
+        servers,
+        List.of());
   }
 
   static Configuration configuration() {

@@ -62,6 +62,28 @@ class StatusChecksTest {
   }
 
   @Test
+  void aMeshThatThisMachineReachesIsFound() {
+    Facts well = SampleFacts.allIsWell();
+    Facts facts =
+        new Facts(
+            well.configuration(),
+            well.clientVersion(),
+            well.at(),
+            well.silent(),
+            well.clouds(),
+            well.servers(),
+            List.of("mesh1:18600"));
+
+    assertThat(new FirewallCheck().findings(facts))
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(finding.text())
+                    .startsWith("cloud 1, RegionServer host1:16020: this machine reaches its mesh")
+                    .endsWith("or others that keep everybody else out"));
+  }
+
+  @Test
   void nothingIsFoundWhereAllIsWell() {
     assertThat(found(of(0), of(1), of(2))).isEmpty();
   }
@@ -376,7 +398,8 @@ class StatusChecksTest {
             swapped.at(),
             swapped.silent(),
             List.of(probed, SampleFacts.cloud(1), SampleFacts.cloud(2)),
-            swapped.servers());
+            swapped.servers(),
+            List.of());
 
     assertThat(new CoprocessorCheck().findings(facts)).isEmpty();
     assertThat(new RoleCheck().findings(facts)).hasSize(2);
