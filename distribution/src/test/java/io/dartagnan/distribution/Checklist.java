@@ -36,8 +36,7 @@ final class Checklist {
 
   /** Puts a file beside it, under its own name. */
   Checklist given(Path file) throws IOException {
-    Files.copy(
-        file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     return this;
   }
 

@@ -135,7 +135,8 @@ class StockCloudsIT {
   @Order(6)
   void aCloudThatHasNotLoadedACoprocessorIsGivenNoTable() throws Exception {
     for (String without :
-        List.of("hbase.coprocessor.regionserver.classes", "hbase.coprocessor.user.region.classes")) {
+        List.of(
+            "hbase.coprocessor.regionserver.classes", "hbase.coprocessor.user.region.classes")) {
       startsWith(key -> !key.equals(without));
 
       Ended refused = People.areLoaded(clouds, folder, "unguarded");
