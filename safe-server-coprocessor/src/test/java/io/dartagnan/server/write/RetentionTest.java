@@ -380,8 +380,9 @@ class RetentionTest {
           GuardedRegion with = new GuardedRegion(folder, declared)) {
         Random random = Seed.random(this);
         Writer settling = new Writer(3, without.schema());
-        long stamp = now;
-        long settled = now;
+        // A region takes the clock at its opening for its rows' newest stamp.
+        long stamp = System.currentTimeMillis() + 1;
+        long settled = stamp;
         for (int i = 0; i < 600; i++) {
           stamp++;
           String row = "row" + random.nextInt(4);
