@@ -323,7 +323,7 @@ class EvaluatedRowsTest {
           return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 100))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 1_000))) {
       assertThatThrownBy(scanner::next)
           .hasMessageContaining("cloud 2: party 1 did not answer for 30000 ms");
     }
@@ -339,7 +339,7 @@ class EvaluatedRowsTest {
           return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 100))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 1_000))) {
       assertThatThrownBy(scanner::next).hasMessageContaining("cloud 0: the region is closing");
     }
   }
@@ -354,7 +354,7 @@ class EvaluatedRowsTest {
           return Page.heartbeat(0, 0, new byte[0]);
         };
 
-    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 100))) {
+    try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 10_000, 1_000))) {
       assertThatThrownBy(scanner::next)
           .isInstanceOf(RetriesExhaustedException.class)
           .hasMessageContaining("cloud 1: Connection refused");
