@@ -38,13 +38,7 @@ final class MaskProducts {
    */
   static void write(TernaryTree.Layer layer, int width, long[] masks, long[] products, int at) {
     MaskProducts writer = new MaskProducts(layer, width, masks, products, at);
-    for (TernaryTree.Node node : layer.nodes()) {
-      if (node.children() == 2) {
-        writer.two(node);
-      } else if (node.children() == 3) {
-        writer.three(node);
-      }
-    }
+    layer.forEachGate(writer::two, writer::three);
   }
 
   private int agreement(int digit) {

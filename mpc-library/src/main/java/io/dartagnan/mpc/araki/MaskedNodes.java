@@ -54,13 +54,7 @@ final class MaskedNodes {
       int from,
       long[] z) {
     MaskedNodes writer = new MaskedNodes(self, layer, digits, products, from, z);
-    for (TernaryTree.Node node : layer.nodes()) {
-      if (node.children() == 2) {
-        writer.two(node);
-      } else if (node.children() == 3) {
-        writer.three(node);
-      }
-    }
+    layer.forEachGate(writer::two, writer::three);
   }
 
   private int agreement(int digit) {

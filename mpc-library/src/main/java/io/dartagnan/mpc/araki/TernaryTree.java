@@ -3,6 +3,7 @@ package io.dartagnan.mpc.araki;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The plan of {@link MaskedVerdicts}: a tree over digits in which a node puts three neighbours
@@ -52,6 +53,17 @@ final class TernaryTree {
    * @param digits how many go in
    */
   record Layer(int digits, boolean order, List<Node> nodes) {
+
+    /** Visits the nodes of two digits and those of three, in order. */
+    void forEachGate(Consumer<Node> ofTwo, Consumer<Node> ofThree) {
+      for (Node node : nodes) {
+        if (node.children == 2) {
+          ofTwo.accept(node);
+        } else if (node.children == 3) {
+          ofThree.accept(node);
+        }
+      }
+    }
 
     /** Planes that come out of gates. */
     int results() {
