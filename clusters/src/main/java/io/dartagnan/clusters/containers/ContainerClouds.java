@@ -217,6 +217,9 @@ public final class ContainerClouds {
         }
       }
       progress.say("stopping the containers; RegionServers let filters end");
+      if (setup.get().hdfs()) {
+        stopAboveFileSystem(setup.get());
+      }
       List<String> arguments = new ArrayList<>(List.of("down"));
       if (wipe) {
         arguments.add("--volumes");
@@ -233,6 +236,21 @@ public final class ContainerClouds {
     }
     progress.say(
         wipe ? "down, and everything is deleted" : "down; data, keys and configurations stay");
+  }
+
+  /** HBase's servers write what they have when they stop: their file system goes after them. */
+  private void stopAboveFileSystem(ContainerSetup setup) {
+    List<String> above =
+        PlacedContainer.all(Docker.ofThisMachine(), setup.name()).stream()
+            .map(PlacedContainer::service)
+            .filter(each -> FILE_SYSTEM.stream().noneMatch(role -> each.startsWith(role + "-")))
+            .toList();
+    // Compose takes no names for all of them.
+    if (!above.isEmpty()) {
+      List<String> arguments = new ArrayList<>(List.of("stop"));
+      arguments.addAll(above);
+      compose(setup, "none").requireOfAll("docker compose stop", arguments.toArray(String[]::new));
+    }
   }
 
   /** All containers, in the order of their clouds. */
