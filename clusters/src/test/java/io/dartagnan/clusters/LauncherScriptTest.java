@@ -63,7 +63,8 @@ class LauncherScriptTest {
       Files.createDirectories(checkout.resolve(module).resolve("src/main/java"));
       Files.writeString(checkout.resolve(module).resolve("pom.xml"), "<project/>");
     }
-    for (String script : List.of(".launcher.sh", "certs", "local", "dartagnan")) {
+    for (String script :
+        List.of(".launcher.sh", ".interruptible.sh", "certs", "local", "dartagnan")) {
       Files.copy(
           Path.of(script),
           checkout.resolve("clusters").resolve(script),
