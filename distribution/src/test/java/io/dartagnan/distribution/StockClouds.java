@@ -82,12 +82,12 @@ final class StockClouds {
     return redis;
   }
 
-  /** Where the machines of a cloud keep keys. */
+  /** Folder in which the machines of a cloud keep keys. */
   Path files(int party) {
     return folder.resolve("etc-cloud-" + party);
   }
 
-  /** Where the applications' machines keep theirs. */
+  /** Folder in which the applications' machines keep theirs. */
   Path clientFiles() {
     return folder.resolve("etc-client");
   }

@@ -28,10 +28,10 @@ class ContainersRotationIT {
   private static final Duration TAKEN_UP = Duration.ofMinutes(2);
   private static final Pattern BLOCK = Pattern.compile("(?s)\n```\n(.*?)\n```");
 
-  /** What a RegionServer says when it has taken up keys or certificates of the mesh. */
+  /** Word in a RegionServer's log when it has taken up keys or certificates of the mesh. */
   private static final String OF_MESH = "generation";
 
-  /** What a server says when it has seen a changed file of HBase's TLS. */
+  /** Words in a server's log when it has seen a changed file of HBase's TLS. */
   private static final String OF_RPC = "reset default SSL context";
 
   @TempDir Path folder;

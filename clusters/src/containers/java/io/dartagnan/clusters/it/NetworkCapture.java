@@ -17,7 +17,7 @@ final class NetworkCapture implements AutoCloseable {
   private static final String BUFFER_KIB = "32768";
   private static final Duration TOLD = Duration.ofSeconds(60);
 
-  /** What tcpdump says when it is asked how far it has come. */
+  /** Answer of tcpdump when it is asked how far it has come. */
   private static final Pattern COUNTS =
       Pattern.compile(
           "(\\d+) packets? captured.*?(\\d+) packets? received by filter.*?(\\d+) packets? dropped",
@@ -96,7 +96,9 @@ final class NetworkCapture implements AutoCloseable {
   private Counts counts(String network) throws Exception {
     Path said = sayings.get(network);
     long before = Files.size(said);
-    new ProcessBuilder("kill", "-USR1", String.valueOf(dumps.get(network).pid())).start().waitFor();
+    Process signal =
+        new ProcessBuilder("kill", "-USR1", String.valueOf(dumps.get(network).pid())).start();
+    assertThat(signal.waitFor(TOLD.toSeconds(), TimeUnit.SECONDS)).as("kill has ended").isTrue();
     await("tcpdump says how far it has come on " + network)
         .atMost(TOLD)
         .until(() -> COUNTS.matcher(Files.readString(said).substring((int) before)).find());

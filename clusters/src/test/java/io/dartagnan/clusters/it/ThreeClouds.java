@@ -13,7 +13,7 @@ public interface ThreeClouds {
   /** The three as one HBase, for an application with settings of its own. */
   Connection safe(Configuration settings) throws IOException;
 
-  /** What one cloud has, as that cloud has it. */
+  /** Connection to one cloud, which shows what that cloud has. */
   default Connection cloud(int party) throws IOException {
     return cloud(party, new Configuration(false));
   }
@@ -35,6 +35,6 @@ public interface ThreeClouds {
   /** Starts whatever a test has stopped, and waits until it is up. */
   void restore() throws IOException, InterruptedException;
 
-  /** Where a test may put a file of its own. */
+  /** Folder in which a test may put a file of its own. */
   Path target();
 }

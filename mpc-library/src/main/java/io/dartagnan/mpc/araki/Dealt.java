@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What party 0 deals for a batch of {@link MaskedVerdicts}, shared by xor between parties 1 and 2:
- * party 1 draws its part with party 0, and party 2 is sent the rest.
+ * Tables and products that party 0 deals for a batch of {@link MaskedVerdicts}, shared by xor
+ * between parties 1 and 2: party 1 draws its part with party 0, and party 2 is sent the rest.
  *
  * @param tables {@link MaskedDigits}' tables
  * @param products {@link MaskProducts} of all layers, one after another

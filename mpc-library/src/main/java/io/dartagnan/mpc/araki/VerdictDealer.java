@@ -19,7 +19,7 @@ final class VerdictDealer {
     this.width = digits.size().width();
   }
 
-  /** What is dealt, in the clear. */
+  /** Tables and products to deal, in the clear. */
   Dealt deal() {
     long[] tables = new long[digits.size().tableWords()];
     digits.writeTables(tables);

@@ -10,7 +10,9 @@ final class VerdictEvaluation {
   private final MaskedDigits digits;
   private final TernaryTree tree;
   private final int width;
-  private final Dealt dealt;
+  private final long[] products;
+  // Until the digits are looked up.
+  private long[] tables;
   private int productsAt;
   // Of the round that is under way: shares of its bits, and the masks that they are sent under.
   private long[] z;
@@ -23,7 +25,8 @@ final class VerdictEvaluation {
     this.digits = digits;
     this.tree = digits.size().tree();
     this.width = digits.size().width();
-    this.dealt = dealt;
+    this.products = dealt.products();
+    this.tables = dealt.tables();
   }
 
   /** Number of rounds: that of the digits, and one for each layer. */
@@ -36,7 +39,7 @@ final class VerdictEvaluation {
     return width * (round == 0 ? digits.size().planes() : tree.layers().get(round - 1).results());
   }
 
-  /** What is sent in a round: this party's shares under masks that the receiver does not know. */
+  /** Words to send in a round: this party's shares under masks that the receiver does not know. */
   long[] masked(int round) {
     z = shares(round);
     Context step = steps.of(round);
@@ -52,11 +55,13 @@ final class VerdictEvaluation {
 
   private long[] shares(int round) {
     if (round == 0) {
-      return digits.lookUp(self, dealt.tables());
+      long[] bits = digits.lookUp(self, tables);
+      tables = null;
+      return bits;
     }
     TernaryTree.Layer layer = tree.layers().get(round - 1);
     long[] shares = new long[words(round)];
-    MaskedNodes.write(self, layer, planes, dealt.products(), productsAt, shares);
+    MaskedNodes.write(self, layer, planes, products, productsAt, shares);
     productsAt += layer.products() * width;
     if (layer == tree.root() && digits.added() != null) {
       add(shares, digits.added(), 0, digits.added().length);
