@@ -1,6 +1,5 @@
 package io.dartagnan.clusters.certs;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -8,10 +7,8 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
@@ -107,16 +104,6 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
                         IPAddress.isValid(host) ? GeneralName.iPAddress : GeneralName.dNSName,
                         host))
             .toArray(GeneralName[]::new));
-  }
-
-  /** The bytes of a keystore with this key and nothing else. */
-  byte[] keystore(String type, char[] password) throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance(type);
-    store.load(null, null);
-    store.setKeyEntry(alias, key, password, new Certificate[] {certificate});
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    store.store(bytes, password);
-    return bytes.toByteArray();
   }
 
   /** The key, unencrypted, as OpenSSL reads it. */

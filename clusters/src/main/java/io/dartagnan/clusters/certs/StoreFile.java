@@ -10,19 +10,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * PKCS12 file with a key or with certificates, readable by its owner only.
  *
+ * <p>Its encryption and its MAC derive their keys from the password in one iteration, where Java's
+ * default is 10,000: iterations slow down whoever guesses passwords, and one of 256 random bits is
+ * not guessed (RFC 8018, section 4.2). Clients read two such files for each cloud that they connect
+ * to.
+ *
  * @param file may not be there yet
  * @param passwordFile its password, and that of the key in it
  */
 record StoreFile(Path file, PasswordFile passwordFile) {
   static final String TYPE = "PKCS12";
+
+  static {
+    // Java's own PKCS12 takes these numbers from nowhere else.
+    for (String derived : List.of("keyPbe", "certPbe", "mac")) {
+      System.setProperty("keystore.pkcs12." + derived + "IterationCount", "1");
+    }
+  }
 
   boolean exists() {
     return Files.exists(file);
@@ -31,7 +45,9 @@ record StoreFile(Path file, PasswordFile passwordFile) {
   /** Holds this key and nothing else from now on. */
   void hold(SelfSignedKey key) {
     try {
-      OwnerOnly.write(file, key.keystore(TYPE, passwordFile.read().toCharArray()));
+      KeyStore store = empty();
+      store.setKeyEntry(key.alias(), key.key(), password(), new Certificate[] {key.certificate()});
+      write(store);
     } catch (IOException | GeneralSecurityException e) {
       throw CommandException.failure("cannot make " + file + ": " + e.getMessage(), e);
     }
@@ -40,17 +56,30 @@ record StoreFile(Path file, PasswordFile passwordFile) {
   /** Holds these certificates, by alias, and nothing else from now on. */
   void hold(Map<String, X509Certificate> certificates) {
     try {
-      KeyStore store = KeyStore.getInstance(TYPE);
-      store.load(null, null);
+      KeyStore store = empty();
       for (Map.Entry<String, X509Certificate> each : certificates.entrySet()) {
         store.setCertificateEntry(each.getKey(), each.getValue());
       }
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      store.store(bytes, passwordFile.read().toCharArray());
-      OwnerOnly.write(file, bytes.toByteArray());
+      write(store);
     } catch (IOException | GeneralSecurityException e) {
       throw CommandException.failure("cannot write " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  private static KeyStore empty() throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(TYPE);
+    store.load(null, null);
+    return store;
+  }
+
+  private void write(KeyStore store) throws GeneralSecurityException, IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    store.store(bytes, password());
+    OwnerOnly.write(file, bytes.toByteArray());
+  }
+
+  private char[] password() {
+    return passwordFile.read().toCharArray();
   }
 
   /**
@@ -61,7 +90,7 @@ record StoreFile(Path file, PasswordFile passwordFile) {
   Map<String, X509Certificate> certificates() {
     try (InputStream in = Files.newInputStream(file)) {
       KeyStore store = KeyStore.getInstance(TYPE);
-      store.load(in, passwordFile.read().toCharArray());
+      store.load(in, password());
       Map<String, X509Certificate> certificates = new TreeMap<>();
       for (String alias : Collections.list(store.aliases())) {
         certificates.put(alias, (X509Certificate) store.getCertificate(alias));

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.containers;
 
+import io.dartagnan.clusters.files.LastWords;
 import io.dartagnan.clusters.process.LockFile;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.terminal.CommandException;
@@ -21,7 +22,11 @@ import org.apache.commons.io.file.PathUtils;
 public final class ContainerClouds {
   private static final Duration DEADLINE = Duration.ofMinutes(10);
   private static final int POLL_MILLIS = 1_000;
-  private static final String LAST_LINES = "8";
+  private static final int SHOWN_LINES = 8;
+
+  /** A server that ends says much after the reason for it. */
+  private static final String SEARCHED_LINES = "2000";
+
   private static final Set<String> FILE_SYSTEM = Set.of("namenode", "datanode");
 
   private final Path checkout;
@@ -171,13 +176,15 @@ public final class ContainerClouds {
   }
 
   private CommandException ended(Docker docker, PlacedContainer container) {
-    OutsideProgram.Ended logs = docker.run("logs", "--tail", LAST_LINES, container.name());
-    (logs.out() + logs.errors())
-        .lines()
-        .forEach(line -> progress.say("  " + container.service() + " | " + line));
+    OutsideProgram.Ended logs = docker.run("logs", "--tail", SEARCHED_LINES, container.name());
+    LastWords said = new LastWords((logs.out() + logs.errors()).lines().toList());
+    said.last(SHOWN_LINES).forEach(line -> progress.say("  " + container.service() + " | " + line));
     return CommandException.failure(
-        "%s has ended; docker logs %s shows all it said"
-            .formatted(container.service(), container.name()));
+        "%s has ended%s; docker logs %s shows all it said"
+            .formatted(
+                container.service(),
+                said.cause().isEmpty() ? "" : ": " + said.cause(),
+                container.name()));
   }
 
   private void awaitClient(List<String> commandLine) {

@@ -19,9 +19,6 @@ public final class LogTail {
   private static final int WINDOW_BYTES = 256 * 1024;
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** Text with which HBase announces that a server gives up; the process around it may go on. */
-  private static final String ABORT = "***** ABORTING ";
-
   private final Path file;
   private final long start;
 
@@ -42,41 +39,17 @@ public final class LogTail {
 
   /** Its last lines, none when it does not exist. */
   public List<String> lines(int count) {
-    List<String> lines = window();
-    return lines.subList(Math.max(0, lines.size() - count), lines.size());
+    return words().last(count);
   }
 
   /** Reason for which a server inside the process gave up, or null when none has. */
   public String abort() {
-    for (String line : window()) {
-      int begin = line.indexOf(ABORT);
-      if (begin >= 0) {
-        String reason = line.substring(begin + ABORT.length()).strip();
-        int end = reason.indexOf(" *****");
-        return end < 0 ? reason : reason.substring(0, end);
-      }
-    }
-    return null;
+    return words().abort();
   }
 
-  /**
-   * Most likely cause of a process's end: the reason given for an abort, the innermost cause of the
-   * last exception, the last error, or the last line.
-   */
+  /** Most likely cause of a process's end, as {@link LastWords#cause} finds it. */
   public String cause() {
-    String abort = abort();
-    if (abort != null) {
-      return abort;
-    }
-    List<String> lines = window();
-    for (String telling : List.of("Caused by: ", "Exception: ", " ERROR ", "Error: ")) {
-      for (int i = lines.size() - 1; i >= 0; i--) {
-        if (lines.get(i).contains(telling)) {
-          return lines.get(i).strip();
-        }
-      }
-    }
-    return lines.isEmpty() ? "" : lines.get(lines.size() - 1).strip();
+    return words().cause();
   }
 
   /** Hands on each line that is written from now on, until this process ends. */
@@ -106,12 +79,12 @@ public final class LogTail {
     }
   }
 
-  private List<String> window() {
+  private LastWords words() {
     try {
       long size = size(file);
       int length = (int) Math.min(size < start ? size : size - start, WINDOW_BYTES);
       String text = new String(read(size - length, length), StandardCharsets.UTF_8);
-      return text.isEmpty() ? List.of() : Arrays.asList(text.split("\n"));
+      return new LastWords(text.isEmpty() ? List.of() : Arrays.asList(text.split("\n")));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }

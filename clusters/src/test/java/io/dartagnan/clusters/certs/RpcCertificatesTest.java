@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import java.io.InputStream;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.bouncycastle.asn1.pkcs.Pfx;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,16 @@ class RpcCertificatesTest {
 
     assertThat(keys).hasSize(4);
     assertThat(passwords).hasSize(5);
+  }
+
+  @Test
+  void passwordsAreNotStretchedSinceClientsReadSixStoresWhenTheyConnect() throws Exception {
+    for (String store : List.of("keystore", "truststore")) {
+      String file =
+          certificates.ofClients(Role.CLOUD_1).get("hbase.rpc.tls." + store + ".location");
+      Pfx read = Pfx.getInstance(Files.readAllBytes(Path.of(file)));
+      assertThat(read.getMacData().getIterationCount()).as(file).isEqualTo(BigInteger.ONE);
+    }
   }
 
   @Test

@@ -17,23 +17,6 @@ class LogTailTest {
   @TempDir Path folder;
 
   @Test
-  void theInnermostCauseOfTheLastExceptionIsTheCause() throws Exception {
-    Path log = log("INFO ok\nERROR gave up\nCaused by: java.net.BindException: in use\n\tat x\n");
-
-    assertThat(LogTail.of(log).cause()).isEqualTo("Caused by: java.net.BindException: in use");
-  }
-
-  @Test
-  void theReasonOfAnAbortIsTheCauseWhateverFollows() throws Exception {
-    Path log =
-        log(
-            "2026 ERROR [RS] r.HRegionServer: ***** ABORTING region server a,1,2: no class *****\n"
-                + "Caused by: java.io.IOException: something later\n");
-
-    assertThat(LogTail.of(log).cause()).isEqualTo("region server a,1,2: no class");
-  }
-
-  @Test
   void whatAnEarlierRunLoggedIsNotTheCause() throws Exception {
     Path log = log("Caused by: java.io.IOException: old\n");
     LogTail tail = LogTail.fromNow(log);
