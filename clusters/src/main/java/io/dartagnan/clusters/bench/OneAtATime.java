@@ -12,8 +12,11 @@ import java.util.Locale;
 final class OneAtATime {
   private static final int LEAST_WARMING_RUNS = 3;
 
-  /** New connections that are measured, after as many more that are not. */
-  private static final int FIRST_RUNS = 15;
+  /** New connections that are measured at least: they differ more than answers do. */
+  private static final int LEAST_FIRST_RUNS = 15;
+
+  /** What opens connections is compiled as well, in this part of the time for questions. */
+  private static final int FIRST_WARMING_PART = 4;
 
   /** Runs that may be needed until share columns are built beside them. */
   private static final int MOST_WARMING_RUNS = 30;
@@ -74,15 +77,7 @@ final class OneAtATime {
         nanos[turn][run] = time(turns.get(turn), question);
       }
     }
-    long[][] first = new long[2][FIRST_RUNS];
-    for (int run = -FIRST_RUNS; run < FIRST_RUNS; run++) {
-      long ofPlain = timeFirst(folders::openPlain, question);
-      long ofSafe = timeFirst(folders::openSafe, question);
-      if (run >= 0) {
-        first[0][run] = ofPlain;
-        first[1][run] = ofSafe;
-      }
-    }
+    long[][] first = firstAnswers(question);
     double plain = Median.seconds(nanos[0]);
     double plain3 = Median.seconds(nanos[1]);
     double cold = Median.seconds(nanos[2]);
@@ -103,6 +98,22 @@ final class OneAtATime {
         (double) gauges.mostColumnBytes() / rows.count(),
         Median.seconds(first[0]),
         Median.seconds(first[1]));
+  }
+
+  /** Times of first answers to new connections: of plain HBase, and of the clouds. */
+  private long[][] firstAnswers(Question question) throws IOException {
+    long until = System.nanoTime() + options.warming().toNanos() / FIRST_WARMING_PART;
+    for (int run = 0; run < LEAST_FIRST_RUNS || System.nanoTime() < until; run++) {
+      timeFirst(folders::openPlain, question);
+      timeFirst(folders::openSafe, question);
+    }
+    int runs = Math.max(LEAST_FIRST_RUNS, options.runs());
+    long[][] nanos = new long[2][runs];
+    for (int run = 0; run < runs; run++) {
+      nanos[0][run] = timeFirst(folders::openPlain, question);
+      nanos[1][run] = timeFirst(folders::openSafe, question);
+    }
+    return nanos;
   }
 
   private void warmUp(Question question) throws IOException {
