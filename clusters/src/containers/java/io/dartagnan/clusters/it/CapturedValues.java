@@ -95,8 +95,7 @@ final class CapturedValues {
         assertThat(count(table, new Scan())).isEqualTo(ROWS);
         for (CompareOperator operator : List.of(CompareOperator.EQUAL, CompareOperator.LESS)) {
           Scan scan =
-              new Scan()
-                  .setFilter(new SingleColumnValueFilter(FAMILY, TEXT, operator, wanted));
+              new Scan().setFilter(new SingleColumnValueFilter(FAMILY, TEXT, operator, wanted));
           assertThat(count(table, scan)).isPositive();
         }
       }

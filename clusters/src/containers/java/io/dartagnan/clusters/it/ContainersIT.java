@@ -166,7 +166,8 @@ class ContainersIT {
         script.append("(exec 3<>/dev/tcp/$a/$p) 2>/dev/null && echo $a:$p & ");
       }
     }
-    // Long enough for a machine that does much else, and what is dropped without an answer ends too.
+    // Long enough for a machine that does much else, and what is dropped without an answer ends
+    // too.
     script.append("for i in {1..50}; do [[ -z $(jobs -pr) ]] && break; sleep 0.2; done; ");
     script.append("kill $(jobs -pr) 2>/dev/null; true");
     String[] exec = {"exec", containers.container(from), "bash", "-c", script.toString()};
@@ -185,8 +186,7 @@ class ContainersIT {
       assertThat(changed).isNotEqualTo(site);
       Files.writeString(conf.resolve("hbase-site.xml"), changed);
 
-      Commands.Ended refused =
-          containers.dartagnan(conf, "scan", "appointments", "--limit", "1");
+      Commands.Ended refused = containers.dartagnan(conf, "scan", "appointments", "--limit", "1");
 
       assertThat(refused.exit()).as(refused.output()).isEqualTo(1);
       assertThat(refused.errors()).contains("cloud");
@@ -223,7 +223,9 @@ class ContainersIT {
     assertThat(runs.onThreeClouds("additive", "bogdanov")).isEqualTo(plain);
   }
 
-  /** The kernel's own copy of every packet of each network, while values are written and asked for. */
+  /**
+   * The kernel's own copy of every packet of each network, while values are written and asked for.
+   */
   @Test
   @Order(10)
   void noNetworkCarriesAPlaintextOrAShare() throws Exception {
@@ -252,7 +254,9 @@ class ContainersIT {
   @Order(11)
   void aRegionServerThatStopsLetsItsFiltersEnd() throws Exception {
     String server = containers.container("regionserver-0-1");
-    try (StandingScan scan = StandingScan.open(containers.programs(), containers.address("regionserver-0-1", "front-0"))) {
+    try (StandingScan scan =
+        StandingScan.open(
+            containers.programs(), containers.address("regionserver-0-1", "front-0"))) {
       Process stop =
           new ProcessBuilder("docker", "stop", "--time", "60", server)
               .redirectErrorStream(true)

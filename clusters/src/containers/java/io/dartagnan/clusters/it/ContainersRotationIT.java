@@ -118,8 +118,7 @@ class ContainersRotationIT {
   }
 
   private int lines(String server, String text) throws Exception {
-    return (int)
-        containers.logs(server).lines().filter(line -> line.contains(text)).count();
+    return (int) containers.logs(server).lines().filter(line -> line.contains(text)).count();
   }
 
   private static List<String> servers(int... clouds) {

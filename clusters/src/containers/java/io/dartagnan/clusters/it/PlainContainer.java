@@ -56,8 +56,7 @@ final class PlainContainer implements AutoCloseable {
           .atMost(Duration.ofMinutes(3))
           .pollInterval(Duration.ofSeconds(1))
           .until(() -> plain.inspect("{{.State.Health.Status}}").equals("healthy"));
-      write(
-          plain.conf, "hbase.zookeeper.quorum", plain.inspect("{{.NetworkSettings.IPAddress}}"));
+      write(plain.conf, "hbase.zookeeper.quorum", plain.inspect("{{.NetworkSettings.IPAddress}}"));
       return plain;
     } catch (Exception | AssertionError e) {
       plain.close();
@@ -83,8 +82,7 @@ final class PlainContainer implements AutoCloseable {
               .formatted(settings[i], settings[i + 1]));
     }
     Files.createDirectories(folder);
-    Path file =
-        Files.writeString(folder.resolve("hbase-site.xml"), site + "</configuration>\n");
+    Path file = Files.writeString(folder.resolve("hbase-site.xml"), site + "</configuration>\n");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
     return folder;

@@ -139,7 +139,8 @@ public final class RunningContainers implements ThreeClouds, AutoCloseable {
 
   /** Settings of a client of one cloud. */
   Configuration client(int party) {
-    return HBasePrograms.configuration(Path.of(variables.get("DARTAGNAN_CLOUD_" + party + "_CONF")));
+    return HBasePrograms.configuration(
+        Path.of(variables.get("DARTAGNAN_CLOUD_" + party + "_CONF")));
   }
 
   /** The configuration of the three clouds as one HBase. */

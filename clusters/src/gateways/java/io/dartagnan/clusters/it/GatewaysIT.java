@@ -98,13 +98,18 @@ class GatewaysIT {
   /** A Python of its own below {@code target}, with what requirements.txt pins. */
   private String pythonWithLibraries() throws Exception {
     Path folder = clusters.target().resolve("gateways-venv");
-    commands.require(
-        DEADLINE, List.of("python3", "-m", "venv", "--clear", folder.toString()));
+    commands.require(DEADLINE, List.of("python3", "-m", "venv", "--clear", folder.toString()));
     String python = folder.resolve("bin").resolve("python").toString();
     commands.require(
         DEADLINE,
         List.of(
-            python, "-m", "pip", "install", "--quiet", "--no-deps", "-r",
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "-r",
             example("requirements.txt")));
     return python;
   }
@@ -212,7 +217,10 @@ class GatewaysIT {
   @Test
   void aTableOfNoSchemaIsRefusedWithTheReason() throws Exception {
     HttpResponse<String> answer =
-        rest("PUT", "/undeclared/schema", "{\"name\":\"undeclared\",\"ColumnSchema\":[{\"name\":\"f\"}]}");
+        rest(
+            "PUT",
+            "/undeclared/schema",
+            "{\"name\":\"undeclared\",\"ColumnSchema\":[{\"name\":\"f\"}]}");
 
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body()).contains("does not say how its columns are protected");

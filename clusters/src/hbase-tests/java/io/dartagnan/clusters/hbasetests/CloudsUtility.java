@@ -105,7 +105,8 @@ public final class CloudsUtility extends TestTables {
 
   /** Tests ask what they have a master load whether it was started. */
   private void startObservers() throws IOException {
-    for (Class<?> observer : configuration.getClasses(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY)) {
+    for (Class<?> observer :
+        configuration.getClasses(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY)) {
       try {
         ((Coprocessor) observer.getDeclaredConstructor().newInstance()).start(null);
       } catch (ReflectiveOperationException e) {
@@ -218,8 +219,7 @@ public final class CloudsUtility extends TestTables {
   }
 
   /** Random rows. */
-  public void loadRandomRows(Table table, byte[] family, int rowSize, int rows)
-      throws IOException {
+  public void loadRandomRows(Table table, byte[] family, int rowSize, int rows) throws IOException {
     Random random = new Random(rows);
     byte[] row = new byte[Math.max(rowSize, LENGTH_OF_A_ROW_KEY)];
     for (int i = 0; i < rows; i++) {
@@ -229,8 +229,7 @@ public final class CloudsUtility extends TestTables {
   }
 
   /** Rows whose keys and values are the texts of numbers. */
-  public void loadNumericRows(Table table, byte[] family, int start, int end)
-      throws IOException {
+  public void loadNumericRows(Table table, byte[] family, int start, int end) throws IOException {
     for (int i = start; i < end; i++) {
       byte[] number = Bytes.toBytes(Integer.toString(i));
       table.put(new Put(number).addColumn(family, null, number));

@@ -74,12 +74,13 @@ public final class KnownResults {
   private Optional<String> line(String test) {
     String method = test.replaceFirst("\\[.*", "");
     String all = test.substring(0, test.indexOf('.') + 1) + ALL;
-    return isListed(method)
-        ? Optional.of(method)
-        : Optional.of(all).filter(this::isListed);
+    return isListed(method) ? Optional.of(method) : Optional.of(all).filter(this::isListed);
   }
 
-  /** Everything in a run that is not as listed: tests that failed or did not run, and lines without use. */
+  /**
+   * Everything in a run that is not as listed: tests that failed or did not run, and lines without
+   * use.
+   */
   public List<String> differences(TestClassRun run) {
     List<String> differences = new ArrayList<>();
     Set<String> lines = new TreeSet<>(internal.keySet());

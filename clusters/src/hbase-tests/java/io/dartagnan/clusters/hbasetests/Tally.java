@@ -24,8 +24,7 @@ public final class Tally {
     long outside = run.tests().stream().filter(known::isInternal).count();
     long differ = run.tests().stream().filter(known::isDiffering).count();
     long well = run.passed().size();
-    rows.add(
-        "| `%s` | %d | %d | %d | %d |".formatted(run.simpleName(), of, well, differ, outside));
+    rows.add("| `%s` | %d | %d | %d | %d |".formatted(run.simpleName(), of, well, differ, outside));
     tests += of;
     passed += well;
     differing += differ;

@@ -37,14 +37,11 @@ public final class TestClassRun {
    *
    * @param name of the class, without HBase's package: {@code client.TestAdmin}
    */
-  public static TestClassRun of(String name, RewritingLoader loader)
-      throws ClassNotFoundException {
+  public static TestClassRun of(String name, RewritingLoader loader) throws ClassNotFoundException {
     TestClassRun run = new TestClassRun(name.substring(name.indexOf('.') + 1));
     Thread.currentThread().setContextClassLoader(loader);
     Runner runner =
-        Request.aClass(loader.loadClass(PACKAGE + name))
-            .filterWith(new OneRegistry())
-            .getRunner();
+        Request.aClass(loader.loadClass(PACKAGE + name)).filterWith(new OneRegistry()).getRunner();
     run.collect(runner.getDescription());
     JUnitCore junit = new JUnitCore();
     junit.addListener(run.new Results());

@@ -53,8 +53,7 @@ public abstract class TestTables {
 
   /** A table of some families. */
   public Table createTable(TableName table, String[] families) throws IOException {
-    return createTable(
-        table, Arrays.stream(families).map(Bytes::toBytes).toArray(byte[][]::new));
+    return createTable(table, Arrays.stream(families).map(Bytes::toBytes).toArray(byte[][]::new));
   }
 
   /** A table of one family. */
@@ -78,8 +77,7 @@ public abstract class TestTables {
   }
 
   /** A table of some families with versions, each a number of its own. */
-  public Table createTable(TableName table, byte[][] families, int[] versions)
-      throws IOException {
+  public Table createTable(TableName table, byte[][] families, int[] versions) throws IOException {
     TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table);
     for (int i = 0; i < families.length; i++) {
       builder.setColumnFamily(
@@ -112,8 +110,7 @@ public abstract class TestTables {
   }
 
   /** A table of some families, split. */
-  public Table createTable(TableName table, byte[][] families, byte[][] splits)
-      throws IOException {
+  public Table createTable(TableName table, byte[][] families, byte[][] splits) throws IOException {
     return createTable(table, families, DEFAULT_VERSIONS, splits);
   }
 
@@ -170,8 +167,7 @@ public abstract class TestTables {
   public HTableDescriptor createTableDescriptor(TableName table) {
     HTableDescriptor descriptor = new HTableDescriptor(table);
     for (byte[] family : FAMILIES) {
-      descriptor.addFamily(
-          new HColumnDescriptor(family).setMaxVersions(VERSIONS_OF_A_DESCRIPTOR));
+      descriptor.addFamily(new HColumnDescriptor(family).setMaxVersions(VERSIONS_OF_A_DESCRIPTOR));
     }
     return descriptor;
   }

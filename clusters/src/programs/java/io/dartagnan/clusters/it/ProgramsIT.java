@@ -61,7 +61,9 @@ class ProgramsIT {
         .contains("ROWS=" + ROWS / 2);
   }
 
-  /** The way of a table from one HBase to three clouds, and from there to another table of theirs. */
+  /**
+   * The way of a table from one HBase to three clouds, and from there to another table of theirs.
+   */
   @Test
   void copyTableCopiesEveryCell() throws Exception {
     TableName table = TableName.valueOf("copied");
@@ -75,7 +77,8 @@ class ProgramsIT {
 
       Map<String, String> destination = new HashMap<>();
       ForeignProgram.site(clusters, "DARTAGNAN_CONF")
-          .forEach(line -> destination.put("hbase.mapred.output." + line.getKey(), line.getValue()));
+          .forEach(
+              line -> destination.put("hbase.mapred.output." + line.getKey(), line.getValue()));
       ForeignProgram.onBaseline(clusters, "mapreduce", destination)
           .run(MAPREDUCE + "CopyTable", "--new.name=copied", "copied");
       ForeignProgram.onClouds(clusters, "mapreduce", zooKeeperOfCloud0())
@@ -182,8 +185,7 @@ class ProgramsIT {
    *
    * @return what it printed, on both alike
    */
-  private String onBoth(
-      String name, Map<String, String> settings, String main, String... arguments)
+  private String onBoth(String name, Map<String, String> settings, String main, String... arguments)
       throws IOException, InterruptedException {
     String printed =
         ForeignProgram.onClouds(clusters, name, settings).run(main, arguments).output();

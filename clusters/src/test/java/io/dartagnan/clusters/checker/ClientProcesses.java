@@ -64,10 +64,15 @@ final class ClientProcesses implements AutoCloseable {
         String.valueOf(ATOMIC));
   }
 
-  /** Kills one in the midst of what it does, and starts another. */
+  /**
+   * Kills one in the midst of what it does, and starts another; returns when that one calls, so
+   * that the next kill, too, is in the midst of something.
+   */
   void replaceOne(int which) throws IOException, InterruptedException {
     running.get(which % running.size()).kill();
-    running.set(which % running.size(), start());
+    ProgramProcess another = start();
+    running.set(which % running.size(), another);
+    another.answer();
   }
 
   /** Lets them end what they are at. */

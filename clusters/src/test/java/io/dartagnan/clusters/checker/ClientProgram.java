@@ -3,6 +3,7 @@ package io.dartagnan.clusters.checker;
 import io.dartagnan.client.configuration.ClientKeys;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -36,6 +37,9 @@ public final class ClientProgram {
   private static final int PATIENCE_MS = 5_000;
   private static final int RPC_MS = 2_500;
 
+  /** Time after which a connection is not tried once more. */
+  private static final Duration CONNECTED = Duration.ofMinutes(2);
+
   /** So short that writes are still under way for which there is no hope left. */
   private static final int LEFTOVERS_MS = 2_000;
 
@@ -58,7 +62,7 @@ public final class ClientProgram {
           String cloud = "dartagnan.party." + seeds.nextInt(3) + ".";
           configuration.setInt(cloud + ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 1);
         }
-        connections.add(ConnectionFactory.createConnection(configuration));
+        connections.add(connect(configuration));
       }
       for (Connection connection : connections) {
         Random random = new Random(seeds.nextLong());
@@ -97,6 +101,24 @@ public final class ClientProgram {
     configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_MS);
     configuration.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LEFTOVERS_MS);
     return configuration;
+  }
+
+  /**
+   * Opens a connection. On a busy machine the first of a process takes longer than these clients
+   * wait for anything: it is tried again, as whoever starts an application would.
+   */
+  private static Connection connect(Configuration configuration) throws IOException {
+    long begun = System.nanoTime();
+    while (true) {
+      try {
+        return ConnectionFactory.createConnection(configuration);
+      } catch (IOException e) {
+        if (System.nanoTime() - begun >= CONNECTED.toNanos()) {
+          throw e;
+        }
+        System.err.println("connecting once more: " + e.getMessage());
+      }
+    }
   }
 
   private static void awaitEndOfInput() throws IOException {

@@ -28,15 +28,25 @@ final class FaultSequence {
     this.random = random;
   }
 
+  /** Whether what a sequence is made for has come about. */
+  @FunctionalInterface
+  interface Purpose {
+    boolean isServed() throws IOException;
+  }
+
   /**
-   * Makes faults for a time, and until each kind was made; whatever was brought down is up again
-   * when it returns.
+   * Makes faults for a time, until each kind was made, and until they have served their purpose,
+   * for which it waits no longer than another time; whatever was brought down is up again when it
+   * returns.
    *
    * @return how often each kind was made
    */
-  Map<String, Integer> run(Duration time) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + time.toNanos();
-    while (System.nanoTime() < deadline || !all()) {
+  Map<String, Integer> run(Duration time, Purpose purpose, Duration more)
+      throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    while (System.nanoTime() - begun < time.toNanos()
+        || !all()
+        || System.nanoTime() - begun < time.plus(more).toNanos() && !purpose.isServed()) {
       Rest.upTo(LONGEST_REST_MS, random);
       Fault fault = next();
       int cloud = random.nextInt(3);
