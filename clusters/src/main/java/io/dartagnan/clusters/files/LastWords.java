@@ -15,7 +15,7 @@ public record LastWords(List<String> lines) {
   private static final List<String> TELLING =
       List.of("Caused by: ", "Exception: ", " ERROR ", "Error: ");
 
-  /** Lines of which nothing changes any more. */
+  /** A copy of the lines. */
   public LastWords {
     lines = List.copyOf(lines);
   }
