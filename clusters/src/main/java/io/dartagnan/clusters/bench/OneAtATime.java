@@ -15,7 +15,7 @@ final class OneAtATime {
   /** New connections that are measured at least: they differ more than answers do. */
   private static final int LEAST_FIRST_RUNS = 15;
 
-  /** What opens connections is compiled as well, in this part of the time for questions. */
+  /** Part of the time for questions in which connections are opened before they are measured. */
   private static final int FIRST_WARMING_PART = 4;
 
   /** Runs that may be needed until share columns are built beside them. */

@@ -1,6 +1,7 @@
 package io.dartagnan.clusters.checker;
 
 import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.clusters.process.Pause;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +40,9 @@ public final class ClientProgram {
 
   /** Time after which a connection is not tried once more. */
   private static final Duration CONNECTED = Duration.ofMinutes(2);
+
+  /** Pause before it is, since what is down refuses at once. */
+  private static final int RECONNECTED_MS = 500;
 
   /** So short that writes are still under way for which there is no hope left. */
   private static final int LEFTOVERS_MS = 2_000;
@@ -117,6 +121,7 @@ public final class ClientProgram {
           throw e;
         }
         System.err.println("connecting once more: " + e.getMessage());
+        Pause.millis(RECONNECTED_MS);
       }
     }
   }
