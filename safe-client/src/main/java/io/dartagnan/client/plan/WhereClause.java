@@ -5,7 +5,9 @@ import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.query.QueryColumn;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
@@ -27,6 +29,9 @@ public sealed interface WhereClause {
   /** The columns that it speaks of; one that occurs twice comes twice. */
   Stream<QueryColumn> columns();
 
+  /** Whether it has an operand. */
+  boolean compares();
+
   /**
    * Holds where all parts do.
    *
@@ -46,6 +51,11 @@ public sealed interface WhereClause {
     @Override
     public Stream<QueryColumn> columns() {
       return parts.stream().flatMap(WhereClause::columns);
+    }
+
+    @Override
+    public boolean compares() {
+      return parts.stream().anyMatch(WhereClause::compares);
     }
 
     @Override
@@ -76,6 +86,11 @@ public sealed interface WhereClause {
     }
 
     @Override
+    public boolean compares() {
+      return parts.stream().anyMatch(WhereClause::compares);
+    }
+
+    @Override
     public String toString() {
       return joined(parts, " OR ");
     }
@@ -94,6 +109,11 @@ public sealed interface WhereClause {
     }
 
     @Override
+    public boolean compares() {
+      return part.compares();
+    }
+
+    @Override
     public String toString() {
       return "NOT " + (part instanceof And || part instanceof Or ? "(" + part + ")" : part);
     }
@@ -109,6 +129,11 @@ public sealed interface WhereClause {
     @Override
     public Stream<QueryColumn> columns() {
       return Stream.of(column);
+    }
+
+    @Override
+    public boolean compares() {
+      return false;
     }
 
     @Override
@@ -149,6 +174,11 @@ public sealed interface WhereClause {
     }
 
     @Override
+    public boolean compares() {
+      return true;
+    }
+
+    @Override
     public boolean equals(Object other) {
       return other instanceof Compare that
           && column.equals(that.column)
@@ -171,21 +201,28 @@ public sealed interface WhereClause {
   /** The conjunction of some clauses; the clause itself if there is one. */
   static WhereClause and(List<WhereClause> parts) {
     List<WhereClause> flat =
-        parts.stream()
-            .flatMap(part -> part instanceof And and ? and.parts().stream() : Stream.of(part))
-            .distinct()
-            .toList();
+        withoutRepeats(
+            parts.stream()
+                .flatMap(part -> part instanceof And and ? and.parts().stream() : Stream.of(part)));
     return flat.size() == 1 ? flat.get(0) : new And(flat);
   }
 
   /** The disjunction of some clauses; the clause itself if there is one. */
   static WhereClause or(List<WhereClause> parts) {
     List<WhereClause> flat =
-        parts.stream()
-            .flatMap(part -> part instanceof Or or ? or.parts().stream() : Stream.of(part))
-            .distinct()
-            .toList();
+        withoutRepeats(
+            parts.stream()
+                .flatMap(part -> part instanceof Or or ? or.parts().stream() : Stream.of(part)));
     return flat.size() == 1 ? flat.get(0) : new Or(flat);
+  }
+
+  /**
+   * The parts, without those that repeat an earlier one and have no operand. The clouds see how
+   * many conditions there are: left out for its operand, one would tell them that two are equal.
+   */
+  private static List<WhereClause> withoutRepeats(Stream<WhereClause> parts) {
+    Set<WhereClause> met = new HashSet<>();
+    return parts.filter(part -> part.compares() || met.add(part)).toList();
   }
 
   /** A comparison of a column's newest value, as numbers or bytewise. */
