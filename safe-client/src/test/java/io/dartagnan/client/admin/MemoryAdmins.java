@@ -35,6 +35,9 @@ final class MemoryAdmins implements Closeable {
     final Set<TableName> enabled = new TreeSet<>();
     final Map<String, TableName> snapshots = new TreeMap<>();
 
+    /** When its tables were last compacted; 0 is never. */
+    long compacted;
+
     /** Methods that fail there. */
     final Set<String> failing = new TreeSet<>();
 
@@ -92,6 +95,8 @@ final class MemoryAdmins implements Closeable {
         return table(cloud, (TableName) given.get(0));
       case "listTableNames":
         return cloud.tables.keySet().toArray(TableName[]::new);
+      case "getLastMajorCompactionTimestamp":
+        return cloud.compacted;
       case "listTableDescriptors":
         return List.copyOf(cloud.tables.values());
       case "getTableDescriptor":
