@@ -68,8 +68,15 @@ public final class AtomicOperations {
   private static IOException asHBase(Row action, NoSuchColumnFamilyException cause) {
     return action instanceof RowMutations
         ? new RetriesExhaustedWithDetailsException(
-            List.of(cause), List.of(action), List.of("the client"))
+            List.of(ofServer(cause)), List.of(action), List.of("the client"))
         : cause;
+  }
+
+  /** The same as a server says it: with its class in its message, which a batch's is made of. */
+  static IOException ofServer(NoSuchColumnFamilyException cause) {
+    IOException refused = new NoSuchColumnFamilyException(cause.toString());
+    refused.initCause(cause);
+    return refused;
   }
 
   private Result cells(Row action, RowChange change) throws IOException {

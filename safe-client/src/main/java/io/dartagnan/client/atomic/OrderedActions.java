@@ -51,8 +51,9 @@ public final class OrderedActions {
         fitting.add(actions.get(i));
         places.add(i);
       } catch (NoSuchColumnFamilyException e) {
-        results[i] = e;
-        note(e, actions.get(i), CLIENT);
+        IOException refused = AtomicOperations.ofServer(e);
+        results[i] = refused;
+        note(refused, actions.get(i), CLIENT);
       }
     }
     if (causes.isEmpty() && fitting.stream().noneMatch(AtomicOperations::isOne)) {

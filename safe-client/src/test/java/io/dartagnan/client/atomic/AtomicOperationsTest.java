@@ -297,6 +297,7 @@ class AtomicOperationsTest extends OverMemoryClouds {
     assertThat(failure.getCauses())
         .hasSize(2)
         .allMatch(cause -> cause instanceof NoSuchColumnFamilyException);
+    assertThat(failure).hasMessageContaining(NoSuchColumnFamilyException.class.getName());
     assertThat(failure.getRow(0)).isSameAs(lost);
     assertThat(failure.getRow(1)).isSameAs(unread);
     assertThat(results[0]).isInstanceOf(NoSuchColumnFamilyException.class);
@@ -325,6 +326,7 @@ class AtomicOperationsTest extends OverMemoryClouds {
       RetriesExhaustedWithDetailsException failure =
           catchThrowableOfType(RetriesExhaustedWithDetailsException.class, call);
       assertThat(failure.getCause(0)).isInstanceOf(NoSuchColumnFamilyException.class);
+      assertThat(failure).hasMessageContaining(NoSuchColumnFamilyException.class.getName());
       assertThat(failure.getRow(0)).isSameAs(mutations);
     }
     assertThat(table.exists(new Get(Tables.ROW))).isFalse();
