@@ -19,6 +19,7 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
   private final Queue<List<Result>> rows = new ArrayDeque<>();
   private IOException failure;
   private long judgedRows;
+  private long droppedRows;
   private volatile boolean closed;
 
   /**
@@ -63,6 +64,7 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
         if (!row.isEmpty()) {
           return row;
         }
+        droppedRows++;
       }
       AgreedPage page = AllThree.QUERY.explaining(pages::next);
       if (page == null) {
@@ -70,12 +72,18 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
       }
       rows.addAll(page.rows());
       judgedRows += page.judgedRows();
+      droppedRows += Math.max(0, page.judgedRows() - page.rows().size());
     }
   }
 
   @Override
   public long judgedRows() {
     return judgedRows;
+  }
+
+  @Override
+  public long droppedRows() {
+    return droppedRows;
   }
 
   @Override

@@ -28,6 +28,7 @@ public final class IntervalScanner implements JudgedRows, MeshTraffic {
   private ResultScanner current;
   private long endedMeshBytes;
   private long endedJudgedRows;
+  private long endedDroppedRows;
 
   /**
    * A scanner.
@@ -66,6 +67,7 @@ public final class IntervalScanner implements JudgedRows, MeshTraffic {
       current.close();
       endedMeshBytes += meshBytes(current);
       endedJudgedRows += judgedRows(current);
+      endedDroppedRows += droppedRows(current);
       current = null;
     }
   }
@@ -76,6 +78,15 @@ public final class IntervalScanner implements JudgedRows, MeshTraffic {
 
   private static long judgedRows(ResultScanner scanner) {
     return scanner instanceof JudgedRows judged ? judged.judgedRows() : 0;
+  }
+
+  private static long droppedRows(ResultScanner scanner) {
+    return scanner instanceof JudgedRows judged ? judged.droppedRows() : 0;
+  }
+
+  @Override
+  public synchronized long droppedRows() {
+    return endedDroppedRows + droppedRows(current);
   }
 
   @Override

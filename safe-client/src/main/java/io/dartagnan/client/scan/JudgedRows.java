@@ -10,4 +10,7 @@ interface JudgedRows extends ResultScanner {
    * judged in vain are not counted.
    */
   long judgedRows();
+
+  /** Those of them that they did not pick, or that turned out not to be there. */
+  long droppedRows();
 }

@@ -4,6 +4,7 @@ import io.dartagnan.client.judge.RowJudge;
 import io.dartagnan.client.plan.FilterPlan;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -41,6 +42,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
   private final Queue<Result> results = new ArrayDeque<>();
   private long fetchedRows;
   private long returnedRows;
+  private long failedRows;
   private IOException failure;
 
   /**
@@ -78,7 +80,11 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
         }
         fetchedRows++;
         check.check(row);
-        results.addAll(judge.judge(row));
+        List<Result> judged = judge.judge(row);
+        if (judged.isEmpty()) {
+          failedRows++;
+        }
+        results.addAll(judged);
       }
     } catch (IOException | RuntimeException e) {
       failure = e instanceof IOException io ? io : new IOException("an earlier call failed", e);
@@ -89,7 +95,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
     if (next != null && results.isEmpty()) {
       returnedRows++;
     }
-    metrics.count(next, scannedRows(), returnedRows);
+    metrics.count(next, scannedRows(), filteredRows());
     if (next == null || (results.isEmpty() && judge.done())) {
       rows.close();
     }
@@ -130,6 +136,11 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
   /** Rows that the clouds have judged, and where they only send rows, those. */
   private long scannedRows() {
     return Math.max(fetchedRows, rows instanceof JudgedRows judged ? judged.judgedRows() : 0);
+  }
+
+  /** Rows that did not pass, at the clouds or here. */
+  private long filteredRows() {
+    return failedRows + (rows instanceof JudgedRows judged ? judged.droppedRows() : 0);
   }
 
   @Override

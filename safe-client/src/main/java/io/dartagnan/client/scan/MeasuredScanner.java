@@ -26,7 +26,7 @@ public final class MeasuredScanner implements ResultScanner {
     Result row = rows.next();
     if (row != null) {
       returned++;
-      metrics.count(row, returned, returned);
+      metrics.count(row, returned, 0);
     }
     return row;
   }

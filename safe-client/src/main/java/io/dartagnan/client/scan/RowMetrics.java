@@ -28,20 +28,19 @@ public final class RowMetrics {
    *
    * @param result what the application gets; null at the end
    * @param scannedRows rows looked at since the scan began
-   * @param returnedRows rows that the application has got since then
+   * @param filteredRows those of them that did not pass the filter
    */
-  void count(Result result, long scannedRows, long returnedRows) {
+  void count(Result result, long scannedRows, long filteredRows) {
     if (metrics == null) {
       return;
     }
     if (result != null) {
       metrics.countOfBytesInResults.addAndGet(Result.getTotalSizeOfCells(result));
     }
-    long filteredRows = Math.max(filtered, scannedRows - returnedRows);
     metrics.countOfRowsScanned.addAndGet(Math.max(0, scannedRows - scanned));
-    metrics.countOfRowsFiltered.addAndGet(filteredRows - filtered);
+    metrics.countOfRowsFiltered.addAndGet(Math.max(0, filteredRows - filtered));
     scanned = Math.max(scanned, scannedRows);
-    filtered = filteredRows;
+    filtered = Math.max(filtered, filteredRows);
   }
 
   /** What {@code ResultScanner.getScanMetrics} returns: null unless the scan asks for metrics. */

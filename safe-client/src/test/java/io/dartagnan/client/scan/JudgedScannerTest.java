@@ -86,6 +86,28 @@ class JudgedScannerTest {
     }
   }
 
+  /** A page holds rows that the application has not asked for yet. */
+  @Test
+  void metricsCountNoRowAsFilteredThatIsYetToCome() throws IOException {
+    clouds.bend =
+        (session, party, call, honest) ->
+            new Page(
+                honest.kind(),
+                honest.meshBytes(),
+                honest.cells().size(),
+                honest.throughRow(),
+                honest.aggregates(),
+                honest.cells());
+    clouds.rowsPerPage = 7;
+    Scan scan = new Scan().setScanMetricsEnabled(true);
+
+    try (JudgedScanner scanner = scanner(scan, JudgedScanner.Check.NONE)) {
+      assertThat(read(scanner)).hasSize(7);
+      Map<String, Long> metrics = scanner.getScanMetrics().getMetricsMap();
+      assertThat(metrics).containsEntry("ROWS_SCANNED", 7L).containsEntry("ROWS_FILTERED", 0L);
+    }
+  }
+
   @Test
   void noMoreRowsThanTheLimitAreReturnedAndTheSessionEndsWithTheLast() throws IOException {
     JudgedScanner scanner = scanner(new Scan().setLimit(3), JudgedScanner.Check.NONE);
