@@ -63,6 +63,9 @@ import org.slf4j.LoggerFactory;
 public final class SafeConnection implements Connection, PartsOwner {
   private static final Logger LOG = LoggerFactory.getLogger(SafeConnection.class);
 
+  /** A table of a hundred regions takes some seconds to open them by another descriptor. */
+  private static final long CHANGES_WITHIN_MS = 15_000;
+
   private final Configuration conf;
   private final long deadlineMs;
   private final List<Connection> clouds;
@@ -132,8 +135,12 @@ public final class SafeConnection implements Connection, PartsOwner {
         new WriteSplitter(
             SystemRandom.get(), WriteLedger.PROCESS, settlements::written, settings.maxCellBytes());
     this.catalogue =
-        new TableCatalogue(descriptors::ofAll, descriptors::agreed, descriptors::agreedByMasters);
-    this.hideMetrics = twoOfThree.show();
+        new TableCatalogue(
+            descriptors::ofAll,
+            descriptors::agreed,
+            descriptors::agreedByMasters,
+            Math.min(CHANGES_WITHIN_MS, deadlineMs));
+    this.hideMetrics = twoOfThree.show(catalogue::differing);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.dartagnan.cli.doctor;
 
+import io.dartagnan.schema.FamilySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -47,6 +48,8 @@ final class FamilyCheck implements Check {
   private static SortedMap<String, String> settings(ColumnFamilyDescriptor family) {
     SortedMap<String, String> settings = Differences.text(family.getValues());
     settings.putAll(family.getConfiguration());
+    // Those that connections compare too; one that a cloud leaves out is as HBase takes it.
+    settings.putAll(FamilySettings.of(family));
     return settings;
   }
 }

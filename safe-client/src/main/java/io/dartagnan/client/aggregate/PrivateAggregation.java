@@ -157,7 +157,9 @@ public final class PrivateAggregation {
             : AggregateQuestion.of(aggregated, plan.where(), functions);
     Totals totals = new Totals(aggregated);
     Scan rows =
-        new Scan(scan)
+        table
+            .settings()
+            .mark(new Scan(scan))
             .setReversed(false)
             .setFilter(plan.columns().orElse((Filter) null))
             .readVersions(1);

@@ -1,5 +1,6 @@
 package io.dartagnan.client.catalogue;
 
+import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class ProtectedTable {
   private final TableDescriptor declared;
   private final TableSchema schema;
+  private final FamilySettings settings;
   private final long digest;
   private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
@@ -27,7 +29,8 @@ public final class ProtectedTable {
    */
   public ProtectedTable(TableDescriptor inner) {
     this.schema = TableSchema.of(inner);
-    this.digest = schema.digest();
+    this.settings = new FamilySettings(inner);
+    this.digest = settings.digestWith(schema);
     this.declared = InnerVersions.toDeclared(inner);
     for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
       versions.put(family.getName(), family.getMaxVersions());
@@ -43,7 +46,12 @@ public final class ProtectedTable {
     return schema;
   }
 
-  /** The schema's {@link TableSchema#digest()}. */
+  /** The settings of its families. */
+  public FamilySettings settings() {
+    return settings;
+  }
+
+  /** The number that stands for its schema and the settings of its families. */
   public long digest() {
     return digest;
   }

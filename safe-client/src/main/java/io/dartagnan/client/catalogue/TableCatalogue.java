@@ -1,7 +1,9 @@
 package io.dartagnan.client.catalogue;
 
 import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,23 +42,29 @@ public final class TableCatalogue {
   /** A table that only two clouds were asked for: its schema is good for this long. */
   private static final long BY_TWO_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  private static final long PAUSE_MS = 50;
+
   private record ByTwo(ProtectedTable table, long since) {}
 
   private final Descriptors descriptors;
   private final AgreedDescriptors agreed;
   private final Current current;
+  private final long changesWithinNanos;
+  // Tables whose descriptors were not alike when they were last read, and since when.
+  private final Map<TableName, Long> differing = new ConcurrentHashMap<>();
   private final Map<TableName, ByTwo> knownToTwo = new ConcurrentHashMap<>();
   private final Map<TableName, ProtectedTable> known = new ConcurrentHashMap<>();
   // How often each table was forgotten: what was read before the last time is not kept.
   private final Map<TableName, Integer> forgotten = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** A catalogue that needs all three clouds. */
+  /** A catalogue that needs all three clouds, and does not wait for them to agree. */
   public TableCatalogue(Descriptors descriptors) {
     this(
         descriptors,
         table -> new Agreed(CloudConsensus.onDeclarations(descriptors.of(table)), true),
-        table -> CloudConsensus.onDeclarations(descriptors.of(table)));
+        table -> CloudConsensus.onDeclarations(descriptors.of(table)),
+        0);
   }
 
   /**
@@ -65,11 +73,15 @@ public final class TableCatalogue {
    * @param descriptors for all that needs three clouds
    * @param agreed for reads for which two are enough
    * @param current as the clouds' masters have it
+   * @param changesWithinMs how long clouds may take, one after the other, for a change that is made
+   *     on all three: until then it is waited for, and afterwards they differ
    */
-  public TableCatalogue(Descriptors descriptors, AgreedDescriptors agreed, Current current) {
+  public TableCatalogue(
+      Descriptors descriptors, AgreedDescriptors agreed, Current current, long changesWithinMs) {
     this.descriptors = descriptors;
     this.agreed = agreed;
     this.current = current;
+    this.changesWithinNanos = TimeUnit.MILLISECONDS.toNanos(changesWithinMs);
   }
 
   /**
@@ -84,7 +96,9 @@ public final class TableCatalogue {
     ProtectedTable table = known.get(name);
     if (table == null) {
       int before = forgotten.getOrDefault(name, 0);
-      ProtectedTable read = new ProtectedTable(CloudConsensus.onDeclarations(descriptors.of(name)));
+      ProtectedTable read =
+          new ProtectedTable(
+              alike(name, () -> CloudConsensus.onDeclarations(descriptors.of(name))));
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
       table = read;
     }
@@ -103,7 +117,7 @@ public final class TableCatalogue {
       return byTwo.table();
     }
     int before = forgotten.getOrDefault(name, 0);
-    Agreed on = agreed.of(name);
+    Agreed on = alike(name, () -> agreed.of(name));
     ProtectedTable read = new ProtectedTable(on.descriptor());
     if (on.byAll()) {
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
@@ -111,6 +125,75 @@ public final class TableCatalogue {
       knownToTwo.put(name, new ByTwo(read, System.nanoTime()));
     }
     return read;
+  }
+
+  /** A question to the clouds for what they must have alike. */
+  @FunctionalInterface
+  private interface Question<T> {
+    T ask() throws IOException;
+  }
+
+  /** What clouds have alike, now or as soon as a change has come to all of them. */
+  private <T> T alike(TableName name, Question<T> question) throws IOException {
+    while (true) {
+      try {
+        T answer = question.ask();
+        differing.remove(name);
+        return answer;
+      } catch (CloudConsensus.Disagreement e) {
+        long now = System.nanoTime();
+        if (now - differing.computeIfAbsent(name, table -> now) >= changesWithinNanos) {
+          throw e;
+        }
+      }
+      pause();
+      requireOpen();
+    }
+  }
+
+  private static void pause() throws InterruptedIOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException("interrupted while a table's descriptors were compared")
+              .initCause(e);
+    }
+  }
+
+  /** A read that is made by a table's schema. */
+  @FunctionalInterface
+  public interface Read<T> {
+    T by(ProtectedTable table) throws IOException;
+  }
+
+  /**
+   * Reads by a table's schema, and again by the one that it has now if a cloud refuses the read
+   * since the settings of its families are others.
+   *
+   * @param withinMs for how long
+   * @throws CloudConsensus.Disagreement if the clouds' settings differ, naming the cloud
+   */
+  public <T> T read(TableName name, long withinMs, Read<T> read) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+    while (true) {
+      ProtectedTable table = forReading(name);
+      try {
+        return read.by(table);
+      } catch (IOException e) {
+        if (!FamilySettings.isRefusal(e) || System.nanoTime() - deadline >= 0) {
+          throw e;
+        }
+      }
+      forget(name);
+      pause();
+    }
+  }
+
+  /** Number of tables whose descriptors were not alike when they were last read. */
+  public int differing() {
+    return differing.size();
   }
 
   /** The descriptor that the clouds have now, or two of them if the third does not answer. */

@@ -1,6 +1,7 @@
 package io.dartagnan.client.cloud;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.FamilySettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -16,11 +18,26 @@ import org.apache.hadoop.hbase.util.Bytes;
  * A comparison of three clouds' answers, which must be alike; its error names the one that differs.
  */
 public final class CloudConsensus {
+  private static final String MENDED =
+      "set it alike with HBase's shell on the cloud that is wrong ('dartagnan doctor' lists all that differs), or call Admin.modifyTable again if such a call has failed";
+
+  /** Descriptors of one table that differ: it is being changed, or was changed on some clouds. */
+  public static final class Disagreement extends DoNotRetryIOException {
+    private static final long serialVersionUID = 1L;
+
+    /** One that says so. */
+    public Disagreement(String message) {
+      super(message);
+    }
+  }
+
   private CloudConsensus() {}
 
   /**
    * The first of three descriptors of one table, when they declare the same protection and the same
-   * families.
+   * families, with the same {@link FamilySettings}.
+   *
+   * @throws Disagreement naming the cloud that differs, and in what
    */
   public static TableDescriptor onDeclarations(List<TableDescriptor> byCloud)
       throws DoNotRetryIOException {
@@ -29,10 +46,14 @@ public final class CloudConsensus {
     TreeSet<String> keys = new TreeSet<>();
     declared.forEach(values -> keys.addAll(values.keySet()));
     for (String key : keys) {
-      on(
-          "'" + key + "' of table " + byCloud.get(0).getTableName(),
-          declared.stream().map(values -> values.getOrDefault(key, "absent")).toList(),
-          Function.identity());
+      try {
+        on(
+            key + " of table " + byCloud.get(0).getTableName(),
+            declared.stream().map(values -> values.getOrDefault(key, "absent")).toList(),
+            Function.identity());
+      } catch (DoNotRetryIOException e) {
+        throw new Disagreement(e.getMessage() + "; " + MENDED);
+      }
     }
     return byCloud.get(0);
   }
@@ -42,21 +63,32 @@ public final class CloudConsensus {
    * same families.
    *
    * @param lost the cloud that is not asked, whose entry does not count
+   * @throws Disagreement saying in what they differ
    */
   public static TableDescriptor onDeclarations(List<TableDescriptor> byCloud, Party lost)
       throws DoNotRetryIOException {
     TableDescriptor next = byCloud.get(lost.next().index());
     TableDescriptor prev = byCloud.get(lost.prev().index());
-    if (!declarations(next).equals(declarations(prev))) {
-      throw new DoNotRetryIOException(
-          "cloud %d and cloud %d declare table %s differently, and cloud %d does not answer: %s and %s"
-              .formatted(
-                  lost.next().index(),
-                  lost.prev().index(),
-                  next.getTableName(),
-                  lost.index(),
-                  declarations(next),
-                  declarations(prev)));
+    Map<String, String> ofNext = declarations(next);
+    Map<String, String> ofPrev = declarations(prev);
+    TreeSet<String> keys = new TreeSet<>(ofNext.keySet());
+    keys.addAll(ofPrev.keySet());
+    for (String key : keys) {
+      String there = ofNext.getOrDefault(key, "absent");
+      String here = ofPrev.getOrDefault(key, "absent");
+      if (!there.equals(here)) {
+        throw new Disagreement(
+            "clouds %d and %d differ on %s of table %s, and cloud %d does not answer: %s and %s; %s"
+                .formatted(
+                    lost.next().index(),
+                    lost.prev().index(),
+                    key,
+                    next.getTableName(),
+                    lost.index(),
+                    there,
+                    here,
+                    MENDED));
+      }
     }
     return next;
   }
@@ -94,12 +126,21 @@ public final class CloudConsensus {
             (key, value) -> {
               String name = Bytes.toStringBinary(key.copyBytes());
               if (name.startsWith("dartagnan.")) {
-                declarations.put(name, new String(value.copyBytes(), StandardCharsets.UTF_8));
+                declarations.put(
+                    "'" + name + "'", new String(value.copyBytes(), StandardCharsets.UTF_8));
               }
             });
     declarations.put(
-        "column families",
+        "'column families'",
         descriptor.getColumnFamilyNames().stream().map(Bytes::toStringBinary).toList().toString());
+    for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
+      FamilySettings.of(family)
+          .forEach(
+              (name, value) ->
+                  declarations.put(
+                      "'%s' of family %s".formatted(name, Bytes.toStringBinary(family.getName())),
+                      value));
+    }
     return declarations;
   }
 }

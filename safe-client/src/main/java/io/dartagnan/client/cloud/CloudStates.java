@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -23,6 +24,7 @@ public final class CloudStates implements CloudStatesMXBean {
 
   private final AtomicLongArray readsWithout = new AtomicLongArray(Party.ALL.size());
   private final long probeEveryNanos;
+  private volatile IntSupplier tablesThatDiffer = () -> 0;
   private volatile Party lost;
   private Future<?> probe;
   private long nextProbe;
@@ -110,12 +112,19 @@ public final class CloudStates implements CloudStatesMXBean {
     return readsWithout.get(2);
   }
 
+  @Override
+  public int getTablesThatDiffer() {
+    return tablesThatDiffer.getAsInt();
+  }
+
   /**
    * Shows the numbers in JMX.
    *
+   * @param differing counts the tables that the clouds describe differently
    * @return ends that
    */
-  public Runnable show() {
+  public Runnable show(IntSupplier differing) {
+    tablesThatDiffer = differing;
     try {
       ObjectName name = new ObjectName("io.dartagnan:type=Client,id=" + IDS.incrementAndGet());
       ManagementFactory.getPlatformMBeanServer().registerMBean(this, name);

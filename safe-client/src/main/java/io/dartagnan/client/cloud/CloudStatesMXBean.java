@@ -14,4 +14,10 @@ public interface CloudStatesMXBean {
 
   /** The same without cloud 2. */
   long getReadsWithoutCloud2();
+
+  /**
+   * Tables whose descriptors were not alike on the clouds when the connection last read them: until
+   * they are, it refuses to use them.
+   */
+  int getTablesThatDiffer();
 }

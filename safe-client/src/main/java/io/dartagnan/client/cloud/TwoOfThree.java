@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,10 +50,11 @@ public final class TwoOfThree {
   /**
    * Shows the connection's numbers in JMX.
    *
+   * @param differing counts the tables that the clouds describe differently
    * @return ends that
    */
-  public Runnable show() {
-    return states.show();
+  public Runnable show(IntSupplier differing) {
+    return states.show(differing);
   }
 
   /** Whether two answers are ever enough. */

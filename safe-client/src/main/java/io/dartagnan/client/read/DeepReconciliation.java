@@ -156,7 +156,7 @@ public final class DeepReconciliation implements RowReconciler {
   /** The get that asks each cloud for one row of what was asked. */
   public Get get(byte[] row) throws IOException {
     Get get = asked instanceof Scan scan ? OneRow.of(row, scan) : OneRow.of(row, (Get) asked);
-    return get.readVersions(InnerVersions.withSlack(versions));
+    return table.settings().mark(get).readVersions(InnerVersions.withSlack(versions));
   }
 
   /** The row with versions that lie below those which the clouds returned, where these are few. */
@@ -198,7 +198,7 @@ public final class DeepReconciliation implements RowReconciler {
                 .readVersions(InnerVersions.withSlack(wanted(family)))
                 .setTimeRange(oldest, column.getValue());
         asked.getAttributesMap().forEach(get::setAttribute);
-        gets.add(get);
+        gets.add(table.settings().mark(get));
       }
     }
     return gets;

@@ -25,7 +25,7 @@ public final class ReadPlan {
   public static Get of(Get outer, ProtectedTable table) throws IOException {
     UnsupportedOptions.throwIfAny("get", UnsupportedOptions.of(outer));
     requireColumns(outer.getFamilyMap(), table);
-    Get inner = new Get(outer);
+    Get inner = table.settings().mark(new Get(outer));
     inner.setCheckExistenceOnly(false);
     if (!isJudged(outer)) {
       return inner.readVersions(InnerVersions.withSlack(outer.getMaxVersions()));
@@ -86,9 +86,13 @@ public final class ReadPlan {
    * may be whole ones unless the scan says their size, and a batch of {@code Integer.MAX_VALUE}
    * cells cuts no row. Metrics are not the clouds' business.
    */
-  public static Scan wholeAnswers(Scan outer) throws IOException {
+  public static Scan wholeAnswers(Scan outer, ProtectedTable table) throws IOException {
     Scan scan =
-        new Scan(outer).setAllowPartialResults(isCutBySize(outer)).setScanMetricsEnabled(false);
+        table
+            .settings()
+            .mark(new Scan(outer))
+            .setAllowPartialResults(isCutBySize(outer))
+            .setScanMetricsEnabled(false);
     return scan.hasFilter() || scan.getBatch() < Integer.MAX_VALUE ? scan : scan.setBatch(-1);
   }
 

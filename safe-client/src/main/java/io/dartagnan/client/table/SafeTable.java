@@ -4,6 +4,7 @@ import io.dartagnan.client.atomic.AtomicOperations;
 import io.dartagnan.client.atomic.CheckBuilder;
 import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.read.GetAnswer;
@@ -14,6 +15,7 @@ import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.write.BatchSender;
 import io.dartagnan.client.write.RowTransaction;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -126,7 +128,14 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public Result get(Get get) throws IOException {
-    ProtectedTable table = schema();
+    return read(table -> get(get, table));
+  }
+
+  private <T> T read(TableCatalogue.Read<T> read) throws IOException {
+    return connection.catalogue().read(name, tables.operationTimeout(TimeUnit.MILLISECONDS), read);
+  }
+
+  private Result get(Get get, ProtectedTable table) throws IOException {
     if (gets.areEnough(get, table)) {
       return gets.get(get, table);
     }
@@ -185,9 +194,30 @@ public final class SafeTable extends RefusingTable {
   }
 
   private void write(List<? extends Row> actions, Object[] results) throws IOException {
-    if (!actions.isEmpty() && !gets.get(actions, this::schema, results)) {
-      new OrderedActions(sender, atomic, schema()).carryOut(List.copyOf(actions), results);
+    if (actions.isEmpty()) {
+      return;
     }
+    if (actions.stream().allMatch(Get.class::isInstance)) {
+      read(table -> carryOut(actions, table, results));
+      return;
+    }
+    try {
+      carryOut(actions, schema(), results);
+    } catch (IOException e) {
+      if (FamilySettings.isRefusal(e)) {
+        // What else was in the batch is done; the next call reads them anew.
+        connection.catalogue().forget(name);
+      }
+      throw e;
+    }
+  }
+
+  private Object[] carryOut(List<? extends Row> actions, ProtectedTable table, Object[] results)
+      throws IOException {
+    if (!gets.get(actions, () -> table, results)) {
+      new OrderedActions(sender, atomic, table).carryOut(List.copyOf(actions), results);
+    }
+    return results;
   }
 
   @Override
@@ -288,7 +318,11 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public ResultScanner getScanner(Scan scan) throws IOException {
-    return new TableScans(connection, tables, schema()).open(scan);
+    return RenewedScanner.open(
+        connection.catalogue(),
+        name,
+        tables.operationTimeout(TimeUnit.MILLISECONDS),
+        table -> new TableScans(connection, tables, table).open(scan));
   }
 
   @Override

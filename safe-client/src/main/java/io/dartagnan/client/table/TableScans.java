@@ -69,7 +69,7 @@ final class TableScans {
    */
   ResultScanner open(Scan scan) throws IOException {
     ReadPlan.require(scan, table);
-    return open(ReadPlan.wholeAnswers(scan), RowMetrics.of(scan));
+    return open(ReadPlan.wholeAnswers(scan, table), RowMetrics.of(scan));
   }
 
   private ResultScanner open(Scan scan, RowMetrics metrics) throws IOException {

@@ -6,6 +6,7 @@ import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +111,16 @@ public final class RowTransaction {
     Result whole = Result.EMPTY_RESULT;
     if (read.isPresent()) {
       Get each = ReadPlan.of(read.get(), table);
-      List<Result> seen = tables.call(cloud -> tables.on(cloud).get(each));
+      List<Result> seen;
+      try {
+        seen = tables.call(cloud -> tables.on(cloud).get(each));
+      } catch (IOException e) {
+        if (FamilySettings.isRefusal(e)) {
+          catalogue.forget(name);
+          return Attempt.IN_VAIN;
+        }
+        throw e;
+      }
       whole = GetAnswer.of(read.get(), table, seen, new TableReads(tables));
       snapshot = new RowSnapshot(each, seen);
     }

@@ -6,7 +6,7 @@ import io.dartagnan.client.MemoryConnection;
 import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.scan.MeasuredScanner;
+import io.dartagnan.client.scan.ExplainedScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +48,17 @@ class ScanOptionsTest {
   }
 
   @Test
+  void aScannerThatIsClosedHasNoMoreRowsAsInHBase() throws IOException {
+    for (Scan scan : List.of(new Scan(), new Scan().setBatch(1))) {
+      ResultScanner scanner = table.getScanner(scan);
+      assertThat(scanner.next()).isNotNull();
+      scanner.close();
+      assertThat(scanner.next()).isNull();
+      assertThat(scanner.next(2)).isEmpty();
+    }
+  }
+
+  @Test
   void metricsAreServedToScansThatAskForThemOnly() throws IOException {
     try (ResultScanner scanner = table.getScanner(new Scan().setScanMetricsEnabled(true))) {
       assertThat(rows(scanner)).hasSize(3);
@@ -76,7 +87,7 @@ class ScanOptionsTest {
       assertThat(rows(scanner)).hasSize(3).allMatch(row -> row.size() == 2);
       assertThat(scanner)
           .as("merged as a scan without a batch")
-          .isInstanceOf(MeasuredScanner.class);
+          .isNotInstanceOf(ExplainedScan.class);
     }
     try (ResultScanner scanner = table.getScanner(new Scan().setBatch(1))) {
       assertThat(rows(scanner)).hasSize(6).allMatch(row -> row.size() == 1);

@@ -108,9 +108,7 @@ class WriteSplitterTest {
         assertThat(mark)
             .isEqualTo(
                 new WriteMark(
-                    NOW + i,
-                    Tables.TABLE.schema().digest(),
-                    new Settlement(1, NOW - 1, new long[0])));
+                    NOW + i, Tables.TABLE.digest(), new Settlement(1, NOW - 1, new long[0])));
       }
     }
   }

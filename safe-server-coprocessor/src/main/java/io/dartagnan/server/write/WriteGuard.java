@@ -107,7 +107,7 @@ final class WriteGuard {
         told.ifPresent(server.settlements()::hear);
         heard = told;
       }
-      if (write.mark().isPresent() && write.mark().get().schema() != declared.digest()) {
+      if (write.mark().isPresent() && !declared.isSchemaOf(write.mark().get().schema())) {
         refuse(batch, write, refusal(WriteRefusal.Reason.SCHEMA, 0), server, writes.size());
       } else {
         for (Mutation mutation : write.mutations()) {

@@ -151,6 +151,7 @@ public class WriteObserver implements RegionObserver {
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results)
       throws IOException {
+    schema.families().require(get);
     if (SettledReads.areAskedBy(get)) {
       results.addAll(settledReads.get(get, find().settlements()));
       context.bypass();
@@ -195,6 +196,7 @@ public class WriteObserver implements RegionObserver {
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
+    schema.families().require(scan);
     NewestFilter.addTo(scan, this::find);
   }
 

@@ -153,6 +153,10 @@ final class GuardedRegion implements AutoCloseable {
     return SERVERS.get(name);
   }
 
+  TableDescriptor descriptor() {
+    return descriptor;
+  }
+
   long schema() {
     return TableSchema.of(descriptor).digest();
   }

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.schema.FamilySettings;
+import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
@@ -35,12 +37,15 @@ import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -275,6 +280,30 @@ class WriteGuardTest {
     assertThat(refusal(outdated.put(ROW, now, "a")).reason()).isEqualTo(SCHEMA);
     assertThat(refusal(outdated.withdrawal(ROW, now, now, "a")).reason()).isEqualTo(SCHEMA);
     assertThat(cloud.versions(ROW)).isEmpty();
+  }
+
+  /** As for a client that read the descriptors before one cloud's was altered. */
+  @Test
+  void whatGoesByOtherSettingsOfTheFamilyIsRefused() throws Exception {
+    TableDescriptor known =
+        TableDescriptorBuilder.newBuilder(cloud.descriptor())
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(
+                        cloud.descriptor().getColumnFamily(GuardedRegion.FAMILY))
+                    .setTimeToLive(60)
+                    .build())
+            .build();
+    TableSchema schema = TableSchema.of(known);
+    FamilySettings former = new FamilySettings(known);
+    FamilySettings current = new FamilySettings(cloud.descriptor());
+    Writer outdated = new Writer(3, former.digestWith(schema));
+    assertThat(refusal(outdated.put(ROW, now, "a")).reason()).isEqualTo(SCHEMA);
+    write(new Writer(4, current.digestWith(schema)).put(ROW, now, "b"));
+
+    assertThatThrownBy(() -> cloud.region().get(former.mark(new Get(Bytes.toBytes(ROW)))))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .matches(FamilySettings::isRefusal);
+    assertThat(cloud.region().get(current.mark(new Get(Bytes.toBytes(ROW)))).isEmpty()).isFalse();
   }
 
   @Test

@@ -1,0 +1,158 @@
+package io.dartagnan.client.table;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.scan.ExplainedScan;
+import io.dartagnan.schema.FamilySettings;
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+
+/**
+ * A scanner that is opened again, by the settings that the table's families have now, if a cloud
+ * refuses its beginning as asked for by others. Once it has returned a row it fails instead: what
+ * came before was read by other settings than what would follow.
+ */
+class RenewedScanner implements ResultScanner {
+
+  /** Opens the scan by a schema. */
+  @FunctionalInterface
+  interface Opening {
+    ResultScanner by(ProtectedTable table) throws IOException;
+  }
+
+  private final TableCatalogue catalogue;
+  private final TableName name;
+  private final long withinMs;
+  private final Opening opening;
+  private volatile ResultScanner current;
+  private volatile boolean closed;
+  private boolean begun;
+
+  private RenewedScanner(
+      TableCatalogue catalogue,
+      TableName name,
+      long withinMs,
+      Opening opening,
+      ResultScanner first) {
+    this.catalogue = catalogue;
+    this.name = name;
+    this.withinMs = withinMs;
+    this.opening = opening;
+    this.current = first;
+  }
+
+  /**
+   * Opens a scan.
+   *
+   * @param withinMs for how long its beginning is tried
+   */
+  static ResultScanner open(
+      TableCatalogue catalogue, TableName name, long withinMs, Opening opening) throws IOException {
+    ResultScanner first = opening.by(catalogue.forReading(name));
+    return first instanceof ExplainedScan
+        ? new Explained(catalogue, name, withinMs, opening, first)
+        : new RenewedScanner(catalogue, name, withinMs, opening, first);
+  }
+
+  @Override
+  public Result next() throws IOException {
+    if (closed) {
+      return null;
+    }
+    try {
+      Result row = current.next();
+      begun = true;
+      return row;
+    } catch (IOException e) {
+      if (!FamilySettings.isRefusal(e)) {
+        throw e;
+      }
+      catalogue.forget(name);
+      return begun ? changed(e) : begin();
+    }
+  }
+
+  private Result begin() throws IOException {
+    Result row =
+        catalogue.read(
+            name,
+            withinMs,
+            table -> {
+              current.close();
+              current = opening.by(table);
+              return current.next();
+            });
+    begun = true;
+    return row;
+  }
+
+  private Result changed(IOException refusal) throws IOException {
+    // Says which cloud differs, if one does.
+    catalogue.forReading(name);
+    throw new DoNotRetryIOException(
+        "the settings of families of table %s were changed while it was scanned; begin the scan again, behind the last row that it returned"
+            .formatted(name),
+        refusal);
+  }
+
+  private ResultScanner current() {
+    return current;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    current.close();
+  }
+
+  @Override
+  public boolean renewLease() {
+    return current.renewLease();
+  }
+
+  @Override
+  public ScanMetrics getScanMetrics() {
+    return current.getScanMetrics();
+  }
+
+  /** One of a scan with a filter. */
+  private static final class Explained extends RenewedScanner implements ExplainedScan {
+    private Explained(
+        TableCatalogue catalogue,
+        TableName name,
+        long withinMs,
+        Opening opening,
+        ResultScanner first) {
+      super(catalogue, name, withinMs, opening, first);
+    }
+
+    private ExplainedScan explained() {
+      return (ExplainedScan) super.current();
+    }
+
+    @Override
+    public FilterPlan plan() {
+      return explained().plan();
+    }
+
+    @Override
+    public long fetchedRows() {
+      return explained().fetchedRows();
+    }
+
+    @Override
+    public long returnedRows() {
+      return explained().returnedRows();
+    }
+
+    @Override
+    public long meshBytes() {
+      return explained().meshBytes();
+    }
+  }
+}
