@@ -3,6 +3,7 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.client.aggregate.PrivateAggregation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,6 +93,16 @@ class DescriptorsIT {
             () -> table.numbers(CompareOperator.GREATER_OR_EQUAL, 5)));
     questions.add(new Question("batch of gets", all, () -> batch(table)));
     questions.add(new Question("checkAndMutate", true, () -> isThere(table)));
+    questions.add(new Question("count", (long) ROWS, () -> count(table)));
+    questions.add(new Question("get of a plain column", "open", () -> plain(table)));
+    questions.add(
+        new Question(
+            "put",
+            "done",
+            () -> {
+              table.write(0, 0);
+              return "done";
+            }));
     return questions;
   }
 
@@ -111,6 +122,19 @@ class DescriptorsIT {
         numbers.add(row.isEmpty() ? "nothing" : Numbered.number(row));
       }
       return numbers;
+    }
+  }
+
+  private static long count(Numbered in) throws IOException {
+    return PrivateAggregation.over(in.connection()).count(in.name(), new Scan());
+  }
+
+  /** Two clouds are enough for it. */
+  private static String plain(Numbered in) throws IOException {
+    try (Table table = in.connection().getTable(in.name())) {
+      Get get = new Get(Bytes.toBytes(Numbered.row(5))).addColumn(Numbered.FAMILY, Numbered.PLAIN);
+      Result row = table.get(get);
+      return row.isEmpty() ? "nothing" : Bytes.toString(row.value());
     }
   }
 
@@ -140,6 +164,11 @@ class DescriptorsIT {
     try (Connection old = clusters.safe()) {
       Numbered table = Numbered.create(old, "ttl-of-one", Numbered.row(7), Numbered.row(14));
       table.load(ROWS);
+      try (Table plain = old.getTable(table.name())) {
+        plain.put(
+            new Put(Bytes.toBytes(Numbered.row(5)))
+                .addColumn(Numbered.FAMILY, Numbered.PLAIN, Bytes.toBytes("open")));
+      }
       assertThat(defects(old, table)).isEmpty();
 
       alter(table.name(), 1);

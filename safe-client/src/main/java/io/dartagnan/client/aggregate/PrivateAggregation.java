@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -142,7 +143,24 @@ public final class PrivateAggregation {
   private Totals aggregate(
       TableName name, Optional<Column> column, Scan scan, Set<Function> functions)
       throws IOException {
-    ProtectedTable table = connection.catalogue().get(name);
+    try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), name)) {
+      return connection
+          .catalogue()
+          .read(
+              name,
+              tables.operationTimeout(TimeUnit.MILLISECONDS),
+              table -> aggregate(tables, table, column, scan, functions));
+    }
+  }
+
+  private Totals aggregate(
+      CloudTables tables,
+      ProtectedTable table,
+      Optional<Column> column,
+      Scan scan,
+      Set<Function> functions)
+      throws IOException {
+    TableName name = table.schema().table();
     ReadPlan.require(scan, table);
     FilterPlan plan = FilterPlanner.plan(table, scan);
     requireAggregable(name, scan, plan);
@@ -166,21 +184,19 @@ public final class PrivateAggregation {
     if (plan.columns().isEmpty()) {
       question.narrow(rows);
     }
-    try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), name)) {
-      CloudQueries clouds =
-          CloudQueries.of(
-              connection.configuration(),
-              connection.regions().of(name),
-              tables::scan,
-              connection.scanTurns(),
-              table.schema());
-      for (RowInterval interval : plan.ranges().intervals()) {
-        add(
-            totals,
-            clouds.ask(question, rows, interval),
-            row -> now(name, OneRow.of(row, rows)),
-            question);
-      }
+    CloudQueries clouds =
+        CloudQueries.of(
+            connection.configuration(),
+            connection.regions().of(name),
+            tables::scan,
+            connection.scanTurns(),
+            table.schema());
+    for (RowInterval interval : plan.ranges().intervals()) {
+      add(
+          totals,
+          clouds.ask(question, rows, interval),
+          row -> now(name, OneRow.of(row, rows)),
+          question);
     }
     return totals;
   }
