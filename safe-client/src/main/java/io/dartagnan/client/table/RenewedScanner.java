@@ -32,6 +32,7 @@ class RenewedScanner implements ResultScanner {
   private volatile ResultScanner current;
   private volatile boolean closed;
   private boolean begun;
+  private IOException failure;
 
   private RenewedScanner(
       TableCatalogue catalogue,
@@ -59,10 +60,19 @@ class RenewedScanner implements ResultScanner {
         : new RenewedScanner(catalogue, name, withinMs, opening, first);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IOException also if it cannot be opened again, and then at every later call: the end of
+   *     the rows is never pretended
+   */
   @Override
   public Result next() throws IOException {
     if (closed) {
       return null;
+    }
+    if (failure != null) {
+      throw failure;
     }
     try {
       Result row = current.next();
@@ -72,8 +82,21 @@ class RenewedScanner implements ResultScanner {
       if (!FamilySettings.isRefusal(e)) {
         throw e;
       }
-      catalogue.forget(name);
-      return begun ? changed(e) : begin();
+      return again(e);
+    }
+  }
+
+  private Result again(IOException refusal) throws IOException {
+    // Whatever comes of it, unless it begins anew.
+    failure = refusal;
+    catalogue.forget(name);
+    try {
+      Result row = begun ? changed(refusal) : begin();
+      failure = null;
+      return row;
+    } catch (IOException e) {
+      failure = e;
+      throw e;
     }
   }
 
@@ -85,6 +108,9 @@ class RenewedScanner implements ResultScanner {
             table -> {
               current.close();
               current = opening.by(table);
+              if (closed) {
+                current.close();
+              }
               return current.next();
             });
     begun = true;
