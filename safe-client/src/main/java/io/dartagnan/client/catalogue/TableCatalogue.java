@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** The tables that one connection has used, as all three clouds describe them. */
@@ -43,6 +44,7 @@ public final class TableCatalogue {
   private static final long BY_TWO_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final long PAUSE_MS = 50;
+  private static final long LONGEST_PAUSE_MS = 500;
 
   private record ByTwo(ProtectedTable table, long since) {}
 
@@ -135,6 +137,7 @@ public final class TableCatalogue {
 
   /** What clouds have alike, now or as soon as a change has come to all of them. */
   private <T> T alike(TableName name, Question<T> question) throws IOException {
+    long pauseMs = PAUSE_MS;
     while (true) {
       try {
         T answer = question.ask();
@@ -145,15 +148,20 @@ public final class TableCatalogue {
         if (now - differing.computeIfAbsent(name, table -> now) >= changesWithinNanos) {
           throw e;
         }
+      } catch (TableNotFoundException e) {
+        differing.remove(name);
+        throw e;
       }
-      pause();
+      pause(pauseMs);
+      // Many threads may wait for the same table.
+      pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
       requireOpen();
     }
   }
 
-  private static void pause() throws InterruptedIOException {
+  private static void pause(long millis) throws InterruptedIOException {
     try {
-      TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      TimeUnit.MILLISECONDS.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException)
@@ -177,6 +185,7 @@ public final class TableCatalogue {
    */
   public <T> T read(TableName name, long withinMs, Read<T> read) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+    long pauseMs = PAUSE_MS;
     while (true) {
       ProtectedTable table = forReading(name);
       try {
@@ -187,7 +196,8 @@ public final class TableCatalogue {
         }
       }
       forget(name);
-      pause();
+      pause(pauseMs);
+      pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
     }
   }
 
@@ -199,7 +209,7 @@ public final class TableCatalogue {
   /** The descriptor that the clouds have now, or two of them if the third does not answer. */
   public TableDescriptor descriptor(TableName name) throws IOException {
     requireOpen();
-    return current.of(name);
+    return alike(name, () -> current.of(name));
   }
 
   private void requireOpen() throws IOException {
