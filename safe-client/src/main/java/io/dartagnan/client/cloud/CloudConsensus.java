@@ -3,11 +3,12 @@ package io.dartagnan.client.cloud;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -43,7 +44,7 @@ public final class CloudConsensus {
       throws DoNotRetryIOException {
     List<Map<String, String>> declared =
         byCloud.stream().map(CloudConsensus::declarations).toList();
-    TreeSet<String> keys = new TreeSet<>();
+    Set<String> keys = new LinkedHashSet<>();
     declared.forEach(values -> keys.addAll(values.keySet()));
     for (String key : keys) {
       try {
@@ -71,7 +72,7 @@ public final class CloudConsensus {
     TableDescriptor prev = byCloud.get(lost.prev().index());
     Map<String, String> ofNext = declarations(next);
     Map<String, String> ofPrev = declarations(prev);
-    TreeSet<String> keys = new TreeSet<>(ofNext.keySet());
+    Set<String> keys = new LinkedHashSet<>(ofNext.keySet());
     keys.addAll(ofPrev.keySet());
     for (String key : keys) {
       String there = ofNext.getOrDefault(key, "absent");
@@ -118,8 +119,12 @@ public final class CloudConsensus {
     return answers.get(0);
   }
 
+  /** What must be alike, by its name; families first, since a family has settings. */
   private static Map<String, String> declarations(TableDescriptor descriptor) {
-    Map<String, String> declarations = new TreeMap<>();
+    Map<String, String> declarations = new LinkedHashMap<>();
+    declarations.put(
+        "'column families'",
+        descriptor.getColumnFamilyNames().stream().map(Bytes::toStringBinary).toList().toString());
     descriptor
         .getValues()
         .forEach(
@@ -130,9 +135,6 @@ public final class CloudConsensus {
                     "'" + name + "'", new String(value.copyBytes(), StandardCharsets.UTF_8));
               }
             });
-    declarations.put(
-        "'column families'",
-        descriptor.getColumnFamilyNames().stream().map(Bytes::toStringBinary).toList().toString());
     for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
       FamilySettings.of(family)
           .forEach(
