@@ -1,11 +1,16 @@
 package io.dartagnan.write;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.ShareCell;
+import io.dartagnan.schema.TableSchema;
 import io.dartagnan.schema.VersionDigest;
+import io.dartagnan.wire.Layout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
@@ -17,35 +22,52 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
  * if the same get still shows the same versions.
  *
  * <pre>
- *   layout (1) | digest (8) | the get, in HBase's own protocol buffers
+ *   layout (1): 2 | digest (8) | the get, in HBase's own protocol buffers
  * </pre>
  *
- * <p>The digest is over coordinates, and write ids where cells are shares, else values: not over
- * shares, so that it says nothing that the cloud does not have.
+ * <p>The digest is over coordinates and what {@code Protection.writeId} gives for each cell in its
+ * column: the write id of a share, a digest of a plain value. In layout 1, which clients of the
+ * release before send, the write id counts of any value that begins as a share does, and all bytes
+ * of any other.
  *
+ * @param layout 2, or 1
  * @param get the get, as HBase's protocol buffers encode it
  * @param digest of the cells that it showed
  */
-public record RowCondition(byte[] get, long digest) {
+public record RowCondition(int layout, byte[] get, long digest) {
 
   /** Name of the attribute. */
   public static final String ATTRIBUTE = "dartagnan.condition";
 
-  private static final byte LAYOUT = 1;
+  private static final byte LAYOUT = 2;
+  private static final byte LAYOUT_BEFORE = 1;
   private static final int GET_AT = 1 + Long.BYTES;
 
   /**
    * The condition that a get shows these cells.
    *
+   * @param schema the table's
+   * @param holder whose cloud shows them
    * @throws IOException if the get cannot be encoded: one with a filter of the application's own
    */
-  public static RowCondition of(Get get, Cell[] cells) throws IOException {
-    return new RowCondition(ProtobufUtil.toGet(get).toByteArray(), digest(List.of(cells)));
+  public static RowCondition of(Get get, Cell[] cells, TableSchema schema, Party holder)
+      throws IOException {
+    return new RowCondition(
+        LAYOUT,
+        ProtobufUtil.toGet(get).toByteArray(),
+        digest(List.of(cells), cell -> idOf(cell, schema, holder)));
   }
 
-  /** Whether the get shows such cells. */
-  public boolean isMetBy(List<Cell> cells) {
-    return digest == digest(cells);
+  /**
+   * Whether the get shows such cells.
+   *
+   * @param schema the table's
+   * @param holder whose cloud shows them
+   */
+  public boolean isMetBy(List<Cell> cells, TableSchema schema, Party holder) {
+    return digest
+        == digest(
+            cells, layout == LAYOUT ? cell -> idOf(cell, schema, holder) : RowCondition::idByLooks);
   }
 
   /**
@@ -57,15 +79,16 @@ public record RowCondition(byte[] get, long digest) {
     return ProtobufUtil.toGet(ClientProtos.Get.parseFrom(get));
   }
 
-  private static long digest(List<Cell> cells) {
+  private static long digest(List<Cell> cells, Function<Cell, OptionalLong> ids) {
     VersionDigest digest = new VersionDigest();
     for (Cell cell : cells) {
       digest
           .addName(CellUtil.cloneFamily(cell))
           .addName(CellUtil.cloneQualifier(cell))
           .add(cell.getTimestamp());
-      if (ShareCell.isShare(cell)) {
-        digest.add(ShareCell.writeId(cell));
+      OptionalLong id = ids.apply(cell);
+      if (id.isPresent()) {
+        digest.add(id.getAsLong());
       } else {
         digest.addName(CellUtil.cloneValue(cell));
       }
@@ -73,9 +96,26 @@ public record RowCondition(byte[] get, long digest) {
     return digest.first();
   }
 
+  private static OptionalLong idOf(Cell cell, TableSchema schema, Party holder) {
+    return schema
+        .protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+        .map(protection -> protection.writeId(cell, holder))
+        .orElse(OptionalLong.empty());
+  }
+
+  private static OptionalLong idByLooks(Cell cell) {
+    return ShareCell.isShare(cell)
+        ? OptionalLong.of(ShareCell.writeId(cell))
+        : OptionalLong.empty();
+  }
+
   /** The attribute's value. */
   public byte[] encode() {
-    return ByteBuffer.allocate(GET_AT + get.length).put(LAYOUT).putLong(digest).put(get).array();
+    return ByteBuffer.allocate(GET_AT + get.length)
+        .put((byte) layout)
+        .putLong(digest)
+        .put(get)
+        .array();
   }
 
   /**
@@ -84,17 +124,23 @@ public record RowCondition(byte[] get, long digest) {
    * @throws IllegalArgumentException if it is none
    */
   public static RowCondition decode(byte[] value) {
-    if (value.length < GET_AT || value[0] != LAYOUT) {
+    if (value.length < GET_AT) {
       throw new IllegalArgumentException(
-          "a row condition of " + value.length + " bytes and an unknown layout was received");
+          "a row condition of " + value.length + " bytes was received, it is cut short");
+    }
+    if (value[0] != LAYOUT_BEFORE) {
+      Layout.requireOfClient("a row condition", value[0], LAYOUT);
     }
     return new RowCondition(
-        Arrays.copyOfRange(value, GET_AT, value.length), ByteBuffer.wrap(value).getLong(1));
+        value[0],
+        Arrays.copyOfRange(value, GET_AT, value.length),
+        ByteBuffer.wrap(value).getLong(1));
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof RowCondition that
+        && layout == that.layout
         && digest == that.digest
         && Arrays.equals(get, that.get);
   }

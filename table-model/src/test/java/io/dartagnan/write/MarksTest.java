@@ -3,13 +3,19 @@ package io.dartagnan.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -96,28 +102,94 @@ class MarksTest {
     assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {2}));
   }
 
+  private static TableSchema schema(String protection) {
+    return TableSchema.of(
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+            .setValue("dartagnan.column.f:q", protection)
+            .build());
+  }
+
+  private static byte[] likeAShare(int writeId, String last) {
+    return Bytes.add(
+        new byte[] {(byte) 0xDA, 1, 0, 0}, Bytes.toBytes((long) writeId), Bytes.toBytes(last));
+  }
+
   @Test
   void aRowConditionIsMetByTheSameVersionsOnly() throws IOException {
+    TableSchema plain = schema("plain");
     Get get = new Get(Bytes.toBytes("r")).addColumn(Bytes.toBytes("f"), Bytes.toBytes("q"));
     Cell cell = cell(5, "value");
-    RowCondition condition = RowCondition.decode(RowCondition.of(get, new Cell[] {cell}).encode());
+    RowCondition condition =
+        RowCondition.decode(RowCondition.of(get, new Cell[] {cell}, plain, Party.P0).encode());
 
     assertThat(condition.decodeGet().toJSON()).isEqualTo(get.toJSON());
-    assertThat(condition.isMetBy(List.of(cell(5, "value")))).isTrue();
-    assertThat(condition.isMetBy(List.of(cell(6, "value")))).isFalse();
-    assertThat(condition.isMetBy(List.of(cell(5, "other")))).isFalse();
-    assertThat(condition.isMetBy(List.of())).isFalse();
-    assertThat(condition.isMetBy(List.of(cell, cell(4, "value")))).isFalse();
+    assertThat(condition.isMetBy(List.of(cell(5, "value")), plain, Party.P0)).isTrue();
+    assertThat(condition.isMetBy(List.of(cell(6, "value")), plain, Party.P0)).isFalse();
+    assertThat(condition.isMetBy(List.of(cell(5, "other")), plain, Party.P0)).isFalse();
+    assertThat(condition.isMetBy(List.of(), plain, Party.P0)).isFalse();
+    assertThat(condition.isMetBy(List.of(cell, cell(4, "value")), plain, Party.P0)).isFalse();
     assertThatIllegalArgumentException().isThrownBy(() -> RowCondition.decode(new byte[8]));
   }
 
+  @Test
+  void aPlainValueThatLooksLikeAShareCountsWithAllItsBytes() throws IOException {
+    TableSchema plain = schema("plain");
+    Get get = new Get(Bytes.toBytes("r"));
+    RowCondition condition =
+        RowCondition.of(get, new Cell[] {cell(5, likeAShare(7, "one"))}, plain, Party.P0);
+
+    assertThat(condition.isMetBy(List.of(cell(5, likeAShare(7, "one"))), plain, Party.P0)).isTrue();
+    assertThat(condition.isMetBy(List.of(cell(5, likeAShare(7, "two"))), plain, Party.P0))
+        .isFalse();
+  }
+
+  @Test
+  void ofASharesBytesItsWriteIdCounts() throws IOException {
+    TableSchema shared = schema("additive int64");
+    Get get = new Get(Bytes.toBytes("r"));
+    // The sharing is additive, and the party the first: both are 0 but for the code's 1.
+    RowCondition condition =
+        RowCondition.of(get, new Cell[] {cell(5, share(7, 1L))}, shared, Party.P0);
+
+    assertThat(condition.isMetBy(List.of(cell(5, share(7, 2L))), shared, Party.P0)).isTrue();
+    assertThat(condition.isMetBy(List.of(cell(5, share(8, 1L))), shared, Party.P0)).isFalse();
+  }
+
+  private static byte[] share(long writeId, long share) {
+    byte sharing = (byte) (Sharing.ADDITIVE.code() + 1);
+    return Bytes.add(
+        new byte[] {(byte) 0xDA, 1, sharing, 0}, Bytes.toBytes(writeId), Bytes.toBytes(share));
+  }
+
+  @Test
+  void aRowConditionIsLaidOutAsDrawn() {
+    RowCondition condition = new RowCondition(2, new byte[] {9, 8}, -2);
+    assertThat(HexFormat.of().formatHex(condition.encode())).isEqualTo("02fffffffffffffffe0908");
+    assertThat(RowCondition.decode(condition.encode())).isEqualTo(condition);
+    byte[] ofLaterRelease = condition.encode();
+    ofLaterRelease[0] = 3;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RowCondition.decode(ofLaterRelease))
+        .withMessageContaining("a row condition of layout 3 was given");
+  }
+
+  /** A client of the release before computed this digest of a plain cell. */
+  @Test
+  void aRowConditionOfTheReleaseBeforeIsUnderstood() {
+    RowCondition before =
+        RowCondition.decode(HexFormat.of().parseHex("01" + "fd4b70032d2f34ce" + "0908"));
+    assertThat(before.isMetBy(List.of(cell(5, "value")), schema("plain"), Party.P0)).isTrue();
+    assertThat(before.isMetBy(List.of(cell(5, "other")), schema("plain"), Party.P0)).isFalse();
+  }
+
   private static Cell cell(long timestamp, String value) {
+    return cell(timestamp, Bytes.toBytes(value));
+  }
+
+  private static Cell cell(long timestamp, byte[] value) {
     return new KeyValue(
-        Bytes.toBytes("r"),
-        Bytes.toBytes("f"),
-        Bytes.toBytes("q"),
-        timestamp,
-        Bytes.toBytes(value));
+        Bytes.toBytes("r"), Bytes.toBytes("f"), Bytes.toBytes("q"), timestamp, value);
   }
 
   @Test

@@ -122,7 +122,7 @@ public final class RowTransaction {
         throw e;
       }
       whole = GetAnswer.of(read.get(), table, seen, new TableReads(tables));
-      snapshot = new RowSnapshot(each, seen);
+      snapshot = new RowSnapshot(each, seen, table.schema());
     }
     List<Mutation> mutations = decision.on(whole);
     if (mutations.isEmpty()) {

@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.write.RowCondition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 
 /** Looks for what other writes have put in the place of a write's cells, timestamps included. */
@@ -88,6 +90,11 @@ final class OtherWrites {
     int columns = put.size();
     put.removeAll(above);
     return !put.isEmpty() && put.size() < columns;
+  }
+
+  /** Whether a get shows what a condition says that it showed. */
+  boolean show(RowCondition condition, Get get) throws IOException {
+    return condition.isMetBy(region.shownTo(get), schema, party);
   }
 
   /** Whether this very write is there already: its first cell, since all come together. */

@@ -244,7 +244,7 @@ final class WriteGuard {
       throw new DoNotRetryIOException(
           "a write depends on another row than the one that it changes");
     }
-    return condition.isMetBy(standing.shownTo(get)) || others.isThere(write);
+    return others.show(condition, get) || others.isThere(write);
   }
 
   /** Has a withdrawal done only if it would lose nothing else; a late copy is refused from here. */

@@ -157,8 +157,12 @@ final class GuardedRegion implements AutoCloseable {
     return descriptor;
   }
 
+  TableSchema tableSchema() {
+    return TableSchema.of(descriptor);
+  }
+
   long schema() {
-    return TableSchema.of(descriptor).digest();
+    return tableSchema().digest();
   }
 
   /** Closes the region as a server does that gives it to another one, and opens it there. */

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.RowCondition;
@@ -411,12 +412,14 @@ class WriteGuardTest {
   @Test
   void aConditionOnAnotherRowOrOfAnUnknownLayoutIsRefused() throws Exception {
     write(alice.put("other", now, "1"));
-    RowCondition ofOther = RowCondition.of(new Get(Bytes.toBytes("other")), new Cell[0]);
+    RowCondition ofOther =
+        RowCondition.of(
+            new Get(Bytes.toBytes("other")), new Cell[0], cloud.tableSchema(), Party.P0);
     Put put = dependingOn(ofOther, alice.put(ROW, now, "2"));
     assertThatThrownBy(() -> write(put))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("another row");
-    put.setAttribute(RowCondition.ATTRIBUTE, new RowCondition(new byte[] {1, 2, 3}, 0).encode());
+    put.setAttribute(RowCondition.ATTRIBUTE, new RowCondition(2, new byte[] {1, 2, 3}, 0).encode());
     assertThatThrownBy(() -> write(put))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("unknown layout");
@@ -425,7 +428,7 @@ class WriteGuardTest {
 
   private RowCondition shown() throws IOException {
     Get get = new Get(Bytes.toBytes(ROW)).readAllVersions();
-    return RowCondition.of(get, cloud.region().get(get).rawCells());
+    return RowCondition.of(get, cloud.region().get(get).rawCells(), cloud.tableSchema(), Party.P0);
   }
 
   private static Put dependingOn(RowCondition condition, Put put) {
