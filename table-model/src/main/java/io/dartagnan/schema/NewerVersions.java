@@ -13,9 +13,9 @@ public final class NewerVersions {
    * that one was overwritten, the second after a flush had dropped it, though not an older one in
    * another file. A write that some cloud lacks shows on one side alone.
    *
-   * @param newer the timestamps that each cloud shows
+   * @param newer what each cloud shows: timestamps and write ids
    */
-  public static boolean areCrossed(List<Set<Long>> newer) {
+  public static <T> boolean areCrossed(List<Set<T>> newer) {
     return newer.stream()
         .anyMatch(
             one ->

@@ -2,33 +2,57 @@ package io.dartagnan.write;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Attribute of a delete by which a client takes back a write of its own that did not reach all
  * three clouds.
  *
  * <pre>
- *   layout (1) | id of each version (8 each)
+ *   layout (1): 1 | id of each version (8 each)
+ *   layout (1): 2 | writer (8) | stamp (8) | id of each version (8 each)
  * </pre>
  *
- * The delete has a cell of type {@code Delete}, at the exact timestamp, for each cell of the write;
- * the mark has the id of each, in the order of the delete's families and cells. A cloud deletes
- * only if it has no version at one of those coordinates with another id: that would be of somebody
- * else's write.
+ * All numbers are big-endian.
  *
+ * <p>The delete has a cell of type {@code Delete}, at the exact timestamp, for each cell of the
+ * write; the mark has the id of each, in the order of the delete's families and cells. A cloud
+ * deletes only if it has no version at one of those coordinates with another id: that would be of
+ * somebody else's write.
+ *
+ * <p>The second layout is that of a write with timestamps of the application's own, which may have
+ * taken the place of other versions. What it names there is not deleted: the version before it
+ * comes back, see {@link ReplacedVersions}.
+ *
+ * @param write the write; empty if all its timestamps are its stamp, so that they name it
  * @param versionIds what {@code Protection.writeId} gives for each cell of the write, on the cloud
  *     that the delete goes to
  */
-public record WithdrawalMark(long[] versionIds) {
+public record WithdrawalMark(Optional<Write> write, long[] versionIds) {
+
+  /**
+   * The write that is taken back.
+   *
+   * @param writer the number of its writer
+   * @param stamp its stamp
+   */
+  public record Write(long writer, long stamp) {}
 
   /** Name of the attribute. */
   public static final String ATTRIBUTE = "dartagnan.withdrawal";
 
   private static final byte LAYOUT = 1;
+  private static final byte LAYOUT_OF_WRITE = 2;
+  private static final int WRITE_BYTES = 2 * Long.BYTES;
 
   /** Keeps a copy. */
   public WithdrawalMark {
     versionIds = versionIds.clone();
+  }
+
+  /** The mark of a write all of whose timestamps are its stamp. */
+  public WithdrawalMark(long[] versionIds) {
+    this(Optional.empty(), versionIds);
   }
 
   @Override
@@ -38,11 +62,13 @@ public record WithdrawalMark(long[] versionIds) {
 
   /** The attribute's value. */
   public byte[] encode() {
-    ByteBuffer into = ByteBuffer.allocate(1 + versionIds.length * Long.BYTES).put(LAYOUT);
+    ByteBuffer into = ByteBuffer.allocate(1 + WRITE_BYTES + versionIds.length * Long.BYTES);
+    into.put(write.isPresent() ? LAYOUT_OF_WRITE : LAYOUT);
+    write.ifPresent(of -> into.putLong(of.writer).putLong(of.stamp));
     for (long id : versionIds) {
       into.putLong(id);
     }
-    return into.array();
+    return Arrays.copyOf(into.array(), into.position());
   }
 
   /**
@@ -51,21 +77,27 @@ public record WithdrawalMark(long[] versionIds) {
    * @throws IllegalArgumentException if it is none
    */
   public static WithdrawalMark decode(byte[] value) {
-    if (value.length == 0 || value[0] != LAYOUT || (value.length - 1) % Long.BYTES != 0) {
+    ByteBuffer from = ByteBuffer.wrap(value);
+    byte layout = from.hasRemaining() ? from.get() : 0;
+    boolean isOfWrite = layout == LAYOUT_OF_WRITE && from.remaining() >= WRITE_BYTES;
+    if ((layout != LAYOUT && !isOfWrite) || from.remaining() % Long.BYTES != 0) {
       throw new IllegalArgumentException(
           "a withdrawal mark of " + value.length + " bytes and an unknown layout was received");
     }
-    ByteBuffer from = ByteBuffer.wrap(value, 1, value.length - 1);
-    long[] ids = new long[(value.length - 1) / Long.BYTES];
+    Optional<Write> write =
+        isOfWrite ? Optional.of(new Write(from.getLong(), from.getLong())) : Optional.empty();
+    long[] ids = new long[from.remaining() / Long.BYTES];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = from.getLong();
     }
-    return new WithdrawalMark(ids);
+    return new WithdrawalMark(write, ids);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof WithdrawalMark that && Arrays.equals(versionIds, that.versionIds);
+    return other instanceof WithdrawalMark that
+        && write.equals(that.write)
+        && Arrays.equals(versionIds, that.versionIds);
   }
 
   @Override

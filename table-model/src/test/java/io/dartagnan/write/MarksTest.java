@@ -9,6 +9,7 @@ import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -98,6 +99,11 @@ class MarksTest {
     assertThat(HexFormat.of().formatHex(mark.encode()))
         .isEqualTo("01" + "0000000000000001" + "ffffffffffffffff");
     assertThat(WithdrawalMark.decode(mark.encode())).isEqualTo(mark);
+    WithdrawalMark ofWrite =
+        new WithdrawalMark(Optional.of(new WithdrawalMark.Write(-2, 5)), new long[] {1});
+    assertThat(HexFormat.of().formatHex(ofWrite.encode()))
+        .isEqualTo("02" + "fffffffffffffffe" + "0000000000000005" + "0000000000000001");
+    assertThat(WithdrawalMark.decode(ofWrite.encode())).isEqualTo(ofWrite);
     assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {1, 0}));
     assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {2}));
   }
@@ -181,6 +187,34 @@ class MarksTest {
         RowCondition.decode(HexFormat.of().parseHex("01" + "fd4b70032d2f34ce" + "0908"));
     assertThat(before.isMetBy(List.of(cell(5, "value")), schema("plain"), Party.P0)).isTrue();
     assertThat(before.isMetBy(List.of(cell(5, "other")), schema("plain"), Party.P0)).isFalse();
+  }
+
+  @Test
+  void versionsOfOneTimestampAreLaidOutAsDrawn() {
+    ReplacedVersions versions =
+        new ReplacedVersions(
+            List.of(
+                new ReplacedVersions.Version(true, -2, 5, new byte[] {1, 2}, new byte[] {3}),
+                new ReplacedVersions.Version(false, 0, 0, new byte[0], new byte[0])));
+    assertThat(HexFormat.of().formatHex(versions.encode()))
+        .isEqualTo(
+            "01"
+                + "01fffffffffffffffe0000000000000005"
+                + "00020102"
+                + "0000000103"
+                + "0000000000000000000000000000000000"
+                + "0000"
+                + "00000000");
+    assertThat(versions.encode()).hasSize(versions.bytes());
+    assertThat(ReplacedVersions.decode(versions.encode())).isEqualTo(versions);
+    byte[] encoded = versions.encode();
+    int first = 1 + 1 + 16 + 4 + 5;
+    for (int length = 0; length < encoded.length; length++) {
+      byte[] cut = java.util.Arrays.copyOf(encoded, length);
+      if (length != first) {
+        assertThatIllegalArgumentException().isThrownBy(() -> ReplacedVersions.decode(cut));
+      }
+    }
   }
 
   private static Cell cell(long timestamp, String value) {

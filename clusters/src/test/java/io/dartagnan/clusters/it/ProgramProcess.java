@@ -23,12 +23,13 @@ public final class ProgramProcess implements AutoCloseable {
   private final BufferedWriter orders;
   private final Path errors;
   private final BlockingQueue<String> answers = new ArrayBlockingQueue<>(MOST_UNREAD);
+  private final Thread reader;
 
   private ProgramProcess(Process process, Path errors) {
     this.process = process;
     this.orders = process.outputWriter(StandardCharsets.UTF_8);
     this.errors = errors;
-    Thread reader = new Thread(this::readAnswers, "answers");
+    this.reader = new Thread(this::readAnswers, "answers");
     reader.setDaemon(true);
     reader.start();
   }
@@ -67,6 +68,15 @@ public final class ProgramProcess implements AutoCloseable {
       throw new IOException("no answer within " + ANSWER_DEADLINE + "; see " + errors);
     }
     return answer;
+  }
+
+  /** The next line that it has printed; null once it has ended and there is none. */
+  String unread() throws InterruptedException {
+    String answer = null;
+    while (answer == null && reader.isAlive()) {
+      answer = answers.poll(100, TimeUnit.MILLISECONDS);
+    }
+    return answer == null ? answers.poll() : answer;
   }
 
   /** Tells it something and waits for the answer. */

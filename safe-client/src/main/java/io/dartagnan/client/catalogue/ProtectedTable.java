@@ -1,13 +1,17 @@
 package io.dartagnan.client.catalogue;
 
 import io.dartagnan.schema.FamilySettings;
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.util.Collections;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
@@ -49,6 +53,19 @@ public final class ProtectedTable {
   /** The settings of its families. */
   public FamilySettings settings() {
     return settings;
+  }
+
+  /**
+   * The number that the three cells of one write have in common, of a stored cell.
+   *
+   * @param holder whose cloud stores it
+   * @return empty if it can be no version of its column
+   */
+  public OptionalLong writeId(Cell cell, Party holder) {
+    return schema
+        .protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+        .map(protection -> protection.writeId(cell, holder))
+        .orElse(OptionalLong.empty());
   }
 
   /** The number that stands for its schema and the settings of its families. */

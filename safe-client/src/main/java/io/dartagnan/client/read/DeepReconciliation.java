@@ -53,6 +53,15 @@ public final class DeepReconciliation implements RowReconciler {
   public interface Clouds {
     List<Result[]> get(List<Get> gets) throws IOException;
 
+    /**
+     * Asks for rows, or columns, of which a first answer did not have what counts: where writes
+     * took each other's place at one timestamp, the answer has what is on all three clouds, if they
+     * can be asked for it.
+     */
+    default List<Result[]> getAgain(List<Get> gets, ProtectedTable table) throws IOException {
+      return get(gets);
+    }
+
     /** Hears of versions of a row that are not on all three. */
     default void met(Result incomplete) {}
   }
@@ -115,7 +124,7 @@ public final class DeepReconciliation implements RowReconciler {
       return seen.whole();
     }
     Result whole = lookDown(byParty, seen.whole());
-    TornColumns torn = new TornColumns(byParty, whole);
+    TornColumns torn = new TornColumns(byParty, whole, table);
     if (torn.isEmpty()) {
       return whole;
     }
@@ -139,10 +148,10 @@ public final class DeepReconciliation implements RowReconciler {
     Get get = get(CellUtil.cloneRow(before.first()));
     TornColumns torn = before;
     for (int reading = 0; reading < READINGS; reading++) {
-      List<Result[]> answers = clouds.get(List.of(get));
+      List<Result[]> answers = clouds.getAgain(List.of(get), table);
       List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
       Result whole = lookDown(seen, reconciliation.reconcile(seen));
-      TornColumns stillTorn = new TornColumns(seen, whole);
+      TornColumns stillTorn = new TornColumns(seen, whole, table);
       if (stillTorn.isEmpty() || stillTorn.isSameAs(torn)) {
         return whole;
       }
@@ -169,7 +178,7 @@ public final class DeepReconciliation implements RowReconciler {
       if (older.isEmpty()) {
         break;
       }
-      List<Result[]> answers = clouds.get(older);
+      List<Result[]> answers = clouds.getAgain(older, table);
       latest = ofEach(cloud -> merge(answers.get(cloud.index())));
       List<Result> before = seen;
       List<Result> more = latest;

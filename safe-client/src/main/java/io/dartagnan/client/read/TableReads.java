@@ -1,5 +1,6 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudTables;
 import java.io.IOException;
 import java.util.List;
@@ -23,6 +24,11 @@ public record TableReads(CloudTables tables, DeepReconciliation.Clouds reads)
   @Override
   public List<Result[]> get(List<Get> gets) throws IOException {
     return reads.get(gets);
+  }
+
+  @Override
+  public List<Result[]> getAgain(List<Get> gets, ProtectedTable table) throws IOException {
+    return new ChosenVersions(table).of(reads.get(ChosenVersions.ask(gets)));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.NewerVersions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -45,15 +48,18 @@ final class TornColumns {
    * @param seen what the three clouds returned
    * @param whole what was put together of it
    */
-  TornColumns(List<Result> seen, Result whole) {
+  TornColumns(List<Result> seen, Result whole, ProtectedTable table) {
     seen.forEach(row -> columns.addAll(cells(row)));
     cells(whole).forEach(columns::remove);
-    columns.addAll(crossed(seen, whole));
+    columns.addAll(crossed(seen, whole, table));
     seen.forEach(row -> byCloud.add(cells(row).stream().filter(columns::contains).toList()));
   }
 
+  /** A version of a column, as one cloud shows it: there may be others at its timestamp. */
+  private record Version(long timestamp, OptionalLong writeId) {}
+
   /** Cells of the columns with complete versions of which two clouds each show newer ones. */
-  private static List<Cell> crossed(List<Result> seen, Result whole) {
+  private static List<Cell> crossed(List<Result> seen, Result whole, ProtectedTable table) {
     NavigableMap<Cell, Cell> oldest = new TreeMap<>(BY_COLUMN);
     // Of each column the last one stays, which is the oldest.
     cells(whole).forEach(cell -> oldest.put(cell, cell));
@@ -61,15 +67,15 @@ final class TornColumns {
     complete.addAll(cells(whole));
     List<Cell> crossed = new ArrayList<>();
     for (Cell floor : oldest.values()) {
-      List<Set<Long>> newer =
-          seen.stream()
+      List<Set<Version>> newer =
+          Party.ALL.stream()
               .map(
-                  row ->
-                      cells(row).stream()
+                  cloud ->
+                      cells(seen.get(cloud.index())).stream()
                           .filter(cell -> BY_COLUMN.compare(cell, floor) == 0)
                           .filter(cell -> cell.getTimestamp() > floor.getTimestamp())
                           .filter(cell -> !complete.contains(cell))
-                          .map(Cell::getTimestamp)
+                          .map(cell -> new Version(cell.getTimestamp(), table.writeId(cell, cloud)))
                           .collect(Collectors.toSet()))
               .toList();
       if (NewerVersions.areCrossed(newer)) {

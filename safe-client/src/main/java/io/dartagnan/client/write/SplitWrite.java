@@ -5,13 +5,14 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteQuestion;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -134,50 +135,40 @@ final class SplitWrite {
 
   /**
    * Removes from a cloud what the write put there, and nothing that was there before: of a cell
-   * whose timestamp the application gave, an earlier write could go with it.
+   * whose timestamp the application gave, the version whose place it took comes back. There is one
+   * for all cells whose timestamp is the stamp, and one for each other.
    *
-   * @return empty if there is nothing that can be removed so
+   * @return none if it puts nothing
    */
-  Optional<Delete> removal(Party cloud) {
-    if (!(outer instanceof Put)) {
-      return Optional.empty();
+  List<Delete> removals(Party cloud) {
+    List<Delete> removals = new ArrayList<>();
+    if (outer instanceof Put) {
+      Map<Boolean, List<Cell>> byStamp =
+          on(cloud).getFamilyCellMap().values().stream()
+              .flatMap(List::stream)
+              .collect(Collectors.partitioningBy(cell -> cell.getTimestamp() == stamp));
+      if (!byStamp.get(true).isEmpty()) {
+        removals.add(removal(byStamp.get(true), Optional.empty(), cloud));
+      }
+      WithdrawalMark.Write self =
+          new WithdrawalMark.Write(mark.mark().settlement().writer(), stamp);
+      byStamp
+          .get(false)
+          .forEach(cell -> removals.add(removal(List.of(cell), Optional.of(self), cloud)));
     }
+    return removals;
+  }
+
+  private Delete removal(List<Cell> cells, Optional<WithdrawalMark.Write> named, Party cloud) {
     Delete removal = new Delete(outer.getRow());
-    List<Cell> assigned =
-        outer.getFamilyCellMap().values().stream()
-            .flatMap(List::stream)
-            .filter(cell -> cell.getTimestamp() == HConstants.LATEST_TIMESTAMP)
-            .flatMap(cell -> stored(cell, cloud))
-            .toList();
-    for (Cell cell : assigned) {
-      removal.addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), stamp);
+    for (Cell cell : cells) {
+      removal.addColumn(
+          CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), cell.getTimestamp());
     }
-    if (removal.isEmpty()) {
-      return Optional.empty();
-    }
-    long[] ids =
-        removal.getFamilyCellMap().values().stream()
-            .flatMap(List::stream)
-            .flatMap(cell -> stored(cell, cloud))
-            .mapToLong(cell -> versionId(cell, cloud))
-            .toArray();
+    long[] ids = cells.stream().mapToLong(cell -> versionId(cell, cloud)).toArray();
     WriteSplitter.copySettings(outer, removal);
-    removal.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(ids).encode());
-    return Optional.of(removal);
-  }
-
-  /** Whether it leaves cells that {@link #removal} does not remove. */
-  boolean leavesCells() {
-    return outer instanceof Put
-        && outer.getFamilyCellMap().values().stream()
-            .flatMap(List::stream)
-            .anyMatch(cell -> cell.getTimestamp() != HConstants.LATEST_TIMESTAMP);
-  }
-
-  private Stream<Cell> stored(Cell cell, Party cloud) {
-    return on(cloud).get(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)).stream()
-        .filter(own -> own.getTimestamp() == stamp)
-        .limit(1);
+    removal.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(named, ids).encode());
+    return removal;
   }
 
   /** The number by which a cloud's version of this write is known. */

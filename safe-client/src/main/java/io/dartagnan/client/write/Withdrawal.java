@@ -23,7 +23,9 @@ import org.slf4j.LoggerFactory;
  * <p>Readers pass over such a write, and the clouds keep it beside the versions that count. Taking
  * back is tried once and for a short time. A write that arrives only afterwards is refused by the
  * cloud, or met by the deletion, which has its timestamp. A version of another write at the same
- * coordinates stays: the deletion names what it is to remove.
+ * coordinates stays: the deletion names what it is to remove. Where the write took the place of a
+ * version at the same timestamp, that one comes back; where none was, the cloud leaves it, and
+ * fails the deletion.
  */
 final class Withdrawal {
   private static final Logger LOG = LoggerFactory.getLogger(Withdrawal.class);
@@ -40,7 +42,6 @@ final class Withdrawal {
   private final List<Superseded> superseded = new ArrayList<>();
   private final Set<Long> left = new TreeSet<>();
   private final Set<Party> notReached = EnumSet.noneOf(Party.class);
-  private boolean leavesCells;
   private boolean unknown;
 
   /** Whether nothing was taken in. */
@@ -49,7 +50,6 @@ final class Withdrawal {
         && superseded.isEmpty()
         && left.isEmpty()
         && notReached.isEmpty()
-        && !leavesCells
         && !unknown;
   }
 
@@ -83,13 +83,9 @@ final class Withdrawal {
 
   private void add(SplitWrite write, List<Party> clouds, List<Party> silent) {
     for (Party cloud : clouds) {
-      write.removal(cloud).ifPresent(removal -> removals.add(new Removal(write, cloud, removal)));
+      write.removals(cloud).forEach(removal -> removals.add(new Removal(write, cloud, removal)));
     }
-    if (write.leavesCells() && !(clouds.isEmpty() && silent.isEmpty())) {
-      leavesCells = true;
-      left.add(write.stamp());
-    }
-    if (!silent.isEmpty() && write.removal(silent.get(0)).isPresent()) {
+    if (!silent.isEmpty() && write.outer() instanceof Put) {
       notReached.addAll(silent);
       left.add(write.stamp());
     }
@@ -135,9 +131,6 @@ final class Withdrawal {
       fates.add(
           "what had been written when it was sent again, behind an earlier write to its row, stays;"
               + " read it to learn what the row has");
-    }
-    if (leavesCells) {
-      fates.add("cells with timestamps of the application's own may remain on some clouds");
     }
     left.forEach(entry::leave);
     return String.join("; ", fates);

@@ -130,7 +130,42 @@ class FailedPutTest extends OverMemoryClouds {
   }
 
   @Test
-  void cellsWithATimestampOfTheApplicationsOwnStay() throws IOException {
+  void aPutThatTookThePlaceOfAnotherAtItsTimestampGivesItBack() throws IOException {
+    table.put(at(5, 1));
+    clouds.get(2).fault = losingRequests("put");
+
+    IOException failure = catchThrowableOfType(IOException.class, () -> table.put(at(5, 2)));
+
+    assertThat(failure)
+        .hasMessage(
+            "cloud 2 failed: refused; what other clouds had of it was removed; a write needs all three clouds");
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
+    table.put(at(5, 3));
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(3);
+  }
+
+  /** A client died between two clouds; an older value, at another timestamp, must not show. */
+  @Test
+  void whatAPutThatWasLeftHalfDoneTookThePlaceOfIsRead() throws IOException {
+    table.put(at(4, 7));
+    table.put(at(5, 1));
+    for (Party cloud : List.of(Party.P0, Party.P1)) {
+      leaveTorn(at(5, 2), cloud);
+      assertThat(number(table.get(new Get(Tables.ROW)))).as("%s", cloud).isEqualTo(1);
+    }
+    leaveTorn(at(5, 3), Party.P2);
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
+    table.put(at(5, 4));
+    assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(4);
+  }
+
+  private static Put at(long timestamp, long number) {
+    return new Put(Tables.ROW)
+        .addColumn(Tables.FAMILY, Tables.NUMBER, timestamp, Bytes.toBytes(number));
+  }
+
+  @Test
+  void cellsWithATimestampOfTheApplicationsOwnStayWhereNothingWasBefore() throws IOException {
     clouds.get(2).fault = losingRequests("put");
     Put put = put(2).addColumn(Tables.FAMILY, Tables.PLAIN, 5, Tables.bytes("p"));
 
@@ -138,7 +173,7 @@ class FailedPutTest extends OverMemoryClouds {
 
     assertThat(failure)
         .hasMessageEndingWith(
-            "; cells with timestamps of the application's own may remain on some clouds; a write needs all three clouds");
+            "; what cloud 0 and cloud 1 may have of it may remain, and is never shown; a write needs all three clouds");
     assertThat(clouds.get(0).visible())
         .singleElement()
         .extracting(c -> c.getTimestamp())
@@ -241,18 +276,22 @@ class FailedPutTest extends OverMemoryClouds {
 
   /** As a client that died before it could take them back. */
   private void leaveTorn(int puts) throws IOException {
+    for (int i = 0; i < puts; i++) {
+      leaveTorn(put(100 + i), Party.P0, Party.P1);
+    }
+  }
+
+  private void leaveTorn(Put put, Party... those) throws IOException {
     WriteSplitter splitter =
         new WriteSplitter(new SecureRandom(), WriteLedger.PROCESS, (table, rows) -> {}, 0);
-    for (int i = 0; i < puts; i++) {
-      SplitWrite write;
-      try (WriteLedger.Entry entry = splitter.begin()) {
-        write = splitter.split(Tables.TABLE, List.of(put(100 + i)), entry).get(0);
-      }
-      for (Party cloud : List.of(Party.P0, Party.P1)) {
-        Connection inMemory = clouds.get(cloud.index()).connection();
-        try (Table inner = inMemory.getTable(table.getName())) {
-          inner.put((Put) write.on(cloud));
-        }
+    SplitWrite write;
+    try (WriteLedger.Entry entry = splitter.begin()) {
+      write = splitter.split(Tables.TABLE, List.of(put), entry).get(0);
+    }
+    for (Party cloud : those) {
+      Connection inMemory = clouds.get(cloud.index()).connection();
+      try (Table inner = inMemory.getTable(table.getName())) {
+        inner.put((Put) write.on(cloud));
       }
     }
   }

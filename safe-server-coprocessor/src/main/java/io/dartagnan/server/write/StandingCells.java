@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -61,6 +62,46 @@ final class StandingCells {
     Scan scan =
         new Scan(get).setCacheBlocks(false).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
     return read(scan).stream().findFirst();
+  }
+
+  /**
+   * The version at a cell's coordinates.
+   *
+   * @return a copy with its tags; empty if there is none, or a delete hides it
+   */
+  Optional<Cell> version(Cell place) throws IOException {
+    return version(
+        new Get(CellUtil.cloneRow(place))
+            .addColumn(CellUtil.cloneFamily(place), CellUtil.cloneQualifier(place))
+            .setTimestamp(place.getTimestamp()));
+  }
+
+  /**
+   * The versions whose place a put takes at timestamps other than its stamp: those that a read
+   * shows.
+   *
+   * @return copies with their tags
+   */
+  List<Cell> replacedBy(Put put, long stamp) throws IOException {
+    List<Cell> replaced = new ArrayList<>();
+    for (long timestamp : timestamps(put.getFamilyCellMap().values())) {
+      if (timestamp != stamp) {
+        Get get = new Get(put.getRow()).setTimestamp(timestamp);
+        for (List<Cell> cells : put.getFamilyCellMap().values()) {
+          for (Cell cell : cells) {
+            if (cell.getTimestamp() == timestamp) {
+              get.addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
+            }
+          }
+        }
+        replaced.addAll(
+            read(
+                new Scan(get)
+                    .setCacheBlocks(false)
+                    .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED)));
+      }
+    }
+    return replaced;
   }
 
   /**

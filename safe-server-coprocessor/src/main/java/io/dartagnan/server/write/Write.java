@@ -113,6 +113,11 @@ record Write(
           "a withdrawal of %d versions was received; it must be a delete of as many single versions"
               .formatted(ids));
     }
+    if (withdrawal.get().write().isPresent() && ids != 1) {
+      throw new IllegalArgumentException(
+          "a withdrawal that names its write was received for %d versions; it must be for one"
+              .formatted(ids));
+    }
   }
 
   private boolean isOneWith(Write next) {

@@ -3,6 +3,7 @@ package io.dartagnan.server.write;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.Settlement;
+import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
@@ -43,6 +44,9 @@ final class WriteGuard {
 
   /** HBase's newest timestamp of a file that a compaction left without cells. */
   private static final long NO_CELLS = Long.MAX_VALUE;
+
+  private static final String STAYS =
+      "a version that was to be taken back stays: nothing was at its timestamp before it";
 
   private final Region region;
   private final StandingCells standing;
@@ -120,12 +124,15 @@ final class WriteGuard {
     held.set(lock(of.locks(), suited));
     try {
       OtherWrites others = new OtherWrites(standing, schema, server.party());
+      ReplacedCells replaced = new ReplacedCells(standing, server::isSettled);
       for (Write write : suited) {
-        Optional<WriteRefusal> refusal = judge(batch, write, of.stripes(), others, server);
+        Optional<WriteRefusal> refusal =
+            judge(batch, write, of.stripes(), others, replaced, server);
         if (refusal.isPresent()) {
           refuse(batch, write, refusal.get(), server, writes.size());
         } else {
           tag(write);
+          replaced.keep(write);
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -183,10 +190,11 @@ final class WriteGuard {
       Write write,
       Stripes stripes,
       OtherWrites others,
+      ReplacedCells replaced,
       ServerWrites server)
       throws IOException {
     if (write.withdrawal().isPresent()) {
-      withdraw(batch, write, stripes, others);
+      withdraw(batch, write, stripes, others, replaced);
       return Optional.empty();
     }
     if (write.mark().isEmpty()) {
@@ -206,7 +214,7 @@ final class WriteGuard {
       long newest = Math.max(through, stripes.newest(write.stripe()));
       return Optional.of(refusal(WriteRefusal.Reason.NOT_NEWER, newest));
     }
-    if (!isMet(write, others)) {
+    if (!isMet(write, others) || (write.isStrict() && !replaced.find(write))) {
       return Optional.of(refusal(WriteRefusal.Reason.CONDITION, stripes.newest(write.stripe())));
     }
     long newest;
@@ -247,27 +255,63 @@ final class WriteGuard {
     return others.show(condition, get) || others.isThere(write);
   }
 
-  /** Has a withdrawal done only if it would lose nothing else; a late copy is refused from here. */
-  private void withdraw(
+  /**
+   * Has a withdrawal done only if it would lose nothing else; a late copy is refused from here. One
+   * that names its write puts the version before it in its place.
+   *
+   * @throws DoNotRetryIOException if the withdrawal is the whole batch, and what it names stays
+   */
+  private static void withdraw(
       MiniBatchOperationInProgress<Mutation> batch,
       Write write,
       Stripes stripes,
-      OtherWrites others)
+      OtherWrites others,
+      ReplacedCells replaced)
       throws IOException {
-    if (others.wouldLose(write)) {
-      write
-          .operations()
-          .forEach(
-              operation ->
-                  batch.setOperationStatus(
-                      operation, new OperationStatus(OperationStatusCode.SUCCESS)));
-    }
     long stamp =
         write
             .mark()
             .map(WriteMark::stamp)
             .orElseGet(() -> write.cells().stream().mapToLong(Cell::getTimestamp).max().orElse(0));
+    Optional<WithdrawalMark.Write> named = write.withdrawal().orElseThrow().write();
+    if (named.isPresent()) {
+      stripes.close(write.stripe(), Math.min(named.get().stamp(), mostAhead()));
+      restore(batch, write, named.get(), replaced);
+      return;
+    }
+    if (others.wouldLose(write)) {
+      end(batch, write, new OperationStatus(OperationStatusCode.SUCCESS));
+    }
     stripes.close(write.stripe(), Math.min(stamp, mostAhead()));
+  }
+
+  private static void restore(
+      MiniBatchOperationInProgress<Mutation> batch,
+      Write withdrawal,
+      WithdrawalMark.Write named,
+      ReplacedCells replaced)
+      throws IOException {
+    Cell place = withdrawal.cells().get(0);
+    ReplacedCells.Restored restored = replaced.restored(place, named.writer(), named.stamp());
+    if (restored.instead().isPresent()) {
+      withdrawal
+          .mutations()
+          .get(0)
+          .getFamilyCellMap()
+          .values()
+          .forEach(cells -> cells.replaceAll(delete -> restored.instead().get()));
+    } else if (!restored.stays()) {
+      end(batch, withdrawal, new OperationStatus(OperationStatusCode.SUCCESS));
+    } else if (batch.size() == 1) {
+      throw new DoNotRetryIOException(STAYS);
+    } else {
+      end(batch, withdrawal, new OperationStatus(OperationStatusCode.FAILURE, STAYS));
+    }
+  }
+
+  private static void end(
+      MiniBatchOperationInProgress<Mutation> batch, Write write, OperationStatus status) {
+    write.operations().forEach(operation -> batch.setOperationStatus(operation, status));
   }
 
   /**
@@ -285,15 +329,15 @@ final class WriteGuard {
     if (writes == 1) {
       throw new DoNotRetryIOException(refusal.message());
     }
-    OperationStatus status = new OperationStatus(OperationStatusCode.FAILURE, refusal.message());
-    write.operations().forEach(operation -> batch.setOperationStatus(operation, status));
+    end(batch, write, new OperationStatus(OperationStatusCode.FAILURE, refusal.message()));
   }
 
   private static void tag(Write write) {
     WriteTag tag = write.tag();
     for (Mutation mutation : write.mutations()) {
-      if (mutation instanceof RebuiltRow) {
-        // Its versions are on the two other clouds, and so they are settled.
+      if (mutation instanceof RebuiltRow || write.withdrawal().isPresent()) {
+        // Its versions are on the two other clouds, and so they are settled; or it brings versions
+        // back, which have the tags of their own writes.
         continue;
       }
       for (List<Cell> cells : mutation.getFamilyCellMap().values()) {

@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.write.ReplacedVersions;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.WriteQuestion;
@@ -45,6 +46,7 @@ public class WriteObserver implements RegionObserver {
   private final SettledReads settledReads;
   private final VersionInspector inspector;
   private final WriteSearch search;
+  private final StandingCells standing;
   private volatile ServerWrites lastFound;
 
   /**
@@ -70,6 +72,7 @@ public class WriteObserver implements RegionObserver {
     this.settledReads = new SettledReads(region);
     this.inspector = new VersionInspector(region, guard);
     this.search = new WriteSearch(region, guard);
+    this.standing = new StandingCells(region);
   }
 
   private ServerWrites find() throws IOException {
@@ -161,6 +164,13 @@ public class WriteObserver implements RegionObserver {
     byte[] settlement = get.getAttribute(Settlement.ATTRIBUTE);
     byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
     try {
+      if (ReplacedVersions.areAskedBy(get)) {
+        for (Cell cell : standing.shownTo(get)) {
+          results.add(ReplacedCells.from(cell).on(cell));
+        }
+        context.bypass();
+        return;
+      }
       Optional<WriteQuestion> write = WriteQuestion.askedBy(get);
       if (settlement == null && question == null && write.isEmpty()) {
         return;

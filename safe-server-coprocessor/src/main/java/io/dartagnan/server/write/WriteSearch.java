@@ -16,8 +16,9 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
  * Search of a region for one write, by the tags of its cells; of its delete markers too, which look
- * like those of another write with its stamp. A cell whose tag was taken off is of a settled write,
- * and nobody asks for those.
+ * like those of another write with its stamp, and of versions whose place a later write has taken
+ * at their timestamp. A cell whose tag was taken off is of a settled write, and nobody asks for
+ * those.
  */
 final class WriteSearch {
   private final Region region;
@@ -69,9 +70,18 @@ final class WriteSearch {
 
     @Override
     public ReturnCode filterCell(Cell cell) {
-      return WriteTag.in(cell).filter(sought::equals).isPresent()
+      return WriteTag.in(cell).filter(sought::equals).isPresent() || isBelow(cell)
           ? ReturnCode.INCLUDE
           : ReturnCode.SKIP;
+    }
+
+    private boolean isBelow(Cell cell) {
+      return ReplacedCells.under(cell)
+          .filter(
+              under ->
+                  under.versions().stream()
+                      .anyMatch(each -> each.isOf(sought.writer(), sought.stamp())))
+          .isPresent();
     }
   }
 }

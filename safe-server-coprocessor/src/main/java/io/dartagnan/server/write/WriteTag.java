@@ -83,10 +83,13 @@ public record WriteTag(boolean known, long writer, long stamp) {
     return tagged;
   }
 
-  /** The cell, which has one, without its tag. Other tags stay. */
+  /**
+   * The cell, which has one, without its tag, and without the versions whose place it took. Other
+   * tags stay.
+   */
   static Cell off(Cell cell) {
     List<Tag> tags = PrivateCellUtil.getTags(cell);
-    tags.removeIf(each -> each.getType() == TYPE);
+    tags.removeIf(each -> each.getType() == TYPE || each.getType() == ReplacedCells.TYPE);
     return rewritten(cell, tags);
   }
 

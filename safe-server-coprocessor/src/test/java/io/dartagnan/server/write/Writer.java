@@ -5,6 +5,7 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
+import java.util.Optional;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -59,6 +60,18 @@ final class Writer {
     delete.setAttribute(
         WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {versionId(value)}).encode());
     return mark(delete, stamp);
+  }
+
+  /** The withdrawal of a put of a cell with a timestamp of the application's own. */
+  Delete namingWithdrawal(String row, long stamp, long timestamp, String value) {
+    Delete delete =
+        new Delete(Bytes.toBytes(row))
+            .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN, timestamp);
+    WithdrawalMark.Write self = new WithdrawalMark.Write(number, stamp);
+    delete.setAttribute(
+        WithdrawalMark.ATTRIBUTE,
+        new WithdrawalMark(Optional.of(self), new long[] {versionId(value)}).encode());
+    return delete;
   }
 
   private static long versionId(String value) {

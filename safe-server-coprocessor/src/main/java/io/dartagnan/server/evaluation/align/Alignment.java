@@ -179,13 +179,14 @@ public final class Alignment {
    *
    * <p>Likewise if two parties each have a version newer than the one that all have, which the
    * other has not: one may have been read before a version was overwritten that was at all three,
-   * and the other when it had dropped it.
+   * and the other when it had dropped it. At one timestamp two writes are two versions.
    */
   private static boolean isTorn(byte[] row, Version[] newest, List<RowSummary> all) {
     for (int column = 0; column < newest.length; column++) {
       int of = column;
       long known = newest[column] == null ? Long.MIN_VALUE : newest[column].timestamp();
-      List<Set<Long>> newer = all.stream().map(each -> each.newer(row, of, known)).toList();
+      List<Set<RowSummary.Write>> newer =
+          all.stream().map(each -> each.newer(row, of, known)).toList();
       if (newest[column] == null
           ? newer.stream().anyMatch(each -> !each.isEmpty())
           : NewerVersions.areCrossed(newer)) {
@@ -195,12 +196,23 @@ public final class Alignment {
     return false;
   }
 
-  /** Returns if the parties' versions of a column, which have none in common, are all there are. */
+  /**
+   * Returns if the parties' versions of a column, which have none in common, are all there are; or
+   * if the newest of all have one timestamp, at which a write that is under way, or was left
+   * half-done, has taken the place of another at some: the row is torn, and its reader asks what
+   * was there.
+   */
   private void requireAll(StoredRow row, int column, RowSummary next, RowSummary prev) {
     int own = row.versions(column).size();
     int atNext = next.versions(row.key(), column);
     int atPrev = prev.versions(row.key(), column);
     boolean atAll = own > 0 && atNext > 0 && atPrev > 0;
+    if (atAll) {
+      long newest = row.versions(column).get(0).timestamp();
+      if (newest == next.newest(row.key(), column) && newest == prev.newest(row.key(), column)) {
+        return;
+      }
+    }
     Retention of = columns.get(column);
     // Each party knows this of its own store, and one that knows it ends the batch for all.
     boolean hasDropped = row.settledVersions(column) >= of.declared();

@@ -126,17 +126,25 @@ final class RowSummary {
     return row == null ? 0 : row[column].length / 2;
   }
 
-  /** The timestamps of the writes of a row's column that are newer than one. */
-  Set<Long> newer(byte[] key, int column, long timestamp) {
-    Set<Long> newer = new HashSet<>();
+  /** A write: at one timestamp there may be another one at another party. */
+  record Write(long timestamp, long id) {}
+
+  /** The writes of a row's column that are newer than a timestamp. */
+  Set<Write> newer(byte[] key, int column, long timestamp) {
+    Set<Write> newer = new HashSet<>();
     long[][] row = rows.get(key);
     long[] writes = row == null ? NO_WRITES : row[column];
     for (int i = 0; i < writes.length; i += 2) {
       if (writes[i] > timestamp) {
-        newer.add(writes[i]);
+        newer.add(new Write(writes[i], writes[i + 1]));
       }
     }
     return newer;
+  }
+
+  /** The timestamp of the newest write of a row's column, of which there is one. */
+  long newest(byte[] key, int column) {
+    return rows.get(key)[column][0];
   }
 
   /** Whether it has this write of a row's column. */

@@ -1,0 +1,131 @@
+package io.dartagnan.client.read;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.write.ReplacedVersions;
+import io.dartagnan.write.ReplacedVersions.Version;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Answers of the three clouds with the versions that count where writes took each other's place at
+ * one timestamp.
+ *
+ * <p>At coordinates that all three have, it is the last one that all of them have of one write: a
+ * later one was not on all of them when the cloud without it was read, and those before it had made
+ * place for it. Elsewhere it is each cloud's last.
+ */
+final class ChosenVersions {
+  private final ProtectedTable table;
+
+  /** Of rows of a table. */
+  ChosenVersions(ProtectedTable table) {
+    this.table = table;
+  }
+
+  /** The same gets, which ask for all versions of a timestamp. */
+  static List<Get> ask(List<Get> gets) {
+    return gets.stream().map(get -> ReplacedVersions.askedBy(new Get(get))).toList();
+  }
+
+  /** What each cloud has at one place. */
+  private record Place(Cell shown, List<Version> versions) {
+
+    static NavigableMap<Cell, Place> all(Result answer) {
+      NavigableMap<Cell, Place> places =
+          new TreeMap<>(CellComparator.getInstance()::compareWithoutRow);
+      if (!answer.isEmpty()) {
+        for (Cell cell : answer.rawCells()) {
+          places.put(
+              cell, new Place(cell, ReplacedVersions.decode(CellUtil.cloneValue(cell)).versions()));
+        }
+      }
+      return places;
+    }
+
+    Cell cell(int version) {
+      return ReplacedVersions.cell(shown, versions.get(version));
+    }
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param answers entry i is what cloud i returned for each of the gets that {@link #ask} made
+   * @return cells with their own values
+   * @throws IOException if a cloud's answer is none
+   */
+  List<Result[]> of(List<Result[]> answers) throws IOException {
+    List<Result[]> chosen = new ArrayList<>();
+    answers.forEach(each -> chosen.add(new Result[each.length]));
+    try {
+      for (int get = 0; get < answers.get(0).length; get++) {
+        List<NavigableMap<Cell, Place>> byCloud = new ArrayList<>();
+        for (Result[] each : answers) {
+          byCloud.add(Place.all(each[get]));
+        }
+        for (Party cloud : Party.ALL) {
+          chosen.get(cloud.index())[get] = of(cloud, byCloud);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage(), e);
+    }
+    return chosen;
+  }
+
+  private Result of(Party cloud, List<NavigableMap<Cell, Place>> byCloud) {
+    List<Cell> cells = new ArrayList<>();
+    byCloud
+        .get(cloud.index())
+        .forEach(
+            (at, own) -> {
+              List<Place> places = byCloud.stream().map(each -> each.get(at)).toList();
+              int chosen = places.contains(null) ? 0 : common(places)[cloud.index()];
+              cells.add(own.cell(chosen));
+            });
+    return Result.create(cells);
+  }
+
+  /**
+   * The place in each cloud's list of the last version that all have; the first if there is none.
+   */
+  private int[] common(List<Place> places) {
+    for (int first = 0; first < places.get(0).versions().size(); first++) {
+      int[] found = {first, -1, -1};
+      for (int cloud = 1; cloud < found.length; cloud++) {
+        for (int other = 0;
+            found[cloud] < 0 && other < places.get(cloud).versions().size();
+            other++) {
+          if (areOfOneWrite(places, first, cloud, other)) {
+            found[cloud] = other;
+          }
+        }
+      }
+      if (Arrays.stream(found).noneMatch(place -> place < 0)) {
+        return found;
+      }
+    }
+    return new int[places.size()];
+  }
+
+  private boolean areOfOneWrite(List<Place> places, int first, int cloud, int other) {
+    Place one = places.get(0);
+    Place another = places.get(cloud);
+    OptionalLong id = table.writeId(one.cell(first), Party.P0);
+    return id.isPresent()
+        && one.versions().get(first).mayBeOneWith(another.versions().get(other))
+        && id.equals(table.writeId(another.cell(other), Party.ALL.get(cloud)));
+  }
+}
