@@ -41,7 +41,8 @@ final class PairReading {
       settled.add(version);
     }
     Optional<Cell> open = row == null ? Optional.empty() : undecided();
-    if (row == null || open.filter(again::has).isEmpty() && open.isPresent()) {
+    if (row == null
+        || open.filter(version -> row.isContested(version) || !again.has(version)).isPresent()) {
       row = again;
     }
   }

@@ -20,13 +20,18 @@ import org.apache.hadoop.hbase.client.Result;
  * <p>A version that one of the two lacks is not complete, whatever the lost cloud has. Of a version
  * that both have, under one write id, the lost cloud has its part if the write is settled: settled
  * means on all three clouds or gone, and it is not gone. If it is not known to be settled, the lost
- * cloud may or may not have it, and an answer that depends on it cannot be given.
+ * cloud may or may not have it, and an answer that depends on it cannot be given. Nor can one where
+ * the two have different writes at one timestamp: one took the place of another there, and neither
+ * says which of them the lost cloud has.
  */
 final class PairedRow {
   private static final CellComparator ORDER = CellComparator.getInstance();
 
-  /** A version that both clouds have of one write, and the lost cloud's cell of it. */
-  private record Version(Cell ofNext, Cell ofLost, boolean settled) {}
+  /**
+   * A version that both clouds have, and the lost cloud's cell of it; without one if the two are of
+   * different writes.
+   */
+  private record Version(Cell ofNext, Optional<Cell> ofLost, boolean settled) {}
 
   private final Party lost;
   private final ProtectedTable table;
@@ -52,9 +57,11 @@ final class PairedRow {
       if (order == 0) {
         boolean settled = SettledFlag.isSettled(next[n]) || SettledFlag.isSettled(prev[p]);
         Cell cell = ofNext.rawCells()[n];
-        protection(cell)
-            .cellOf(lost, cell, ofPrev.rawCells()[p])
-            .ifPresent(value -> versions.add(new Version(cell, withValue(cell, value), settled)));
+        Optional<Cell> third =
+            protection(cell)
+                .cellOf(lost, cell, ofPrev.rawCells()[p])
+                .map(value -> withValue(cell, value));
+        versions.add(new Version(cell, third, settled && third.isPresent()));
       }
       n += order <= 0 ? 1 : 0;
       p += order >= 0 ? 1 : 0;
@@ -97,12 +104,21 @@ final class PairedRow {
     return versions.stream().filter(Version::settled).map(Version::ofNext).toList();
   }
 
+  /** Whether the two have different writes at the coordinates of a cell. */
+  boolean isContested(Cell version) {
+    return versions.stream()
+        .anyMatch(
+            each ->
+                each.ofLost().isEmpty() && ORDER.compareWithoutRow(each.ofNext(), version) == 0);
+  }
+
   /** Whether both clouds have the version that a cell is of. */
   boolean has(Cell version) {
     return versions.stream()
         .anyMatch(
             each ->
-                ORDER.compareWithoutRow(each.ofNext(), version) == 0
+                each.ofLost().isPresent()
+                    && ORDER.compareWithoutRow(each.ofNext(), version) == 0
                     && CellUtil.matchingValue(each.ofNext(), version));
   }
 
@@ -122,7 +138,7 @@ final class PairedRow {
         column = cell;
         complete = 0;
       }
-      if (version.settled() || known.test(cell)) {
+      if (isKnown(version, known)) {
         complete++;
       } else if (complete < Math.min(wanted, table.versions(CellUtil.cloneFamily(cell)))) {
         return Optional.of(cell);
@@ -139,9 +155,13 @@ final class PairedRow {
     byCloud[lost.index()] =
         Result.create(
             versions.stream()
-                .filter(version -> version.settled() || known.test(version.ofNext()))
-                .map(Version::ofLost)
+                .filter(version -> isKnown(version, known))
+                .flatMap(version -> version.ofLost().stream())
                 .toList());
     return List.of(byCloud);
+  }
+
+  private static boolean isKnown(Version version, Predicate<Cell> known) {
+    return version.ofLost().isPresent() && (version.settled() || known.test(version.ofNext()));
   }
 }

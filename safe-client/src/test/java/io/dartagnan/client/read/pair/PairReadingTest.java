@@ -140,17 +140,24 @@ class PairReadingTest {
     assertThat(answer(read(1, row), 1)).containsExactly("rn at 5 is 1005");
   }
 
+  /** One took the place of another: the older version need not be the newest complete one. */
   @Test
-  void twoWritesAtOneTimestampAreNoVersion() throws IOException {
+  void ofTwoWritesAtOneTimestampNeitherIsKnownUntilBothCloudsShowOne() throws IOException {
     Party lost = Party.P0;
-    PairedRow row =
-        paired(
-            lost,
-            number(5).in(EnumSet.of(lost.next()), ALL),
-            number(5).in(EnumSet.of(lost.prev()), ALL),
-            number(4).in(ALL, ALL));
+    Version five = number(5);
+    Version four = number(4).in(ALL, ALL);
+    PairReading reading =
+        read(
+            1,
+            paired(
+                lost,
+                five.in(EnumSet.of(lost.next()), ALL),
+                number(5).in(EnumSet.of(lost.prev()), ALL),
+                four));
+    assertThat(reading.undecided()).map(Cell::getTimestamp).contains(5L);
 
-    assertThat(answer(read(1, row), 1)).containsExactly("rn at 4 is 1004");
+    reading.add(paired(lost, five.in(ALL, ALL), four));
+    assertThat(answer(reading, 1)).containsExactly("rn at 5 is 1005");
   }
 
   @Test

@@ -128,6 +128,24 @@ class AlignmentTest {
     }
   }
 
+  /** A write at a timestamp of the application's own took the place of another at one party. */
+  @Test
+  void aRowOfWhichPartiesHaveDifferentWritesAtOneTimestampIsTorn() {
+    Batch before = Batch.last(row("a", List.of(List.of(write(2, 22), write(1, 11)))));
+    Batch after = Batch.last(row("a", List.of(List.of(write(2, 33), write(1, 11)))));
+    for (AlignedBatch<MemoryRow> aligned : agree(1, ASCENDING, before, after, after).results()) {
+      assertThat(describe(aligned)).containsExactly("a=1/11");
+      assertThat(aligned.rows().get(0).torn()).isTrue();
+    }
+    List<Batch> alone =
+        Stream.of(22, 33, 33).map(id -> Batch.last(row("a", write(2, id)))).toList();
+    for (AlignedBatch<MemoryRow> aligned :
+        agreeKeeping(new Retention(9, 1, Retention.FOR_EVER), alone).results()) {
+      assertThat(describe(aligned)).containsExactly("a=none");
+      assertThat(aligned.rows().get(0).torn()).isTrue();
+    }
+  }
+
   @Test
   void aRowWithoutAColumnThatNobodyHasIsNotTorn() {
     Batch one = Batch.last(row("a", List.of(List.of(write(1, 11)), List.<Version>of())));
