@@ -8,12 +8,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +45,7 @@ class OneTimestampIT {
   private static final long TIMESTAMP = 1_000;
 
   private final LocalClusters clusters;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private Connection connection;
 
   OneTimestampIT(LocalClusters clusters) {
@@ -47,6 +59,7 @@ class OneTimestampIT {
 
   @AfterAll
   void close() throws IOException {
+    threads.shutdownNow();
     connection.close();
   }
 
@@ -57,6 +70,7 @@ class OneTimestampIT {
           TableDescriptorBuilder.newBuilder(table)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Bytes.toBytes(FAMILY)))
               .setValue("dartagnan.column.f:c", protection)
+              .setValue("dartagnan.column.f:another", "plain")
               .build());
     }
     return new String[] {
@@ -114,6 +128,44 @@ class OneTimestampIT {
     }
   }
 
+  /** Gets, scans and filters of one thread: no row is ever without a number, and none goes back. */
+  private Future<Integer> reading(String[] arguments, CountingProgram own, AtomicBoolean done) {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(
+            Bytes.toBytes(FAMILY), Bytes.toBytes("c"), CompareOperator.NOT_EQUAL, own.value(-7));
+    filter.setFilterIfMissing(true);
+    List<Scan> scans = List.of(new Scan(), new Scan().setFilter(filter));
+    return threads.submit(
+        () -> {
+          long[] last = new long[ROWS];
+          int readings = 0;
+          try (Table table = connection.getTable(TableName.valueOf(arguments[0]))) {
+            for (; !done.get() || readings == 0; readings++) {
+              for (int row = 0; row < ROWS; row++) {
+                last[row] = later("get of row " + row, last[row], own.number(table, row));
+              }
+              for (Scan scan : scans) {
+                int rows = 0;
+                try (ResultScanner scanner = table.getScanner(scan)) {
+                  for (Result row : scanner) {
+                    String what = (scan.hasFilter() ? "filter" : "scan") + " of row " + rows;
+                    last[rows] = later(what, last[rows], own.number(row));
+                    rows++;
+                  }
+                }
+                assertThat(rows).as("rows of a scan, %s", scan.getFilter()).isEqualTo(ROWS);
+              }
+            }
+          }
+          return readings;
+        });
+  }
+
+  private static long later(String what, long last, long number) {
+    assertThat(number).as(what).isGreaterThanOrEqualTo(last);
+    return number;
+  }
+
   /** A plain value of {@code DA 01} and ten or more bytes begins as a share does. */
   @ParameterizedTest
   @CsvSource({
@@ -131,12 +183,54 @@ class OneTimestampIT {
     others[8] = "2";
     try (ProgramProcess other = clusters.start(List.of(), CountingProgram.class, others)) {
       lines.add(other.answer());
-      own.count(THREADS, CHANGES, 1);
-      for (String line = other.answer(); !line.equals("end"); line = other.answer()) {
-        lines.add(line);
+      AtomicBoolean done = new AtomicBoolean();
+      Future<Integer> readings = reading(arguments, own, done);
+      try {
+        own.count(THREADS, CHANGES, 1);
+        for (String line = other.answer(); !line.equals("end"); line = other.answer()) {
+          lines.add(line);
+        }
+      } finally {
+        done.set(true);
       }
+      assertThat(readings.get(2, TimeUnit.MINUTES)).isPositive();
     }
     countsRight(arguments, own, lines, 0);
+  }
+
+  /** A batch of puts at the same timestamp, refused here and taken there, takes nothing with it. */
+  @Test
+  void batchesOfPutsMayComeBetween() throws Exception {
+    String[] arguments = create("batches", "xor int64", "-");
+    ConcurrentLinkedQueue<String> lines = new ConcurrentLinkedQueue<>();
+    CountingProgram own = counting(arguments, lines);
+    try (ProgramProcess other = clusters.start(List.of(), CountingProgram.class, arguments);
+        Table table = connection.getTable(TableName.valueOf(arguments[0]))) {
+      lines.add(other.answer());
+      AtomicBoolean done = new AtomicBoolean();
+      Future<Integer> readings = reading(arguments, own, done);
+      try {
+        for (long batch = 1; batch <= 20; batch++) {
+          List<Put> puts = new ArrayList<>();
+          for (int row = 0; row < ROWS; row++) {
+            puts.add(own.put(row, batch * 1_000_000));
+          }
+          table.put(puts);
+        }
+        for (String line = other.answer(); !line.equals("end"); line = other.answer()) {
+          lines.add(line);
+        }
+      } finally {
+        done.set(true);
+      }
+      assertThat(readings.get(2, TimeUnit.MINUTES)).isPositive();
+      for (int row = 0; row < ROWS; row++) {
+        assertThat(own.number(table, row)).isBetween(20_000_000L, 20_000_000L + CHANGES * THREADS);
+      }
+    }
+    assertThat(lines)
+        .as("rows that were read without a value")
+        .noneMatch(line -> line.startsWith("gone"));
   }
 
   @Test

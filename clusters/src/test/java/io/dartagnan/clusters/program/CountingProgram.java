@@ -15,21 +15,26 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Counts up a number in each of some rows by checkAndMutate, in several threads, every change at
- * one and the same timestamp: {@code CountingProgram TABLE FAMILY QUALIFIER TIMESTAMP PREFIX ROWS
- * THREADS CHANGES SEED}. A value is the prefix, in hexadecimal or {@code -}, and eight bytes of the
- * number.
+ * one and the same timestamp, some of them with the deletion of column {@code another}: {@code
+ * CountingProgram TABLE FAMILY QUALIFIER TIMESTAMP PREFIX ROWS THREADS CHANGES SEED}. A value is
+ * the prefix, in hexadecimal or {@code -}, and eight bytes of the number.
  *
  * <p>It prints {@code counted ROW} for each change that was acknowledged, {@code gone ROW} for each
  * row that was read without a value, and {@code end}.
  */
 public final class CountingProgram {
+  private static final byte[] ANOTHER = Bytes.toBytes("another");
+
   private final Connection connection;
   private final TableName name;
   private final byte[] family;
@@ -78,14 +83,23 @@ public final class CountingProgram {
     return new Put(row(row)).addColumn(family, qualifier, timestamp, value(number));
   }
 
-  private byte[] value(long number) {
+  private Delete deleteOfAnother(int row) {
+    return new Delete(row(row)).addColumns(family, ANOTHER, timestamp);
+  }
+
+  /** The value of a number. */
+  public byte[] value(long number) {
     return Bytes.add(prefix, Bytes.toBytes(number));
   }
 
   /** The number in a row; -1 if there is none. */
   public long number(Table table, int row) throws IOException {
-    byte[] value =
-        table.get(new Get(row(row)).addColumn(family, qualifier)).getValue(family, qualifier);
+    return number(table.get(new Get(row(row)).addColumn(family, qualifier)));
+  }
+
+  /** The number in a row that was read; -1 if there is none. */
+  public long number(Result read) {
+    byte[] value = read.getValue(family, qualifier);
     return value == null ? -1 : Bytes.toLong(value, prefix.length);
   }
 
@@ -118,10 +132,13 @@ public final class CountingProgram {
         if (number < 0) {
           output.accept("gone " + row);
         } else {
+          CheckAndMutate.Builder ifSame =
+              CheckAndMutate.newBuilder(row(row)).ifEquals(family, qualifier, value(number));
+          Put put = put(row, number + 1);
           CheckAndMutate next =
-              CheckAndMutate.newBuilder(row(row))
-                  .ifEquals(family, qualifier, value(number))
-                  .build(put(row, number + 1));
+              random.nextInt(4) == 0
+                  ? ifSame.build(RowMutations.of(List.of(put, deleteOfAnother(row))))
+                  : ifSame.build(put);
           if (table.checkAndMutate(next).isSuccess()) {
             output.accept("counted " + row);
             counted++;
