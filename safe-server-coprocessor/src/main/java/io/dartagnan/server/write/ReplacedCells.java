@@ -70,12 +70,29 @@ final class ReplacedCells {
     return PrivateCellUtil.getTag(cell, TYPE).map(Tag::cloneValue).map(ReplacedVersions::decode);
   }
 
-  /** A stored version and those below it. */
-  static ReplacedVersions from(Cell cell) {
+  /**
+   * The versions that a reader is shown of a stored one and those below it: none below one whose
+   * write is settled, since that one is on all three clouds.
+   *
+   * @param fates what was known of writes before the cell was read
+   */
+  static ReplacedVersions shown(Cell cell, Fates fates) {
+    List<Version> shown = new ArrayList<>();
+    for (Version version : from(cell)) {
+      shown.add(version);
+      Optional<WriteTag> tag = WriteTag.in(cell(cell, version, List.of()));
+      if (tag.isEmpty() || tag.get().isSettledBy(fates)) {
+        break;
+      }
+    }
+    return new ReplacedVersions(shown);
+  }
+
+  private static List<Version> from(Cell cell) {
     List<Version> versions = new ArrayList<>();
     versions.add(version(cell));
     under(cell).ifPresent(of -> versions.addAll(of.versions()));
-    return new ReplacedVersions(versions);
+    return versions;
   }
 
   private static Version version(Cell cell) {
@@ -135,7 +152,7 @@ final class ReplacedCells {
     List<Version> kept = new ArrayList<>();
     int bytes = 1;
     boolean hasSettled = false;
-    for (Version version : from(replaced).versions()) {
+    for (Version version : from(replaced)) {
       boolean isSettled = settled.test(cell(replaced, version, List.of()));
       // The same write may come again, from HBase's own client.
       if (!version.isOf(own.writer(), own.stamp()) && !(isSettled && hasSettled)) {
@@ -212,7 +229,7 @@ final class ReplacedCells {
     if (standing.isEmpty()) {
       return Restored.NOTHING;
     }
-    List<Version> versions = new ArrayList<>(from(standing.get()).versions());
+    List<Version> versions = from(standing.get());
     if (!versions.removeIf(version -> version.isOf(writer, stamp))) {
       return Restored.NOTHING;
     }

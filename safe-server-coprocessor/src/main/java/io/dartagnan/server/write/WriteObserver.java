@@ -165,8 +165,9 @@ public class WriteObserver implements RegionObserver {
     byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
     try {
       if (ReplacedVersions.areAskedBy(get)) {
+        Fates fates = find().settlements().frozen();
         for (Cell cell : standing.shownTo(get)) {
-          results.add(ReplacedCells.from(cell).on(cell));
+          results.add(ReplacedCells.shown(cell, fates).on(cell));
         }
         context.bypass();
         return;
