@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
 final class FirstFailure {
   private static final Logger LOG = LoggerFactory.getLogger(FirstFailure.class);
 
+  private static final String UNREADABLE = " cannot read its rows: ";
+
   private final Party self;
   private final String name;
   private final MeshSession exchange;
@@ -57,7 +59,7 @@ final class FirstFailure {
     QueryFailure failure = failure(cause);
     try {
       // Before the session closes: closing alone tells the peers nothing.
-      exchange.abort(failure.reason());
+      exchange.abort(toPeers(cause, failure));
     } finally {
       // Also where memory has run out for the peers: who waits for a page is not left waiting.
       if (!pages.isClosed()) {
@@ -102,11 +104,18 @@ final class FirstFailure {
       return new QueryFailure(false, self + ": " + sentence(cause));
     }
     if (cause instanceof IOException) {
-      return new QueryFailure(true, self + " cannot read its rows: " + sentence(cause));
+      return new QueryFailure(true, self + UNREADABLE + sentence(cause));
     }
     // A defect, or memory that ran out: it goes to the log with its trace, and nobody waits.
     LOG.error("{} failed", name, cause);
     return new QueryFailure(false, self + " failed: " + cause.getClass().getSimpleName());
+  }
+
+  /** Of HBase's exceptions the peers get the class alone: a text may name files, or hold values. */
+  private String toPeers(Throwable cause, QueryFailure failure) {
+    return reason(cause) == EndReason.ROWS_UNREADABLE
+        ? self + UNREADABLE + cause.getClass().getSimpleName()
+        : failure.reason();
   }
 
   private static String sentence(Throwable cause) {
