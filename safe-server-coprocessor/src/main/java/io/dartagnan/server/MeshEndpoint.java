@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionServerCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.VersionInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private static final int DEFAULT_MAX_EVALUATIONS = 512;
   private static final int DEFAULT_MAX_OVERLAP = 64;
   private static final int DEFAULT_MAX_MISSING = 10_000;
+
+  /** What the version of a supported HBase begins with; docs/compatibility.md has more. */
+  private static final String SUPPORTED = "2.6.";
+
   private static final long DEFAULT_DRAIN_MS = 10_000;
 
   // Region coprocessors find their server's endpoint here: HBase offers them no other way, and one
@@ -81,6 +86,9 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void start(CoprocessorEnvironment environment) throws IOException {
     Configuration conf = environment.getConfiguration();
+    if (!conf.getBoolean(ServerKeys.ANY_HBASE, false)) {
+      requireSupported(VersionInfo.getVersion());
+    }
     server = ((RegionServerCoprocessorEnvironment) environment).getServerName();
     party = ServerKeys.party(conf);
     writes =
@@ -134,6 +142,19 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
       throw e;
     }
     RUNNING.put(server, this);
+  }
+
+  /**
+   * Checks the version of HBase that loaded this class, whose internal interfaces it calls.
+   *
+   * @throws IOException if it is of another line than the supported one
+   */
+  static void requireSupported(String hbase) throws IOException {
+    if (!hbase.startsWith(SUPPORTED)) {
+      throw new IOException(
+          "this region server runs HBase %s; these coprocessors are for HBase %sx: run them there, or take the release for your HBase; %s=true starts them all the same, untested"
+              .formatted(hbase, SUPPORTED, ServerKeys.ANY_HBASE));
+    }
   }
 
   private static EvaluationSettings evaluationSettings(Configuration conf, Duration timeout)

@@ -175,6 +175,9 @@ public final class ServerKeys {
   /** After how long what a failed write left may be taken back, in milliseconds: 60000. */
   public static final String LEFTOVER_AGE_MS = "dartagnan.leftovers.age.ms";
 
+  /** Whether to start on a line of HBase that this release was not built for: false. */
+  public static final String ANY_HBASE = "dartagnan.hbase.any.version";
+
   private ServerKeys() {}
 
   /** The party a cloud is configured to be. */

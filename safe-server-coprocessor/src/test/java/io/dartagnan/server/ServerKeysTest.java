@@ -146,4 +146,18 @@ class ServerKeysTest {
     }
     assertThat(documented).isEqualTo(keys);
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2.5.11", "2.60.0", "3.0.0-beta-1", "Unknown"})
+  void anotherLineOfHBaseIsRefusedByName(String found) {
+    assertThatThrownBy(() -> MeshEndpoint.requireSupported(found))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("HBase " + found, "HBase 2.6.x", ServerKeys.ANY_HBASE);
+  }
+
+  @Test
+  void theLineThatItIsBuiltForIsTaken() throws Exception {
+    MeshEndpoint.requireSupported("2.6.0");
+    MeshEndpoint.requireSupported("2.6.4-hadoop3");
+  }
 }
