@@ -168,6 +168,9 @@ final class RegionServerGauges implements AutoCloseable {
       gauges.put("writesRefused" + camel(reason), () -> counts.refused(reason));
     }
     gauges.put("versionsKeptUnsettled", counts::versionsKeptUnsettled);
+    gauges.put("bytesKeptUnsettled", counts::bytesKeptUnsettled);
+    gauges.put("writesWaited", counts::stripeWaits);
+    gauges.put("writesLongestWaitMillis", counts::longestStripeWaitMillis);
   }
 
   /** {@code WRONG_PARTY} as {@code WrongParty}. */

@@ -47,12 +47,28 @@ public final class InnerVersions {
     return declared.build();
   }
 
-  /** Number of versions of a family's cells that the application asked the table to keep. */
+  /**
+   * Number of versions of a family's cells that the application asked the table to keep.
+   *
+   * @throws IllegalArgumentException if the descriptor's value is not a number of 1 or more
+   */
   public static int declaredVersions(TableDescriptor inner, byte[] family) {
-    String declared = inner.getValue(PREFIX + Bytes.toString(family));
-    return declared == null
-        ? inner.getColumnFamily(family).getMaxVersions()
-        : Integer.parseInt(declared);
+    String key = PREFIX + Bytes.toString(family);
+    String declared = inner.getValue(key);
+    if (declared == null) {
+      return inner.getColumnFamily(family).getMaxVersions();
+    }
+    try {
+      int versions = Integer.parseInt(declared);
+      if (versions >= 1) {
+        return versions;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, as every other value that is none.
+    }
+    throw new IllegalArgumentException(
+        "table %s has %s=%s; it must be a number of versions from 1 to %d: alter the table on the clouds where it is another"
+            .formatted(inner.getTableName(), key, declared, Integer.MAX_VALUE));
   }
 
   /** Number of versions to read, or keep, so that {@code versions} complete ones are among them. */

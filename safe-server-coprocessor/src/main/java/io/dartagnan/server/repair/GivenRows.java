@@ -18,7 +18,8 @@ import java.util.List;
  *   schema (8) | exhausted (1) | rows (4) | length (2) | last row
  *   count (4) of versions, each:
  *   length (2) | row | length (2) | family | length (2) | qualifier
- *   timestamp (8) | write id (8) | flags (1): 1 settled, 2 plain | length (4) | content
+ *   timestamp (8) | write id (8) | flags (1): 1 settled, 2 plain, 4 not durable
+ *   length (4) | content
  * </pre>
  *
  * All numbers are big-endian.
@@ -33,6 +34,7 @@ record GivenRows(
     long schema, boolean exhausted, int rows, byte[] lastRow, List<GivenVersion> versions) {
   private static final int SETTLED = 1;
   private static final int PLAIN = 2;
+  private static final int NOT_DURABLE = 4;
 
   /** Whether nothing can be said of any row yet. */
   boolean isNothingYet() {
@@ -57,12 +59,19 @@ record GivenRows(
           ByteBuffer.allocate(2 * Long.BYTES + 1 + Integer.BYTES)
               .putLong(version.timestamp())
               .putLong(version.id())
-              .put((byte) ((version.settled() ? SETTLED : 0) | (version.isPlain() ? PLAIN : 0)))
+              .put(flags(version))
               .putInt(version.content().length)
               .array());
       into.writeBytes(version.content());
     }
     return into.toByteArray();
+  }
+
+  private static byte flags(GivenVersion version) {
+    return (byte)
+        ((version.settled() ? SETTLED : 0)
+            | (version.isPlain() ? PLAIN : 0)
+            | (version.durable() ? 0 : NOT_DURABLE));
   }
 
   /**
@@ -110,6 +119,7 @@ record GivenRows(
         timestamp,
         id,
         (flags & SETTLED) != 0,
+        (flags & NOT_DURABLE) == 0,
         (flags & PLAIN) != 0,
         Fields.getBytes(from, from.getInt()));
   }

@@ -10,11 +10,18 @@ import java.util.Arrays;
  * @param timestamp its
  * @param id its write id; of a plain cell a number that stands for the value
  * @param settled whether the giver knows that it was once on all three clouds
+ * @param durable whether it was made durable before it was acknowledged
  * @param isPlain whether the content is the value of a plain cell
  * @param content the value of a plain cell; else the share that giver and receiver have in common
  */
 record GivenVersion(
-    Column column, long timestamp, long id, boolean settled, boolean isPlain, byte[] content) {
+    Column column,
+    long timestamp,
+    long id,
+    boolean settled,
+    boolean durable,
+    boolean isPlain,
+    byte[] content) {
 
   /** Whether two givers mean the same version; of what they share nothing can be compared. */
   boolean isOneWith(GivenVersion other) {

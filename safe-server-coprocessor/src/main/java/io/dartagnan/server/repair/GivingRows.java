@@ -153,6 +153,7 @@ final class GivingRows implements Closeable {
         cell.getTimestamp(),
         protection.writeId(cell, writes.party()).orElseThrow(),
         writes.isSettled(cell),
+        writes.isDurable(cell),
         !protection.isProtected(),
         content);
   }

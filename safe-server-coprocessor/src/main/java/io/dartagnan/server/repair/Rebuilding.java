@@ -162,14 +162,15 @@ final class Rebuilding {
       unsettled++;
     }
     Column column = ofPrev.column();
+    Cell version =
+        new KeyValue(
+            column.row(),
+            column.family(),
+            column.qualifier(),
+            ofPrev.timestamp(),
+            value(ofPrev, ofNext));
     lost.computeIfAbsent(column.row(), row -> new ArrayList<>())
-        .add(
-            new KeyValue(
-                column.row(),
-                column.family(),
-                column.qualifier(),
-                ofPrev.timestamp(),
-                value(ofPrev, ofNext)));
+        .add(ofPrev.durable() && ofNext.durable() ? version : RebuiltRow.notDurable(version));
   }
 
   private byte[] value(GivenVersion ofPrev, GivenVersion ofNext) throws IOException {

@@ -8,7 +8,8 @@ import org.apache.hadoop.hbase.KeyValue;
 
 /**
  * Decides which versions of each column a flush or a compaction writes, cell by cell in HBase's
- * order: a version goes once as many newer settled ones of its column as were declared have passed.
+ * order: a version goes once as many newer durable settled ones of its column as were declared have
+ * passed. One that was not made durable goes once as many settled ones have, durable or not.
  */
 final class ColumnVersions {
 
@@ -16,7 +17,7 @@ final class ColumnVersions {
   @FunctionalInterface
   interface Settling {
 
-    /** Whether the version may lose its tag, and take the place of an older one. */
+    /** Whether the version's write is settled, and may take the place of an older one. */
     boolean isSettled(Cell version, WriteTag tag);
   }
 
@@ -28,6 +29,7 @@ final class ColumnVersions {
   private Cell column;
   private int versions;
   private int settled;
+  private int durable;
   private boolean hasDelete;
   private long deleted;
 
@@ -52,6 +54,7 @@ final class ColumnVersions {
         || !CellUtil.matchingQualifier(column, cell)) {
       versions = 0;
       settled = 0;
+      durable = 0;
       hasDelete = false;
     }
     column = cell;
@@ -62,31 +65,33 @@ final class ColumnVersions {
       }
       return cell;
     }
-    if (settled >= declared) {
+    Optional<WriteTag> tag = WriteTag.in(cell);
+    boolean isDurable = tag.map(WriteTag::isDurable).orElse(true);
+    if ((isDurable ? durable : settled) >= declared) {
       return null;
     }
     versions++;
     if (versions > declared) {
-      counts.keptUnsettled();
+      counts.keptUnsettled(((ExtendedCell) cell).getSerializedSize());
     }
     // Its delete is not seen by every scanner yet, so that HBase left it. It takes nobody's place:
     // it may be a withdrawn one.
     if (hasDelete && deleted == cell.getTimestamp()) {
       return cell;
     }
-    Optional<WriteTag> tag = WriteTag.in(cell);
-    if (tag.isPresent() && !settling.isSettled(cell, tag.get())) {
+    if (tag.isPresent() && !tag.get().isSettled() && !settling.isSettled(cell, tag.get())) {
       return cell;
     }
     if (((ExtendedCell) cell).getSequenceId() <= smallestReadPoint) {
       settled++;
+      durable += isDurable ? 1 : 0;
     }
-    return tag.isPresent() ? WriteTag.off(cell) : cell;
+    return tag.isPresent() ? tag.get().settledOn(cell) : cell;
   }
 
   /** Whether nothing of the last cell's column is needed any more but its delete markers. */
   boolean areComplete() {
-    return settled >= declared;
+    return durable >= declared;
   }
 
   /** Copies what is remembered of the last cell, whose bytes HBase may take back from here. */

@@ -59,9 +59,13 @@ final class NewestFilter extends FilterBase {
     return isEnough(cell) ? ReturnCode.INCLUDE_AND_NEXT_COL : ReturnCode.INCLUDE;
   }
 
-  /** A cell without a tag is of a settled write. */
+  /**
+   * A cell without a tag is of a settled write. One that was not made durable is never enough:
+   * another cloud may have lost it, and then an older one is what the three have.
+   */
   private boolean isEnough(Cell cell) {
     Optional<WriteTag> tag = WriteTag.in(cell);
-    return tag.isEmpty() || (tag.get().stamp() <= through && tag.get().isSettledBy(fates));
+    return tag.isEmpty()
+        || (tag.get().isDurable() && tag.get().stamp() <= through && tag.get().isSettledBy(fates));
   }
 }

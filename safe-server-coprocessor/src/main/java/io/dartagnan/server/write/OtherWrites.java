@@ -114,7 +114,7 @@ final class OtherWrites {
   }
 
   private boolean isVersionOf(Write write, Cell own, Cell standing) {
-    return WriteTag.in(standing).filter(tag -> !tag.equals(write.tag())).isEmpty()
+    return WriteTag.in(standing).filter(tag -> !tag.isOfWriteOf(write.tag())).isEmpty()
         && versionId(standing).equals(versionId(own));
   }
 

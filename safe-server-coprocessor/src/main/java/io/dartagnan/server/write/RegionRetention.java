@@ -95,10 +95,19 @@ final class RegionRetention {
         .orElse(Fates.UNKNOWN);
   }
 
+  /** All of them where the descriptor names no number: HBase aborts a server whose flush fails. */
+  private int declared(Store store) {
+    try {
+      return InnerVersions.declaredVersions(
+          region.getTableDescriptor(), store.getColumnFamilyDescriptor().getName());
+    } catch (IllegalArgumentException e) {
+      return Integer.MAX_VALUE;
+    }
+  }
+
   private ColumnVersions versions(Store store, ColumnVersions.Settling settling) {
     return new ColumnVersions(
-        InnerVersions.declaredVersions(
-            region.getTableDescriptor(), store.getColumnFamilyDescriptor().getName()),
+        declared(store),
         store.getSmallestReadPoint(),
         settling,
         server.get().map(ServerWrites::counts).orElseGet(WriteCounts::new));

@@ -1,6 +1,7 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.FamilySettings;
+import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -35,6 +36,9 @@ public final class RegionSchema {
           "table %s has no protected columns on this cloud".formatted(descriptor.getTableName()));
     }
     try {
+      for (byte[] family : descriptor.getColumnFamilyNames()) {
+        InnerVersions.declaredVersions(descriptor, family);
+      }
       return new RegionSchema(true, TableSchema.of(descriptor), families, null);
     } catch (IllegalArgumentException e) {
       return new RegionSchema(true, null, families, e.getMessage());

@@ -31,6 +31,11 @@ public record ServerWrites(
     return WriteTag.in(version).map(tag -> tag.isSettledBy(settlements)).orElse(true);
   }
 
+  /** Whether a stored version was made durable before it was acknowledged. */
+  public boolean isDurable(Cell version) {
+    return WriteTag.in(version).map(WriteTag::isDurable).orElse(true);
+  }
+
   /** Whether the writer of a stored version has said that it may not be on all three clouds. */
   public boolean isTorn(Cell version) {
     return WriteTag.in(version)

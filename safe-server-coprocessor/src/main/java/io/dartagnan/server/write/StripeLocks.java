@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 
 /**
@@ -47,9 +48,12 @@ final class StripeLocks {
    * @param stripes all of a batch
    * @param alone those of them that the batch must have for itself
    * @param patienceMillis how long to wait for one lock
+   * @param waited is told the milliseconds of all of it, if any was not free at once
    * @throws RegionTooBusyException if that was not enough
    */
-  Held lock(BitSet stripes, BitSet alone, long patienceMillis) throws IOException {
+  Held lock(BitSet stripes, BitSet alone, long patienceMillis, LongConsumer waited)
+      throws IOException {
+    long begun = 0;
     BitSet exclusive = new BitSet(locks.length);
     alone.stream().forEach(stripe -> exclusive.set(stripe / STRIPES_OF_A_LOCK));
     BitSet all = new BitSet(locks.length);
@@ -59,8 +63,15 @@ final class StripeLocks {
     for (int i = all.nextSetBit(0); i >= 0; i = all.nextSetBit(i + 1)) {
       Lock lock = exclusive.get(i) ? locks[i].writeLock() : locks[i].readLock();
       try {
+        // With a time, none overtakes a writer that waits.
+        if (lock.tryLock(0, TimeUnit.MILLISECONDS)) {
+          held.locks.push(lock);
+          continue;
+        }
+        begun = begun == 0 ? System.nanoTime() : begun;
         if (!lock.tryLock(patienceMillis, TimeUnit.MILLISECONDS)) {
           held.release();
+          waited.accept(millisSince(begun));
           throw new RegionTooBusyException(
               "other writes have held a row's place for " + patienceMillis + " ms");
         }
@@ -71,6 +82,13 @@ final class StripeLocks {
       }
       held.locks.push(lock);
     }
+    if (begun != 0) {
+      waited.accept(millisSince(begun));
+    }
     return held;
+  }
+
+  private static long millisSince(long begun) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
   }
 }

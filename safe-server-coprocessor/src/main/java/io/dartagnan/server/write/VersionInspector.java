@@ -89,7 +89,9 @@ final class VersionInspector {
 
   private static State ofPresent(Cell version, ServerWrites server) {
     Optional<WriteTag> tag = WriteTag.in(version);
-    if (tag.isEmpty() || tag.get().isSettledBy(server.settlements())) {
+    // Where another cloud lacks one that was not made durable, it may have lost it: it was on all
+    // three, and is to be removed all the same.
+    if (tag.isEmpty() || (tag.get().isDurable() && tag.get().isSettledBy(server.settlements()))) {
       return State.SETTLED;
     }
     boolean isStamped = tag.get().known() && tag.get().stamp() == version.getTimestamp();

@@ -3,6 +3,7 @@ package io.dartagnan.server.write;
 import io.dartagnan.write.WriteRefusal;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of one RegionServer since it started. */
@@ -10,6 +11,9 @@ public final class WriteCounts {
   private final Map<WriteRefusal.Reason, LongAdder> refused =
       new EnumMap<>(WriteRefusal.Reason.class);
   private final LongAdder keptUnsettled = new LongAdder();
+  private final LongAdder bytesKeptUnsettled = new LongAdder();
+  private final LongAdder stripeWaits = new LongAdder();
+  private final LongAccumulator longestStripeWait = new LongAccumulator(Math::max, 0);
 
   WriteCounts() {
     for (WriteRefusal.Reason reason : WriteRefusal.Reason.values()) {
@@ -21,8 +25,14 @@ public final class WriteCounts {
     refused.get(refusal.reason()).increment();
   }
 
-  void keptUnsettled() {
+  void keptUnsettled(int bytes) {
     keptUnsettled.increment();
+    bytesKeptUnsettled.add(bytes);
+  }
+
+  void waitedForStripes(long millis) {
+    stripeWaits.increment();
+    longestStripeWait.accumulate(millis);
   }
 
   /** Writes that were refused for a reason. */
@@ -36,5 +46,20 @@ public final class WriteCounts {
    */
   public long versionsKeptUnsettled() {
     return keptUnsettled.sum();
+  }
+
+  /** The bytes of these, each time that a flush or compaction kept them. */
+  public long bytesKeptUnsettled() {
+    return bytesKeptUnsettled.sum();
+  }
+
+  /** Batches of writes that other writes' places made wait. */
+  public long stripeWaits() {
+    return stripeWaits.sum();
+  }
+
+  /** Milliseconds of the longest such wait. */
+  public long longestStripeWaitMillis() {
+    return longestStripeWait.get();
   }
 }

@@ -17,6 +17,9 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
@@ -41,6 +44,9 @@ final class WriteGuard {
 
   /** Time by which a stamp may be ahead of the cloud's clock. */
   static final Duration MOST_AHEAD = Duration.ofMinutes(5);
+
+  /** Time for which a question waits for the writes that are under way. */
+  private static final Duration MOST_FENCE_WAIT = Duration.ofSeconds(1);
 
   /** HBase's newest timestamp of a file that a compaction left without cells. */
   private static final long NO_CELLS = Long.MAX_VALUE;
@@ -121,7 +127,7 @@ final class WriteGuard {
       }
     }
     Memory of = memory();
-    held.set(lock(of.locks(), suited));
+    held.set(lock(of.locks(), suited, server.counts()));
     try {
       OtherWrites others = new OtherWrites(standing, schema, server.party());
       ReplacedCells replaced = new ReplacedCells(standing, server::isSettled);
@@ -150,6 +156,14 @@ final class WriteGuard {
     }
   }
 
+  /** Whether HBase acknowledges a mutation only once it is in the log. */
+  boolean isDurable(Mutation mutation) {
+    Durability named = mutation.getDurability();
+    Durability counts =
+        named == Durability.USE_DEFAULT ? region.getTableDescriptor().getDurability() : named;
+    return counts != Durability.SKIP_WAL && counts != Durability.ASYNC_WAL;
+  }
+
   /** Remembers the timestamp of a version whose write said nothing of its order. */
   void learn(byte[] row, long timestamp) {
     if (timestamp <= mostAhead()) {
@@ -160,15 +174,19 @@ final class WriteGuard {
   /**
    * Waits for the writes to a row that are under way, and refuses from here whatever has this stamp
    * or an older one. A stamp that is too far ahead is refused without it: nothing happens then.
+   *
+   * @throws RegionTooBusyException if they have not ended in a moment; who asks may ask again, and
+   *     keeps no RPC handler meanwhile that a write may be waiting for
    */
   void fence(byte[] row, long stamp) throws IOException {
     if (stamp > mostAhead()) {
       return;
     }
+    long patience = Math.min(patienceMillis, MOST_FENCE_WAIT.toMillis());
     BitSet stripe = new BitSet(Stripes.COUNT);
     stripe.set(Stripes.of(row));
     Memory of = memory();
-    StripeLocks.Held alone = of.locks().lock(stripe, stripe, patienceMillis);
+    StripeLocks.Held alone = of.locks().lock(stripe, stripe, patience, waited -> {});
     try {
       of.stripes().closeFirmly(Stripes.of(row), stamp);
     } finally {
@@ -176,13 +194,14 @@ final class WriteGuard {
     }
   }
 
-  private StripeLocks.Held lock(StripeLocks locks, List<Write> writes) throws IOException {
+  private StripeLocks.Held lock(StripeLocks locks, List<Write> writes, WriteCounts counts)
+      throws IOException {
     BitSet stripes = new BitSet(Stripes.COUNT);
     BitSet alone = new BitSet(Stripes.COUNT);
     for (Write write : writes) {
       (write.isAlone() ? alone : stripes).set(write.stripe());
     }
-    return locks.lock(stripes, alone, patienceMillis);
+    return locks.lock(stripes, alone, patienceMillis, counts::waitedForStripes);
   }
 
   private Optional<WriteRefusal> judge(
@@ -332,14 +351,18 @@ final class WriteGuard {
     end(batch, write, new OperationStatus(OperationStatusCode.FAILURE, refusal.message()));
   }
 
-  private static void tag(Write write) {
-    WriteTag tag = write.tag();
+  private void tag(Write write) {
     for (Mutation mutation : write.mutations()) {
       if (mutation instanceof RebuiltRow || write.withdrawal().isPresent()) {
         // Its versions are on the two other clouds, and so they are settled; or it brings versions
         // back, which have the tags of their own writes.
         continue;
       }
+      if (mutation instanceof Delete && !isDurable(mutation)) {
+        // A lost marker would bring back what it hid on this cloud alone, in an older one's place.
+        mutation.setDurability(Durability.SYNC_WAL);
+      }
+      WriteTag tag = write.tag().durable(isDurable(mutation));
       for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
         // The marker of a write that says nothing of itself is nobody's to look for.
         cells.replaceAll(cell -> tag.known() || CellUtil.isPut(cell) ? tag.on(cell) : cell);

@@ -138,7 +138,7 @@ public class WriteObserver implements RegionObserver {
       Mutation mutation, List<Pair<Cell, Cell>> beforeAndAfter) throws IOException {
     WriteTag tag;
     try {
-      tag = Write.tag(Write.mark(mutation));
+      tag = Write.tag(Write.mark(mutation)).durable(guard.isDurable(mutation));
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
     }

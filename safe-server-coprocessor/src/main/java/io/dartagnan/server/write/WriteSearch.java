@@ -70,7 +70,7 @@ final class WriteSearch {
 
     @Override
     public ReturnCode filterCell(Cell cell) {
-      return WriteTag.in(cell).filter(sought::equals).isPresent() || isBelow(cell)
+      return WriteTag.in(cell).filter(sought::isOfWriteOf).isPresent() || isBelow(cell)
           ? ReturnCode.INCLUDE
           : ReturnCode.SKIP;
     }

@@ -13,30 +13,65 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.Tag;
 
 /**
- * The tag of a cell that says which write it is of. A version without one is settled.
+ * The tag of a cell that says which write it is of. A version without one is durable and settled.
  *
  * <pre>
- *   writer (8) | stamp (8), absent where it is the cell's timestamp
+ *   writer (8), absent where nobody knows it
+ *   stamp (8), absent where it is the cell's timestamp or there is no writer
+ *   state (1), absent where the log had the write before it was acknowledged:
+ *     0 a server that died may have lost it; 1 that too, and it is settled
  * </pre>
  *
- * All numbers are big-endian. A tag without a value is of a write that nobody will ever tell
- * anything of.
+ * All numbers are big-endian. A tag without a value, or with one of any other length, is of a write
+ * that nobody will ever tell anything of. A version that was not made durable keeps its tag when it
+ * is settled: it may be gone from another cloud, and must not take a durable one's place.
  *
  * @param known whether it names a writer
  * @param writer the writer's number; 0 if there is none
  * @param stamp the write's; 0 if there is no writer
+ * @param state what is known of it
  */
-public record WriteTag(boolean known, long writer, long stamp) {
+public record WriteTag(boolean known, long writer, long stamp, State state) {
+
+  /** What the tag itself says of the write. */
+  enum State {
+    /** Durable; writers say whether it is settled. */
+    DURABLE,
+    /** Not made durable; writers say whether it is settled. */
+    NOT_DURABLE,
+    /** Not made durable, and settled. */
+    NOT_DURABLE_SETTLED
+  }
 
   /** Of a write that nobody will ever tell anything of. */
-  static final WriteTag UNKNOWN = new WriteTag(false, 0, 0);
+  static final WriteTag UNKNOWN = new WriteTag(false, 0, 0, State.DURABLE);
+
+  /** Of a settled write that was not made durable, and of which nothing else is known. */
+  static final WriteTag LESS_DURABLE = new WriteTag(false, 0, 0, State.NOT_DURABLE_SETTLED);
 
   /** HBase's own types are small numbers. */
   static final byte TYPE = 'D';
 
+  private static final byte SETTLED = 1;
+
   /** The tag of a known write. */
   static WriteTag of(long writer, long stamp) {
-    return new WriteTag(true, writer, stamp);
+    return new WriteTag(true, writer, stamp, State.DURABLE);
+  }
+
+  /** This tag for a write that is, or is not, in the log before it is acknowledged. */
+  WriteTag durable(boolean durable) {
+    return durable || !known ? this : new WriteTag(known, writer, stamp, State.NOT_DURABLE);
+  }
+
+  /** Whether the write was made durable before it was acknowledged. */
+  boolean isDurable() {
+    return state == State.DURABLE;
+  }
+
+  /** Whether another tag is of the same write. */
+  boolean isOfWriteOf(WriteTag other) {
+    return known == other.known && writer == other.writer && stamp == other.stamp;
   }
 
   /** The tag of a cell; empty if it has none. */
@@ -49,8 +84,16 @@ public record WriteTag(boolean known, long writer, long stamp) {
     return switch (value.remaining()) {
       case Long.BYTES -> of(value.getLong(), timestamp);
       case 2 * Long.BYTES -> of(value.getLong(), value.getLong());
+      case 1 -> value.get() == SETTLED ? LESS_DURABLE : UNKNOWN;
+      case Long.BYTES + 1 -> new WriteTag(true, value.getLong(), timestamp, state(value.get()));
+      case 2 * Long.BYTES + 1 ->
+          new WriteTag(true, value.getLong(), value.getLong(), state(value.get()));
       default -> UNKNOWN;
     };
+  }
+
+  private static State state(byte state) {
+    return state == SETTLED ? State.NOT_DURABLE_SETTLED : State.NOT_DURABLE;
   }
 
   /** The cell with this tag in the place of any other of its type. Other tags stay. */
@@ -84,6 +127,18 @@ public record WriteTag(boolean known, long writer, long stamp) {
   }
 
   /**
+   * The cell, which has this tag, as one of a settled write: without it, or with one that says so
+   * if the write was not made durable. Other tags stay.
+   */
+  Cell settledOn(Cell cell) {
+    return switch (state) {
+      case DURABLE -> off(cell);
+      case NOT_DURABLE -> new WriteTag(known, writer, stamp, State.NOT_DURABLE_SETTLED).on(cell);
+      case NOT_DURABLE_SETTLED -> cell;
+    };
+  }
+
+  /**
    * The cell, which has one, without its tag, and without the versions whose place it took. Other
    * tags stay.
    */
@@ -107,16 +162,28 @@ public record WriteTag(boolean known, long writer, long stamp) {
   }
 
   private byte[] value(long timestamp) {
-    if (!known) {
-      return new byte[0];
+    boolean hasStamp = known && stamp != timestamp;
+    int length = (known ? Long.BYTES : 0) + (hasStamp ? Long.BYTES : 0) + (isDurable() ? 0 : 1);
+    ByteBuffer value = ByteBuffer.allocate(length);
+    if (known) {
+      value.putLong(writer);
     }
-    return stamp == timestamp
-        ? ByteBuffer.allocate(Long.BYTES).putLong(writer).array()
-        : ByteBuffer.allocate(2 * Long.BYTES).putLong(writer).putLong(stamp).array();
+    if (hasStamp) {
+      value.putLong(stamp);
+    }
+    if (!isDurable()) {
+      value.put(isSettled() ? SETTLED : 0);
+    }
+    return value.array();
+  }
+
+  /** Whether the tag itself says that the write is settled. */
+  boolean isSettled() {
+    return state == State.NOT_DURABLE_SETTLED;
   }
 
   /** Whether the write is settled. */
   boolean isSettledBy(Fates fates) {
-    return known && fates.isSettled(writer, stamp);
+    return isSettled() || (known && fates.isSettled(writer, stamp));
   }
 }

@@ -17,7 +17,7 @@ class GivenRowsTest {
 
   private static GivenVersion version(String row, long timestamp) {
     Column column = new Column(Bytes.toBytes(row), Bytes.toBytes("f"), Bytes.toBytes("q"));
-    return new GivenVersion(column, timestamp, 5, true, false, new byte[] {42, 43});
+    return new GivenVersion(column, timestamp, 5, true, true, false, new byte[] {42, 43});
   }
 
   private static GivenRows rows(String one, String other) {
@@ -82,7 +82,7 @@ class GivenRowsTest {
 
   private static GivenVersion with(GivenVersion of, long id, boolean isPlain, int content) {
     return new GivenVersion(
-        of.column(), of.timestamp(), id, true, isPlain, new byte[] {(byte) content});
+        of.column(), of.timestamp(), id, true, true, isPlain, new byte[] {(byte) content});
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -56,7 +57,7 @@ final class GuardedRegion implements AutoCloseable {
 
   private final ServerName name = ServerName.valueOf("rs", PORT.getAndIncrement(), 1);
   private final RegionInfo info;
-  private final TableDescriptor descriptor;
+  private TableDescriptor descriptor;
   private final Configuration conf = HBaseConfiguration.create();
   private final Path root;
   private WALFactory log;
@@ -163,6 +164,11 @@ final class GuardedRegion implements AutoCloseable {
 
   long schema() {
     return tableSchema().digest();
+  }
+
+  /** Changes the table's descriptor for when the region opens the next time. */
+  void alter(UnaryOperator<TableDescriptorBuilder> change) {
+    descriptor = change.apply(TableDescriptorBuilder.newBuilder(descriptor)).build();
   }
 
   /** Closes the region as a server does that gives it to another one, and opens it there. */

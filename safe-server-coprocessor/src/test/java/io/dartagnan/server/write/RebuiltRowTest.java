@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -57,6 +58,26 @@ class RebuiltRowTest {
     assertThat(cloud.versions(ROW)).containsExactly("seven", "six", "five");
     cloud.flushAndCompact();
     assertThat(cloud.versions(ROW)).containsExactly("seven", "six");
+  }
+
+  @Test
+  void oneThatWasNotMadeDurableTakesNoDurableOnesPlace() throws IOException {
+    rebuild(
+        cell(GuardedRegion.FAMILY, 7, "seven"),
+        cell(GuardedRegion.FAMILY, 6, "six"),
+        RebuiltRow.notDurable(cell(GuardedRegion.FAMILY, 8, "eight")));
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("eight", "seven", "six");
+  }
+
+  /** It is the copy that the next repair may need. */
+  @Test
+  void theyAreLoggedWhateverTheTableSays() throws IOException {
+    cloud.alter(table -> table.setDurability(Durability.SKIP_WAL));
+    cloud.move();
+    rebuild(cell(GuardedRegion.FAMILY, 7, "seven"));
+    cloud.crash();
+    assertThat(cloud.get(ROW)).isEqualTo("seven");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
@@ -17,6 +18,8 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -34,6 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Versions that flushes and compactions of HBase's own region keep, and those that they drop. */
 @Timeout(120)
@@ -170,6 +175,81 @@ class RetentionTest {
     tell(acknowledged.settled(now + 6));
     cloud.flushAndCompact();
     assertThat(cloud.versions(ROW)).containsExactly("above");
+  }
+
+  /** Another cloud may lose it, and then the durable one is what all three have. */
+  @ParameterizedTest
+  @EnumSource(names = {"SKIP_WAL", "ASYNC_WAL"})
+  void aVersionThatWasNotMadeDurableTakesNoDurableOnesPlace(Durability less) throws Exception {
+    put(acknowledged.put(ROW, now, "durable"));
+    put(acknowledged.put(ROW, now + 1, "not"));
+    put(with(less, acknowledged.put(ROW, now + 2, "not either")));
+    put(with(less, acknowledged.put(ROW, now + 3, "nor this")));
+    tell(acknowledged.settled(now + 1, now + 1));
+    cloud.flush();
+    assertThat(cloud.versions(ROW)).containsExactly("nor this", "not either", "not", "durable");
+    tell(acknowledged.settled(now + 3));
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("nor this", "not");
+    put(with(less, acknowledged.put(ROW, now + 4, "last")));
+    tell(acknowledged.settled(now + 4));
+    cloud.flush();
+    cloud.move();
+    cloud.region().compact(true);
+    assertThat(cloud.versions(ROW)).containsExactly("last", "not");
+    put(acknowledged.put(ROW, now + 100_000, "durable too"));
+    tell(acknowledged.settled(now + 100_000));
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("durable too");
+    assertThat(tagged()).isEmpty();
+  }
+
+  private static Put with(Durability less, Put put) {
+    return put.setDurability(less);
+  }
+
+  @Test
+  void theTablesDurabilityCountsWhereAWriteNamesNone() throws Exception {
+    cloud.alter(table -> table.setDurability(Durability.ASYNC_WAL));
+    cloud.move();
+    put(with(Durability.SYNC_WAL, acknowledged.put(ROW, now, "durable")));
+    put(acknowledged.put(ROW, now + 1, "not"));
+    tell(acknowledged.settled(now + 1));
+    cloud.flush();
+    assertThat(cloud.versions(ROW)).containsExactly("not", "durable");
+  }
+
+  /** Else a cloud that lost the marker would take what it hid for a version that counts. */
+  @Test
+  void aDeleteIsAlwaysLogged() throws Exception {
+    put(acknowledged.put(ROW, now, "value"));
+    Delete delete = acknowledged.delete(ROW, now + 1);
+    delete.setDurability(Durability.SKIP_WAL);
+    cloud.region().delete(delete);
+    cloud.crash();
+    assertThat(cloud.get(ROW)).isNull();
+  }
+
+  /** HBase would abort one server after the other. */
+  @Test
+  void aNumberOfVersionsThatIsNoneKeepsAllAndRefusesWrites() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      put(acknowledged.put(ROW, now + i, "v" + i));
+    }
+    for (String wrong : List.of("three", "0")) {
+      cloud.alter(table -> table.setValue("dartagnan.versions.f", wrong));
+      if (wrong.equals("three")) {
+        // What is replayed is flushed as the region opens.
+        cloud.crash();
+      } else {
+        cloud.move();
+      }
+      tell(acknowledged.settled(now + 2));
+      cloud.region().compact(true);
+      assertThat(cloud.versions(ROW)).containsExactly("v2", "v1", "v0");
+      assertThatThrownBy(() -> put(acknowledged.put(ROW, now + 100_000, "v3")))
+          .hasMessageContainingAll("dartagnan.versions.f", wrong, "guarded");
+    }
   }
 
   /** A cell that HBase changes in place gets the older one's tags, which say something else. */

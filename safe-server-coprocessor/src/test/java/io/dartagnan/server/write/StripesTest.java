@@ -7,7 +7,9 @@ import io.dartagnan.mpc.harness.Seed;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -160,36 +162,39 @@ class StripesTest {
     assertThat(hit.cardinality()).isGreaterThan(Stripes.COUNT * 9 / 10);
   }
 
+  private final Queue<Long> waits = new ConcurrentLinkedQueue<>();
+
   @Test
   void aBatchThatIsAloneKeepsOthersOutAndIsNotWaitedForLonger() throws Exception {
     StripeLocks locks = new StripeLocks();
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
-      StripeLocks.Held alone = locks.lock(bits(), bits(1, 4000), 1);
+      StripeLocks.Held alone = locks.lock(bits(), bits(1, 4000), 1, waits::add);
       assertThatThrownBy(() -> await(other, locks, bits(4000), bits(), 10))
           .hasRootCauseInstanceOf(RegionTooBusyException.class);
       await(other, locks, bits(2000), bits(), 10);
       alone.release();
-      StripeLocks.Held shared = locks.lock(bits(1, 4000), bits(), 1);
+      StripeLocks.Held shared = locks.lock(bits(1, 4000), bits(), 1, waits::add);
       await(other, locks, bits(1, 4000), bits(), 10);
       assertThatThrownBy(() -> await(other, locks, bits(3000), bits(1), 10))
           .hasRootCauseInstanceOf(RegionTooBusyException.class);
       // What it had before it gave up is free again.
-      locks.lock(bits(), bits(3000), 1).release();
+      locks.lock(bits(), bits(3000), 1, waits::add).release();
       shared.release();
       await(other, locks, bits(), bits(1, 4000), 10);
+      assertThat(waits).as("those that found no lock free").hasSize(2);
     } finally {
       other.shutdownNow();
     }
   }
 
-  private static void await(
+  private void await(
       ExecutorService other, StripeLocks locks, BitSet stripes, BitSet alone, long millis)
       throws Exception {
     Future<?> locked =
         other.submit(
             () -> {
-              locks.lock(stripes, alone, millis).release();
+              locks.lock(stripes, alone, millis, waits::add).release();
               return null;
             });
     locked.get(30, TimeUnit.SECONDS);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +59,17 @@ class WriteSearchTest {
     assertThat(found(1, now)).isTrue();
     assertThat(found(2, now)).isFalse();
     assertThat(found(1, now + 1)).isFalse();
+  }
+
+  @Test
+  void aVersionThatWasNotMadeDurableIsFoundToo() throws Exception {
+    cloud.region().put(one.put(ROW, now, "value").setDurability(Durability.SKIP_WAL));
+
+    assertThat(found(1, now)).isTrue();
+    cloud.region().get(one.settled(now).telling());
+    cloud.region().flush(true);
+    assertThat(found(1, now)).isTrue();
+    assertThat(found(2, now)).isFalse();
   }
 
   /** As HBase deletes a row. */

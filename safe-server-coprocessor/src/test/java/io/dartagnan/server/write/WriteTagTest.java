@@ -3,6 +3,7 @@ package io.dartagnan.server.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.ByteBufferKeyValue;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.NoTagsByteBufferKeyValue;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -89,6 +91,33 @@ class WriteTagTest {
     assertThat(WriteTag.in(tagged)).contains(TAG);
     assertThat(PrivateCellUtil.getTags(tagged)).hasSize(2);
     assertThat(PrivateCellUtil.getTag(tagged, (byte) 1)).isPresent();
+  }
+
+  @Test
+  void layouts() throws Exception {
+    Cell cell = bare().get(0);
+    WriteTag own = WriteTag.of(42, STAMP + 1);
+    assertThat(hex(TAG.on(cell))).isEqualTo("000000000000002a");
+    assertThat(hex(own.on(cell))).isEqualTo("000000000000002a00000000000003e9");
+    assertThat(hex(TAG.durable(false).on(cell))).isEqualTo("000000000000002a00");
+    assertThat(hex(own.durable(false).on(cell))).isEqualTo("000000000000002a00000000000003e900");
+    Cell less = TAG.durable(false).on(cell);
+    Cell settled = WriteTag.in(less).orElseThrow().settledOn(less);
+    assertThat(hex(settled)).isEqualTo("000000000000002a01");
+    assertThat(hex(WriteTag.LESS_DURABLE.on(cell))).isEqualTo("01");
+    assertThat(WriteTag.in(WriteTag.LESS_DURABLE.on(cell))).contains(WriteTag.LESS_DURABLE);
+    for (Cell each : List.of(less, settled)) {
+      assertThat(WriteTag.in(each).orElseThrow())
+          .matches(tag -> !tag.isDurable())
+          .matches(tag -> tag.isOfWriteOf(TAG));
+    }
+    assertThat(WriteTag.in(less).orElseThrow().isSettledBy(Fates.UNKNOWN)).isFalse();
+    assertThat(WriteTag.in(settled).orElseThrow().isSettledBy(Fates.UNKNOWN)).isTrue();
+  }
+
+  private static String hex(Cell cell) {
+    return HexFormat.of()
+        .formatHex(Tag.cloneValue(PrivateCellUtil.getTag(cell, WriteTag.TYPE).orElseThrow()));
   }
 
   @ParameterizedTest
