@@ -1,7 +1,7 @@
 package io.dartagnan.client.catalogue;
 
-import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
