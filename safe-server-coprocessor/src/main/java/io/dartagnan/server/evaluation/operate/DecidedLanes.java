@@ -23,6 +23,17 @@ final class DecidedLanes implements Batch {
         IntStream.range(0, all.lanes()).filter(lane -> !BitPlanes.bit(undecided, lane)).toArray();
   }
 
+  /** Sets the bits of these lanes, one per lane of this batch, in those of the whole batch. */
+  long[] addTo(long[] whole, long[] bits) {
+    long[] sum = whole.clone();
+    for (int lane = 0; lane < decided.length; lane++) {
+      if (BitPlanes.bit(bits, lane)) {
+        sum[decided[lane] / Long.SIZE] |= 1L << decided[lane] % Long.SIZE;
+      }
+    }
+    return sum;
+  }
+
   @Override
   public int lanes() {
     return decided.length;

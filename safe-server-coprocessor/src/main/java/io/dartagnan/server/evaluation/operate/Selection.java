@@ -6,6 +6,7 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,12 +34,17 @@ public final class Selection implements BatchOperation {
   }
 
   private long[] chosen(Context context, AgreedBatch<?> batch) {
-    long[] chosen = evaluation.reveal(context, batch.lanes());
     long[] undecided = batch.undecided();
-    for (int word = 0; word < chosen.length; word++) {
-      chosen[word] |= undecided[word];
+    int left = batch.rows() - Arrays.stream(undecided).mapToInt(Long::bitCount).sum();
+    if (left == batch.rows()) {
+      return evaluation.reveal(context, batch.lanes());
     }
-    return chosen;
+    if (left == 0) {
+      return undecided;
+    }
+    // Verdicts of the others would be opened for nothing: they are returned whatever they are.
+    DecidedLanes decided = new DecidedLanes(batch.lanes(), undecided);
+    return decided.addTo(undecided, evaluation.reveal(context, decided));
   }
 
   @Override

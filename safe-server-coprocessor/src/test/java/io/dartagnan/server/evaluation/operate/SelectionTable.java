@@ -167,6 +167,19 @@ final class SelectionTable {
     return batch(context, columns, ofParties.get(context.self().index()));
   }
 
+  /** The same, of which the parties cannot tell whether the first {@code torn} rows match. */
+  RowBatch<MemoryRow> tearing(int torn, Context context) {
+    List<AlignedRow<MemoryRow>> all = new ArrayList<>(ofParties.get(context.self().index()));
+    for (int row = 0; row < torn; row++) {
+      all.set(row, new AlignedRow<>(all.get(row).stored(), all.get(row).versions(), true));
+    }
+    return batch(context, columns, all);
+  }
+
+  List<String> keys() {
+    return IntStream.range(0, rows).mapToObj(SelectionTable::key).toList();
+  }
+
   /** Some rows as a party agreed on them. */
   static RowBatch<MemoryRow> batch(
       Context context, List<QueryColumn> columns, List<AlignedRow<MemoryRow>> rows) {

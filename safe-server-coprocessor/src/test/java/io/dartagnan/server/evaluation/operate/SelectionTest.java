@@ -22,6 +22,7 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.operate.SelectionTable.Asked;
+import io.dartagnan.server.evaluation.road.RowBatch;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.row.Version;
 import java.util.ArrayList;
@@ -118,6 +119,42 @@ class SelectionTest {
     for (Map<Long, String> ofParty : openings) {
       assertThat(ofParty).as("%d comparisons", comparisons).hasSize(1);
       assertThat(ofParty.values().iterator().next()).contains("open-").contains("" + ROWS);
+    }
+  }
+
+  /** Rows that are returned whatever their columns say: nothing of them is opened. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 70, ROWS})
+  void noVerdictOfAnUndecidedRowIsOpened(int torn) {
+    SelectionTable table = new SelectionTable(ROWS, 0, random);
+    int column = table.shared().get(0);
+    Asked asked = table.compared(column, EQUAL, random);
+    List<String> expected = new ArrayList<>(table.keys().subList(0, torn));
+    table.matching(asked).stream().filter(row -> !expected.contains(row)).forEach(expected::add);
+
+    List<Map<Long, String>> openings =
+        ThreeParties.run(
+                (context, self) -> {
+                  Operation.Select select =
+                      new Operation.Select(asked.ofParty(self), Operation.Select.NO_LIMIT);
+                  RowBatch<MemoryRow> batch = table.tearing(torn, context);
+                  BatchOperation.Result result =
+                      new Selection(SUITE, table.columns(), select).apply(context, batch);
+                  assertThat(batch.stored(result.chosen()))
+                      .extracting(MemoryRow::toString)
+                      .containsExactlyElementsOf(expected);
+                  return context.openings();
+                })
+            .results();
+
+    for (Map<Long, String> ofParty : openings) {
+      if (torn == ROWS) {
+        assertThat(ofParty).isEmpty();
+      } else {
+        assertThat(ofParty.values())
+            .isNotEmpty()
+            .allSatisfy(opened -> assertThat(opened).contains("x" + (ROWS - torn) + "/"));
+      }
     }
   }
 
