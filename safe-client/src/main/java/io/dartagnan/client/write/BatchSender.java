@@ -77,18 +77,27 @@ public final class BatchSender {
       try {
         deliver(batch, alone, entry, withdrawal);
       } catch (IOException e) {
-        String fate = fate(batch, withdrawal, entry);
+        String fate = fate(batch, withdrawal);
         throw CloudFailures.withFate(e, fate.isEmpty() ? howMuch(batch) : fate);
       } catch (RuntimeException e) {
-        fate(batch, withdrawal, entry);
+        fate(batch, withdrawal);
         throw e;
       }
       if (batch.isDone() && withdrawal.isEmpty()) {
+        settleDone(batch);
         return new Sent(batch, "");
       }
-      String fate = fate(batch, withdrawal, entry);
+      String fate = fate(batch, withdrawal);
       RefusedWrites.explain(batch);
       return new Sent(batch, fate);
+    }
+  }
+
+  private static void settleDone(SplitBatch batch) {
+    for (SplitAction action : batch.actions()) {
+      if (action.isWrite() && action.isDone()) {
+        action.write().settle();
+      }
     }
   }
 
@@ -123,15 +132,16 @@ public final class BatchSender {
    * Finds out which writes were done although a cloud's answer is missing, takes back those that
    * were not, and says what became of them; empty if all were done.
    */
-  private String fate(SplitBatch batch, Withdrawal withdrawal, WriteLedger.Entry entry) {
+  private String fate(SplitBatch batch, Withdrawal withdrawal) {
     return Uninterrupted.run(
         () -> {
           DoubtfulWrites.settle(tables, batch.actions().stream());
-          return fateOfSettled(batch, withdrawal, entry);
+          return fateOfSettled(batch, withdrawal);
         });
   }
 
-  private String fateOfSettled(SplitBatch batch, Withdrawal withdrawal, WriteLedger.Entry entry) {
+  private String fateOfSettled(SplitBatch batch, Withdrawal withdrawal) {
+    settleDone(batch);
     boolean maybeDeleted = false;
     boolean deleted = true;
     for (SplitAction action : batch.actions()) {
@@ -149,7 +159,7 @@ public final class BatchSender {
       }
     }
     List<String> fates = new ArrayList<>();
-    fates.add(withdrawal.carryOut(tables, entry));
+    fates.add(withdrawal.carryOut(tables));
     if (maybeDeleted) {
       // What one cloud has deleted is complete no longer.
       fates.add(

@@ -6,7 +6,6 @@ import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,6 +77,8 @@ final class RowCommit {
     if (refused.isPresent()) {
       return refused.get();
     }
+    // Its versions are complete, and what it deletes is no longer.
+    write.settle();
     RowWrite deletes = write.deletes();
     if (!deletes.isEmpty()) {
       follow(deletes);
@@ -116,22 +117,25 @@ final class RowCommit {
     return Optional.of(end(outcomes));
   }
 
-  /** Sends all to the arbiter. */
+  /**
+   * Sends all to the arbiter. Whatever ends the call without an answer, be it a full or a closed
+   * pool, leaves open whether the arbiter has it, or gets it yet.
+   */
   private Optional<End> decide(RowWrite puts) throws IOException {
     CloudOutcome<Object> outcome;
+    Optional<Boolean> isThere;
     try {
       outcome = onArbiter(() -> write.send(tables, arbiter));
       if (!outcome.failed()) {
         return Optional.empty();
       }
-      Optional<Boolean> isThere = isOnArbiter(WriteRefusal.in(outcome.failure()).isPresent());
-      return isThere.orElse(false)
-          ? Optional.empty()
-          : Optional.of(notDecided(puts, outcome, isThere.isPresent()));
-    } catch (InterruptedIOException e) {
-      entry.leave(write.stamp());
+      isThere = isOnArbiter(WriteRefusal.in(outcome.failure()).isPresent());
+    } catch (IOException e) {
       throw CloudFailures.withFate(e, UNKNOWN);
     }
+    return isThere.orElse(false)
+        ? Optional.empty()
+        : Optional.of(notDecided(puts, outcome, isThere.isPresent()));
   }
 
   @FunctionalInterface
@@ -174,10 +178,9 @@ final class RowCommit {
         failure instanceof DoNotRetryIOException && WriteRefusal.in(failure).isEmpty();
     if (!isAbsent && !isRefused) {
       // It may arrive yet. What is staged on the others would then be needed.
-      entry.leave(write.stamp());
       throw CloudFailures.withFate(CloudFailures.naming(arbiter, failure), UNKNOWN);
     }
-    String fate = puts.isEmpty() ? "" : withdraw(puts);
+    String fate = withdraw(puts);
     if (WriteRefusal.in(failure).isEmpty()) {
       throw CloudFailures.withFate(CloudFailures.naming(arbiter, failure), fate);
     }
@@ -203,10 +206,12 @@ final class RowCommit {
     return end;
   }
 
+  /** Takes back what is staged: the arbiter has nothing, and does not get it any more. */
   private String withdraw(RowWrite puts) {
+    write.deletes().settle();
     Withdrawal withdrawal = new Withdrawal();
     puts.withdraw(withdrawal, others);
-    return Uninterrupted.run(() -> withdrawal.carryOut(tables, entry));
+    return Uninterrupted.run(() -> withdrawal.carryOut(tables));
   }
 
   /**

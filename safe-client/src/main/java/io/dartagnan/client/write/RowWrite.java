@@ -69,6 +69,11 @@ final class RowWrite {
     }
   }
 
+  /** Notes that it is done, or that nothing is left of it and nothing can come. */
+  void settle() {
+    writes.forEach(SplitWrite::settle);
+  }
+
   /** Has a cloud asked whether it has it. */
   void ask(Inquiry inquiry, Party cloud) {
     inquiry.add(cloud, writes.get(0));

@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.client.Put;
 final class SplitWrite {
   private final Mutation outer;
   private final long stamp;
+  private final WriteLedger.Line line;
   private final ProtectedTable table;
   private final Plan plan;
   private final AtomicReferenceArray<Mutation> byCloud =
@@ -64,11 +65,14 @@ final class SplitWrite {
    *
    * @param outer the application's
    * @param mark with the write's place in the order of the row's writes
+   * @param line with that stamp
    * @param table by whose schema it was split
    */
-  SplitWrite(Mutation outer, SentMark mark, ProtectedTable table, Plan plan) {
+  SplitWrite(
+      Mutation outer, SentMark mark, WriteLedger.Line line, ProtectedTable table, Plan plan) {
     this.outer = outer;
     this.stamp = mark.mark().stamp();
+    this.line = line;
     this.table = table;
     this.mark = mark;
     this.plan = plan;
@@ -82,6 +86,14 @@ final class SplitWrite {
   /** Its place in the order of the row's writes. */
   long stamp() {
     return stamp;
+  }
+
+  /**
+   * Notes that it is on all three clouds, or that nothing is left of it and nothing can come. A
+   * write of which nobody says so is torn.
+   */
+  void settle() {
+    line.settle();
   }
 
   /** What a cloud gets: at each call the same. */

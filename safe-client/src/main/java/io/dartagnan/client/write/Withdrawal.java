@@ -5,12 +5,13 @@ import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
@@ -40,17 +41,14 @@ final class Withdrawal {
 
   private final List<Removal> removals = new ArrayList<>();
   private final List<Superseded> superseded = new ArrayList<>();
-  private final Set<Long> left = new TreeSet<>();
+  private final Set<SplitWrite> taken = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<SplitWrite> left = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Party> notReached = EnumSet.noneOf(Party.class);
   private boolean unknown;
 
   /** Whether nothing was taken in. */
   boolean isEmpty() {
-    return removals.isEmpty()
-        && superseded.isEmpty()
-        && left.isEmpty()
-        && notReached.isEmpty()
-        && !unknown;
+    return taken.isEmpty() && superseded.isEmpty() && !unknown;
   }
 
   /**
@@ -82,43 +80,42 @@ final class Withdrawal {
   }
 
   private void add(SplitWrite write, List<Party> clouds, List<Party> silent) {
+    taken.add(write);
     for (Party cloud : clouds) {
       write.removals(cloud).forEach(removal -> removals.add(new Removal(write, cloud, removal)));
     }
     if (!silent.isEmpty() && write.outer() instanceof Put) {
       notReached.addAll(silent);
-      left.add(write.stamp());
+      left.add(write);
     }
   }
 
-  /** Takes in a write of which nobody knows whether it is on all three clouds: it stays. */
+  /** Takes in a write of which nobody knows whether it is on all three clouds: it stays, torn. */
   void leave(SplitWrite write) {
-    if (write.outer() instanceof Put) {
-      left.add(write.stamp());
-      unknown = true;
-    }
+    unknown |= write.outer() instanceof Put;
   }
 
   /**
-   * Removes them. Not to be interrupted.
+   * Removes them, and settles those of which nothing is left. A delete leaves no version that could
+   * be taken for one that counts. Not to be interrupted.
    *
-   * @param entry told of what may be left
    * @return what became of them, for the error message; empty if there are none
    */
-  String carryOut(CloudTables tables, WriteLedger.Entry entry) {
+  String carryOut(CloudTables tables) {
     List<String> fates = new ArrayList<>();
     boolean kept = false;
     for (Superseded each : superseded) {
       if (each.action().isDone()) {
         add(each.write(), Party.ALL);
       } else {
+        each.write().settle();
         kept = true;
       }
     }
     Set<Party> failed = removals.isEmpty() ? EnumSet.noneOf(Party.class) : remove(tables);
     removals.stream()
         .filter(removal -> failed.contains(removal.cloud()))
-        .forEach(removal -> left.add(removal.write().stamp()));
+        .forEach(removal -> left.add(removal.write()));
     failed.addAll(notReached);
     if (!removals.isEmpty() || !failed.isEmpty()) {
       fates.add(fate(failed));
@@ -132,7 +129,7 @@ final class Withdrawal {
           "what had been written when it was sent again, behind an earlier write to its row, stays;"
               + " read it to learn what the row has");
     }
-    left.forEach(entry::leave);
+    taken.stream().filter(write -> !left.contains(write)).forEach(SplitWrite::settle);
     return String.join("; ", fates);
   }
 

@@ -3,7 +3,9 @@ package io.dartagnan.client.write;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.write.Settlement;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -13,7 +15,9 @@ import java.util.function.LongSupplier;
  * on a cloud. The clouds learn from it which versions they may drop.
  *
  * <p>A group of writes is entered with the time at which it draws its first stamp. None is lower,
- * so that whatever lies below the earliest group under way is settled.
+ * so that whatever lies below the earliest group under way is settled. A write of the group that is
+ * not said to be settled until the group ends is torn, whatever ended it: an answer, an exception,
+ * an error of the thread, or a closed connection.
  *
  * <p>A settlement names only so many torn writes. When there are more, as after a while in which a
  * cloud did not answer, the process goes on as another writer: what the clouds know of the first
@@ -33,10 +37,19 @@ public final class WriteLedger {
   private static final class Book {
     private final long writer;
     private final TreeMap<Long, Integer> underWay = new TreeMap<>();
+
+    /** The lowest stamps of torn writes, one more than a settlement names: it ends below that. */
     private final TreeSet<Long> torn = new TreeSet<>();
 
     Book(long writer) {
       this.writer = writer;
+    }
+
+    void addTorn(long stamp) {
+      torn.add(stamp);
+      if (torn.size() > Settlement.MOST_TORN + 1) {
+        torn.pollLast();
+      }
     }
   }
 
@@ -51,11 +64,29 @@ public final class WriteLedger {
     this.book = new Book(writers.getAsLong());
   }
 
+  /** A write in the ledger, which is torn unless it is said to be settled. */
+  static final class Line {
+    private final long stamp;
+    private boolean settled;
+
+    private Line(long stamp) {
+      this.stamp = stamp;
+    }
+
+    /**
+     * Notes that the write is on all three clouds, or that nothing is left of it on any and nothing
+     * can come.
+     */
+    void settle() {
+      settled = true;
+    }
+  }
+
   /** A group of writes under way, from its first stamp until closed. For one thread. */
   public final class Entry implements AutoCloseable {
     private Book in;
     private long since;
-    private final TreeSet<Long> left = new TreeSet<>();
+    private final List<Line> lines = new ArrayList<>();
 
     private Entry() {}
 
@@ -91,9 +122,11 @@ public final class WriteLedger {
       return clock;
     }
 
-    /** Notes that something of the write with this stamp may be left on some clouds. */
-    void leave(long stamp) {
-      left.add(stamp);
+    /** Enters a write with a stamp that was drawn, before anything of it is sent. */
+    Line enter(long stamp) {
+      Line line = new Line(stamp);
+      lines.add(line);
+      return line;
     }
 
     @Override
@@ -102,7 +135,11 @@ public final class WriteLedger {
         return;
       }
       synchronized (WriteLedger.this) {
-        in.torn.addAll(left);
+        for (Line line : lines) {
+          if (!line.settled) {
+            in.addTorn(line.stamp);
+          }
+        }
         in.underWay.computeIfPresent(since, (time, count) -> count == 1 ? null : count - 1);
       }
     }

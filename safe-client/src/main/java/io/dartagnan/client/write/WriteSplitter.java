@@ -154,7 +154,9 @@ public final class WriteSplitter {
         mark = new SplitWrite.SentMark(new WriteMark(stamps[i], table.digest(), settlement));
       }
       Plan plan = plans.get(i);
-      writes.add(new SplitWrite(batch.get(i), mark, table, cloud -> plan.on(cloud, writeId)));
+      writes.add(
+          new SplitWrite(
+              batch.get(i), mark, entry.enter(stamps[i]), table, cloud -> plan.on(cloud, writeId)));
     }
     return writes;
   }

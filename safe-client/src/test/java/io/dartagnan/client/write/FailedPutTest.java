@@ -215,6 +215,73 @@ class FailedPutTest extends OverMemoryClouds {
     assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
   }
 
+  /** Two clouds have it and the third does not: they must not drop what was there for it. */
+  @Test
+  void anAtomicWriteIsTornIfThePoolClosesBeforeItIsDecided() throws IOException {
+    table.put(put(1));
+    long before = clouds.get(0).visible().get(0).getTimestamp();
+    AtomicInteger staged = new AtomicInteger();
+    for (MemoryCloud cloud : clouds) {
+      cloud.fault =
+          new MemoryCloud.Fault() {
+            @Override
+            public void after(String operation) {
+              if (operation.equals("put") && staged.incrementAndGet() == 2) {
+                connection.parts().fanOut().pool().shutdown();
+              }
+            }
+          };
+    }
+
+    IOException failure =
+        catchThrowableOfType(
+            IOException.class,
+            () -> table.incrementColumnValue(Tables.ROW, Tables.FAMILY, Tables.NUMBER, 1));
+
+    assertThat(failure).hasMessageContaining("is closed").hasMessageContaining("not known");
+    // It says that its clouds had to be closed on this thread, and is closed from here.
+    catchThrowableOfType(IOException.class, connection::close);
+    assertThat(staged).hasValue(2);
+    assertThat(newest()).isGreaterThan(before);
+    assertThat(isSettled(newest())).isFalse();
+  }
+
+  /** Nothing is known of what an {@code Error} leaves. */
+  @Test
+  void aPutThatEndsWithAnErrorIsTorn() throws IOException {
+    clouds.get(1).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(String operation) {
+            throw new ThreadDeathOfTest();
+          }
+        };
+
+    catchThrowableOfType(ThreadDeathOfTest.class, () -> table.put(put(1)));
+
+    assertThat(isSettled(newest())).isFalse();
+  }
+
+  private long newest() {
+    return clouds.stream()
+        .flatMap(cloud -> cloud.visible().stream())
+        .mapToLong(Cell::getTimestamp)
+        .max()
+        .orElseThrow();
+  }
+
+  /** Whether a stamp is settled once the process' clock has passed it. */
+  private static boolean isSettled(long stamp) {
+    while (WriteLedger.PROCESS.settlement().through() < stamp) {
+      Thread.onSpinWait();
+    }
+    return WriteLedger.PROCESS.settlement().isSettled(stamp);
+  }
+
+  private static final class ThreadDeathOfTest extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
   @Test
   void completeVersionIsFoundBelowAnyNumberOfTornOnes() throws Exception {
     table.put(put(1));

@@ -46,7 +46,7 @@ class WriteLedgerTest {
     long stamp;
     try (WriteLedger.Entry entry = ledger.begin()) {
       stamp = entry.next(Tables.ROW);
-      entry.leave(stamp);
+      entry.enter(stamp);
     }
     wall.set(1_000);
 
@@ -56,11 +56,41 @@ class WriteLedgerTest {
   }
 
   @Test
+  void aWriteThatIsSettledIsNotTorn() throws IOException {
+    try (WriteLedger.Entry entry = ledger.begin()) {
+      entry.enter(entry.next(Tables.ROW)).settle();
+    }
+    wall.set(1_000);
+
+    assertThat(ledger.settlement()).isEqualTo(new Settlement(7, 999, new long[0]));
+  }
+
+  /** As of a large batch that a closed connection ended. */
+  @Test
+  void ofAnyNumberOfTornWritesTheLowestAreNamedAndNothingAboveThemIsSettled() throws IOException {
+    WriteLedger.Entry early = ledger.begin();
+    early.next(Tables.bytes("early"));
+    try (WriteLedger.Entry entry = ledger.begin()) {
+      entry.next(Tables.ROW);
+      for (int stamp = 10_000; stamp > 200; stamp--) {
+        entry.enter(stamp);
+      }
+    }
+    early.enter(150);
+    early.close();
+    wall.set(20_000);
+
+    Settlement settlement = ledger.settlement();
+    assertThat(settlement.torn()).hasSize(Settlement.MOST_TORN).startsWith(150, 201, 202);
+    assertThat(settlement.through()).isEqualTo(201 + Settlement.MOST_TORN - 2);
+  }
+
+  @Test
   void moreLeftoversThanCanBeNamedMakeAnotherWriter() throws IOException {
     try (WriteLedger.Entry entry = ledger.begin()) {
       entry.next(Tables.ROW);
       for (int stamp = 100; stamp <= 100 + Settlement.MOST_TORN; stamp++) {
-        entry.leave(stamp);
+        entry.enter(stamp);
       }
     }
     wall.set(1_000);
