@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,24 +121,36 @@ final class Delivery {
   private void note(CloudOutcome<Object> outcome, Object[] replies) {
     Party cloud = outcome.cloud();
     List<SplitAction> actions = byCloud.get(cloud);
+    Map<Row, SplitAction.Reply> told = told(outcome.failure());
     for (int i = 0; i < actions.size(); i++) {
       SplitAction action = actions.get(i);
       if (replies[i] instanceof Result result) {
         action.reply(cloud, SplitAction.Reply.done(result));
       } else {
-        action.reply(cloud, failure(outcome.failure(), action.request(cloud), replies[i]));
+        action.reply(
+            cloud, failure(outcome.failure(), told.get(action.request(cloud)), replies[i]));
       }
     }
   }
 
-  private static SplitAction.Reply failure(Throwable ofCloud, Row request, Object reply) {
+  /** What a cloud's failure says of each request. */
+  private static Map<Row, SplitAction.Reply> told(Throwable ofCloud) {
+    Map<Row, SplitAction.Reply> told = new IdentityHashMap<>();
     if (ofCloud instanceof RetriesExhaustedWithDetailsException details
         && details.getCauses() != null) {
       for (int i = 0; i < details.getNumExceptions(); i++) {
-        if (details.getRow(i) == request) {
-          return new SplitAction.Reply(null, details.getCause(i), details.getHostnamePort(i), true);
-        }
+        told.putIfAbsent(
+            details.getRow(i),
+            new SplitAction.Reply(null, details.getCause(i), details.getHostnamePort(i), true));
       }
+    }
+    return told;
+  }
+
+  private static SplitAction.Reply failure(
+      Throwable ofCloud, SplitAction.Reply told, Object reply) {
+    if (told != null) {
+      return told;
     }
     if (reply instanceof Throwable known) {
       return new SplitAction.Reply(null, known, null, true);

@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -126,6 +127,47 @@ class FailedPutTest extends OverMemoryClouds {
 
     for (MemoryCloud cloud : clouds) {
       assertThat(cloud.visible()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aFailureOfManyActionsIsLookedThroughOnce() {
+    int actions = 200;
+    List<Row> rows = Collections.nCopies(actions, put(1));
+    List<Throwable> causes = Collections.nCopies(actions, new DoNotRetryIOException("no"));
+    AtomicInteger looks = new AtomicInteger();
+    clouds.get(0).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(String operation) throws IOException {
+            if (operation.equals("batch")) {
+              throw new CountingFailure(causes, rows, looks);
+            }
+          }
+        };
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < actions; i++) {
+      puts.add(put(i));
+    }
+
+    catchThrowableOfType(RetriesExhaustedWithDetailsException.class, () -> table.put(puts));
+
+    assertThat(looks.get()).isBetween(1, 2 * actions);
+  }
+
+  private static final class CountingFailure extends RetriesExhaustedWithDetailsException {
+    private static final long serialVersionUID = 1L;
+    private final transient AtomicInteger looks;
+
+    CountingFailure(List<Throwable> causes, List<Row> rows, AtomicInteger looks) {
+      super(causes, rows, Collections.nCopies(rows.size(), "server:1"));
+      this.looks = looks;
+    }
+
+    @Override
+    public Row getRow(int i) {
+      looks.incrementAndGet();
+      return super.getRow(i);
     }
   }
 
