@@ -10,6 +10,7 @@ import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.cloud.IncompleteVersions;
 import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ConnectionSettings;
@@ -17,6 +18,7 @@ import io.dartagnan.client.leftover.LeftoverCleaner;
 import io.dartagnan.client.leftover.Leftovers;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.repair.RowRepairs;
 import io.dartagnan.client.scan.RegionDirectories;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
@@ -46,6 +48,7 @@ import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
@@ -75,6 +78,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final TableCatalogue catalogue;
   private final SettlementTeller settlements;
   private final Leftovers leftovers;
+  private final RowRepairs repairs = new RowRepairs(this);
   private final PassedTables passed;
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
@@ -173,7 +177,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     if (alone.isPresent()) {
       return cloud(alone.get()).getTable(name);
     }
-    return new SafeTable(parts(), name, CloudTables.of(fanOut, clouds, name, leftovers));
+    return new SafeTable(parts(), name, CloudTables.of(fanOut, clouds, name, incompleteVersions()));
   }
 
   @Override
@@ -195,8 +199,22 @@ public final class SafeConnection implements Connection, PartsOwner {
     return new SafeTableBuilder(parts(), name, cloudTables(name, pool));
   }
 
+  private IncompleteVersions incompleteVersions() {
+    return new IncompleteVersions() {
+      @Override
+      public void met(TableName table, Result cells) {
+        leftovers.met(table, cells);
+      }
+
+      @Override
+      public void lost(TableName table, byte[] row, Party cloud) {
+        repairs.take(table, row, cloud);
+      }
+    };
+  }
+
   private CloudTablesBuilder cloudTables(TableName name, ExecutorService pool) {
-    return new CloudTablesBuilder(fanOut, clouds, name, pool, leftovers);
+    return new CloudTablesBuilder(fanOut, clouds, name, pool, incompleteVersions());
   }
 
   @Override
@@ -265,6 +283,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
       leftovers.close();
+      repairs.close();
       settlements.close();
       try {
         CloudConnections.close(fanOut, deadlineMs, clouds);
@@ -289,6 +308,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
       leftovers.close();
+      repairs.close();
       settlements.stop();
       endThreads();
     }

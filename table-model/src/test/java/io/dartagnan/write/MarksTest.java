@@ -242,18 +242,22 @@ class MarksTest {
 
   @Test
   void aVersionsStandingIsLaidOutAsDrawn() {
-    VersionStanding standing = new VersionStanding(VersionStanding.State.UNSETTLED, -2);
-    assertThat(HexFormat.of().formatHex(standing.encode())).isEqualTo("0101fffffffffffffffe");
+    VersionStanding standing = new VersionStanding(VersionStanding.State.UNSETTLED, -2, 0x0304);
+    assertThat(HexFormat.of().formatHex(standing.encode()))
+        .isEqualTo("0201fffffffffffffffe0000000000000304");
     for (VersionStanding.State state : VersionStanding.State.values()) {
-      VersionStanding each = new VersionStanding(state, 7);
+      VersionStanding each = new VersionStanding(state, 7, 8);
       assertThat(VersionStanding.decode(each.encode())).isEqualTo(each);
     }
-    assertThat(VersionStanding.question()).containsExactly(1);
+    assertThat(VersionStanding.question(VersionStanding.Purpose.READ)).containsExactly(2, 0);
+    assertThat(VersionStanding.question(VersionStanding.Purpose.REMOVE)).containsExactly(2, 1);
+    assertThat(VersionStanding.purpose(new byte[] {2, 1}))
+        .isEqualTo(VersionStanding.Purpose.REMOVE);
   }
 
   @Test
   void aVersionsStandingThatIsNoneIsRefused() {
-    byte[] encoded = new VersionStanding(VersionStanding.State.SETTLED, 5).encode();
+    byte[] encoded = new VersionStanding(VersionStanding.State.SETTLED, 5, 6).encode();
     for (int length = 0; length < encoded.length; length++) {
       byte[] cut = java.util.Arrays.copyOf(encoded, length);
       assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.decode(cut));
@@ -263,7 +267,8 @@ class MarksTest {
       another[1] = state;
       assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.decode(another));
     }
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> VersionStanding.requireQuestion(new byte[] {2}));
+    for (byte[] none : new byte[][] {{}, {1}, {2}, {1, 0}, {2, 2}, {2, -1}, {2, 0, 0}}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.purpose(none));
+    }
   }
 }

@@ -222,7 +222,16 @@ class LeftoversIT {
     int row = 30;
     numbered.write(row, 42);
     try (CloudTable cloud = clusters.cloud(1, numbered.name())) {
-      cloud.table().delete(new Delete(Bytes.toBytes(Numbered.row(row))));
+      Delete delete = new Delete(Bytes.toBytes(Numbered.row(row)));
+      // As a client sends it that ends before it sends the two others.
+      delete.setAttribute(
+          WriteMark.ATTRIBUTE,
+          new WriteMark(
+                  System.currentTimeMillis(),
+                  TableSchema.of(cloud.table().getDescriptor()).digest(),
+                  new Settlement(random.nextLong(), 0, new long[0]))
+              .encode());
+      cloud.table().delete(delete);
     }
     await()
         .atMost(DEADLINE)

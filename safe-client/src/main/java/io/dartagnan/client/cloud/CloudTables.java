@@ -118,6 +118,11 @@ public final class CloudTables implements Closeable {
     incomplete.met(byCloud.get(0).getName(), incompleteVersions);
   }
 
+  /** Tells of a row of which a cloud lacks what the two others have. */
+  public void lost(byte[] row, Party cloud) {
+    incomplete.lost(byCloud.get(0).getName(), row, cloud);
+  }
+
   /** Milliseconds within which a call on the clouds ends. */
   public long deadlineMs() {
     return ClientSettings.withGrace(operationTimeout(TimeUnit.MILLISECONDS));

@@ -1,5 +1,6 @@
 package io.dartagnan.client.cloud;
 
+import io.dartagnan.mpc.Party;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 
@@ -16,4 +17,10 @@ public interface IncompleteVersions {
    * @param cells of one row, as some cloud returned them
    */
   void met(TableName table, Result cells);
+
+  /**
+   * Takes note of a row of which one cloud lacks versions that the two others have, and that are or
+   * may be committed; at once and without failing.
+   */
+  default void lost(TableName table, byte[] row, Party cloud) {}
 }

@@ -6,6 +6,7 @@ import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.leftover.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Purpose;
 import io.dartagnan.write.WithdrawalMark;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * its write, if one of these is certain:
  *
  * <ul>
- *   <li>it was deleted: some cloud has a delete that hides it;
+ *   <li>it was deleted: some cloud has a delete of a Safe Client's that hides it;
  *   <li>it was never complete: every cloud without it would have got it, and no cloud with it was
  *       told that its write is settled;
  *   <li>it was complete, and was deleted on two clouds whose files no longer show the delete: both
@@ -36,8 +37,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Otherwise it stays. A delete hides what the application puts there later with a timestamp of
  * its own, until the cloud compacts its files: so no delete is sent for a version with such a
- * timestamp, unless it was deleted anyhow. And one cloud may have lost it, as a cloud that is
- * rebuilt has, and the two others hold what the lost part is repaired from.
+ * timestamp, unless it was deleted anyhow. And one cloud may have lost it, as a cloud that was
+ * rebuilt, or restored from a backup, has: the two others hold what the lost part is repaired from.
  */
 public final class LeftoverCleaner {
   private static final Logger LOG = LoggerFactory.getLogger(LeftoverCleaner.class);
@@ -109,7 +110,7 @@ public final class LeftoverCleaner {
         return new Cleaning(Outcome.UNANSWERED, AGAIN_MS);
       }
     }
-    LOG.debug("{}, which a failed write left, was removed from {}", place, removed.keySet());
+    LOG.info("{}, which a failed write left, was removed from {}", place, removed.keySet());
     return new Cleaning(Outcome.CLEANED);
   }
 
@@ -118,7 +119,7 @@ public final class LeftoverCleaner {
         new Get(place.row())
             .addColumn(place.family(), place.qualifier())
             .setTimeRange(place.timestamp(), place.timestamp() + 1);
-    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question());
+    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.REMOVE));
     try (Table table = clouds.on(cloud).getTable(place.table())) {
       Result answer = table.get(get);
       if (answer.size() != 1) {

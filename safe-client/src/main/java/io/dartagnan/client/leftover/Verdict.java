@@ -4,9 +4,8 @@ import io.dartagnan.client.leftover.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.State;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -20,6 +19,11 @@ import java.util.TreeSet;
  * @param removed the clouds from which it is to be removed, and the id of the version there
  */
 record Verdict(Outcome outcome, long waitMs, Map<Party, Long> removed) {
+  private static final Set<State> UNCOMMITTED =
+      EnumSet.of(State.UNSETTLED, State.TORN, State.NOT_DURABLE);
+  private static final Set<State> COMMITTED = EnumSet.of(State.SETTLED);
+  private static final Set<State> NOT_THERE =
+      EnumSet.of(State.ABSENT, State.REPLACED, State.HIDDEN);
 
   /** The decision; {@link LeftoverCleaner} says by which rules. */
   static Verdict of(Map<Party, VersionStanding> standings) {
@@ -53,17 +57,18 @@ record Verdict(Outcome outcome, long waitMs, Map<Party, Long> removed) {
     return new Verdict(removed.isEmpty() ? Outcome.KEPT : Outcome.CLEANED, 0, removed);
   }
 
+  /**
+   * Whether a version may go: two clouds say that it is not there, and the third does not call it
+   * the application's own; or the two that have it do not say that it was ever complete, and the
+   * third would have it; or a client deleted it.
+   */
   private static boolean isLeft(Set<Party> holders, Map<Party, VersionStanding> standings) {
-    List<State> with = new ArrayList<>();
-    List<State> without = new ArrayList<>();
+    Set<State> with = EnumSet.noneOf(State.class);
+    Set<State> without = EnumSet.noneOf(State.class);
     standings.forEach(
         (cloud, standing) -> (holders.contains(cloud) ? with : without).add(standing.state()));
-    if (without.contains(State.DELETED)) {
-      return true;
-    }
-    State kind = with.get(0);
-    return without.stream().allMatch(state -> state == State.ABSENT)
-        && with.stream().allMatch(state -> state == kind)
-        && (kind == State.UNSETTLED || kind == State.SETTLED && without.size() > 1);
+    boolean isCertain =
+        UNCOMMITTED.containsAll(with) || (with.equals(COMMITTED) && holders.size() < 2);
+    return without.contains(State.DELETED) || (isCertain && NOT_THERE.containsAll(without));
   }
 }

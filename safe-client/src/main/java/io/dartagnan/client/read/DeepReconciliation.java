@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -32,7 +33,8 @@ import org.apache.hadoop.hbase.io.TimeRange;
  * the number of versions that a family keeps.
  *
  * <p>A column of which no version is complete is read again until one is, or all three clouds show
- * what they showed before: see {@link TornColumns}.
+ * what they showed before: see {@link TornColumns}. Of versions that two clouds have and the third
+ * lacks, the clouds are asked what became of them: see {@link DisputedVersions}.
  */
 public final class DeepReconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
@@ -42,8 +44,8 @@ public final class DeepReconciliation implements RowReconciler {
         return byFamily != 0 ? byFamily : ORDER.compareQualifiers(a, b);
       };
 
-  /** Further looks at one row; more half-written versions than they reach are not expected. */
-  private static final int LOOKS = 8;
+  /** Most versions of a column that one further look asks for; each asks for twice as many. */
+  private static final int MOST_VERSIONS = 512;
 
   /** Readings of a row anew; a column would have to be written all the time to need them. */
   private static final int READINGS = 64;
@@ -64,6 +66,14 @@ public final class DeepReconciliation implements RowReconciler {
 
     /** Hears of versions of a row that are not on all three. */
     default void met(Result incomplete) {}
+
+    /** Hears of a row of which a cloud lacks versions that the two others have. */
+    default void lost(byte[] row, Party cloud) {}
+
+    /** Whether it is three clouds that answer, and not two for all. */
+    default boolean areThree() {
+      return true;
+    }
   }
 
   private final ProtectedTable table;
@@ -123,13 +133,58 @@ public final class DeepReconciliation implements RowReconciler {
     if (seen.isAllComplete()) {
       return seen.whole();
     }
-    Result whole = lookDown(byParty, seen.whole());
-    TornColumns torn = new TornColumns(byParty, whole, table);
-    if (torn.isEmpty()) {
-      return whole;
+    Looked looked = lookDown(byParty, seen.whole());
+    TornColumns torn = new TornColumns(byParty, looked.whole(), table);
+    if (torn.isEmpty() && disputed(looked).isEmpty()) {
+      return looked.whole();
     }
-    Result again = left.isEmpty() ? again(torn) : leaving(List.of(), row -> true).again(torn);
-    return again.isEmpty() || holds.test(again) ? again : Result.EMPTY_RESULT;
+    DeepReconciliation all = left.isEmpty() ? this : leaving(List.of(), row -> true);
+    if (!torn.isEmpty()) {
+      looked = all.again(torn);
+    } else if (!left.isEmpty()) {
+      // The clouds decided on older versions of these columns.
+      looked = all.readAgain(CellUtil.cloneRow(disputed(looked).first()));
+    }
+    Result whole = all.decided(looked);
+    return whole.isEmpty() || holds.test(whole) ? whole : Result.EMPTY_RESULT;
+  }
+
+  /** What the clouds showed of a row, with further looks, and what was put together of it. */
+  record Looked(List<Result> seen, Result whole) {}
+
+  private DisputedVersions disputed(Looked looked) {
+    return clouds.areThree()
+        ? DisputedVersions.of(looked, table, versions, this::wanted)
+        : DisputedVersions.NONE;
+  }
+
+  /** The row once it is known of every version that counts what became of it. */
+  private Result decided(Looked begun) throws IOException {
+    long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
+    Looked looked = begun;
+    DisputedVersions disputed = disputed(looked);
+    while (!disputed.isEmpty()) {
+      byte[] row = CellUtil.cloneRow(disputed.first());
+      DisputedVersions.Answer answer = disputed.ask(clouds);
+      if (answer.isOpen()) {
+        answer.throwIfOver(deadline);
+        looked = readAgain(row);
+        disputed = disputed(looked);
+        continue;
+      }
+      if (answer.held().isEmpty()) {
+        break;
+      }
+      List<Result> filled = new ArrayList<>(looked.seen());
+      answer
+          .held()
+          .forEach(
+              (cloud, cells) ->
+                  filled.set(
+                      cloud.index(), merge(Result.create(cells), filled.get(cloud.index()))));
+      return reconciliation.reconcile(filled);
+    }
+    return looked.whole();
   }
 
   @Override
@@ -144,22 +199,26 @@ public final class DeepReconciliation implements RowReconciler {
   }
 
   /** The row as it is read now: all of it, as a put changes several columns at once. */
-  private Result again(TornColumns before) throws IOException {
-    Get get = get(CellUtil.cloneRow(before.first()));
+  private Looked again(TornColumns before) throws IOException {
+    byte[] row = CellUtil.cloneRow(before.first());
     TornColumns torn = before;
     for (int reading = 0; reading < READINGS; reading++) {
-      List<Result[]> answers = clouds.getAgain(List.of(get), table);
-      List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
-      Result whole = lookDown(seen, reconciliation.reconcile(seen));
-      TornColumns stillTorn = new TornColumns(seen, whole, table);
+      Looked looked = readAgain(row);
+      TornColumns stillTorn = new TornColumns(looked.seen(), looked.whole(), table);
       if (stillTorn.isEmpty() || stillTorn.isSameAs(torn)) {
-        return whole;
+        return looked;
       }
       torn = stillTorn;
     }
     throw new IOException(
         "%s is written faster than the three clouds can be read: no version was on all of them in %d readings; read it again"
             .formatted(Reconciliation.column(torn.first()), READINGS));
+  }
+
+  private Looked readAgain(byte[] row) throws IOException {
+    List<Result[]> answers = clouds.getAgain(List.of(get(row)), table);
+    List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
+    return lookDown(seen, reconciliation.reconcile(seen));
   }
 
   /** The get that asks each cloud for one row of what was asked. */
@@ -169,42 +228,48 @@ public final class DeepReconciliation implements RowReconciler {
   }
 
   /** The row with versions that lie below those which the clouds returned, where these are few. */
-  private Result lookDown(List<Result> byParty, Result found) throws IOException {
+  private Looked lookDown(List<Result> byParty, Result found) throws IOException {
     Result whole = found;
     List<Result> seen = byParty;
-    List<Result> latest = byParty;
-    for (int look = 0; look < LOOKS; look++) {
-      List<Get> older = older(latest, seen, whole);
+    Map<Cell, Long> cutOff = cutOff(byParty, cell -> InnerVersions.withSlack(wanted(cell)));
+    int slack = InnerVersions.SLACK;
+    while (true) {
+      slack = Math.min(2 * slack, MOST_VERSIONS);
+      int more = slack;
+      ToIntFunction<Cell> asked = cell -> Math.max(more, InnerVersions.withSlack(wanted(cell)));
+      List<Get> older = older(cutOff, seen, whole, asked);
       if (older.isEmpty()) {
         break;
       }
       List<Result[]> answers = clouds.getAgain(older, table);
-      latest = ofEach(cloud -> merge(answers.get(cloud.index())));
+      List<Result> latest = ofEach(cloud -> merge(answers.get(cloud.index())));
+      cutOff = cutOff(latest, asked);
       List<Result> before = seen;
-      List<Result> more = latest;
-      seen = ofEach(cloud -> merge(before.get(cloud.index()), more.get(cloud.index())));
+      seen = ofEach(cloud -> merge(before.get(cloud.index()), latest.get(cloud.index())));
       whole = reconciliation.reconcile(seen);
     }
-    meet(IncompleteCells.of(seen, whole, versions, cell -> wanted(CellUtil.cloneFamily(cell))));
-    return whole;
+    meet(IncompleteCells.of(seen, whole, versions, this::wanted));
+    return new Looked(seen, whole);
   }
 
   /** Gets for the columns whose answer may be older than what the clouds returned last. */
-  private List<Get> older(List<Result> latest, List<Result> seen, Result whole) throws IOException {
+  private List<Get> older(
+      Map<Cell, Long> cutOff, List<Result> seen, Result whole, ToIntFunction<Cell> versionsAsked)
+      throws IOException {
     List<Get> gets = new ArrayList<>();
-    for (Map.Entry<Cell, Long> column : cutOff(latest).entrySet()) {
+    for (Map.Entry<Cell, Long> column : cutOff.entrySet()) {
       byte[] family = CellUtil.cloneFamily(column.getKey());
       byte[] qualifier = CellUtil.cloneQualifier(column.getKey());
       long oldest = asked.getColumnFamilyTimeRange().getOrDefault(family, time).getMin();
       // Two clouds: when one is lost, what it has follows from what the others returned.
       if (!isLeft(family, qualifier)
-          && whole.getColumnCells(family, qualifier).size() < wanted(family)
+          && whole.getColumnCells(family, qualifier).size() < wanted(column.getKey())
           && seen.stream().filter(row -> row.containsColumn(family, qualifier)).count() > 1
           && oldest < column.getValue()) {
         Get get =
             new Get(CellUtil.cloneRow(column.getKey()))
                 .addColumn(family, qualifier)
-                .readVersions(InnerVersions.withSlack(wanted(family)))
+                .readVersions(versionsAsked.applyAsInt(column.getKey()))
                 .setTimeRange(oldest, column.getValue());
         asked.getAttributesMap().forEach(get::setAttribute);
         gets.add(table.settings().mark(get));
@@ -216,8 +281,10 @@ public final class DeepReconciliation implements RowReconciler {
   /**
    * The columns of which a cloud may have more than it returned, and the oldest timestamp down to
    * which all clouds have returned everything.
+   *
+   * @param versionsAsked how many versions of a cell's column each was asked for
    */
-  private Map<Cell, Long> cutOff(List<Result> byParty) {
+  private static Map<Cell, Long> cutOff(List<Result> byParty, ToIntFunction<Cell> versionsAsked) {
     Map<Cell, Long> columns = new TreeMap<>(BY_COLUMN);
     for (Result row : byParty) {
       Cell previous = null;
@@ -225,7 +292,7 @@ public final class DeepReconciliation implements RowReconciler {
       for (Cell cell : row.isEmpty() ? new Cell[0] : row.rawCells()) {
         ofColumn = previous != null && CellUtil.matchingColumn(previous, cell) ? ofColumn + 1 : 1;
         previous = cell;
-        if (ofColumn == InnerVersions.withSlack(wanted(CellUtil.cloneFamily(cell)))) {
+        if (ofColumn == versionsAsked.applyAsInt(cell)) {
           columns.merge(cell, cell.getTimestamp(), Math::max);
         }
       }
@@ -241,8 +308,8 @@ public final class DeepReconciliation implements RowReconciler {
                     && Arrays.equals(column.qualifier(), qualifier));
   }
 
-  private int wanted(byte[] family) {
-    return Math.min(versions, table.versions(family));
+  private int wanted(Cell cell) {
+    return Math.min(versions, table.versions(CellUtil.cloneFamily(cell)));
   }
 
   private static Result merge(Result... parts) {

@@ -1,6 +1,5 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,9 +10,9 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A scanner that merges three clouds' rows by row key and puts each row together. Rows that are not
- * on all three clouds, or have no complete cell, are passed over. For one thread at a time, as
- * HBase's.
+ * A scanner that merges the clouds' rows by row key and puts each row together, also one that a
+ * cloud of three does not have. Rows that one cloud alone has, or that have no complete cell, are
+ * passed over. For one thread at a time, as HBase's.
  */
 public final class MergedScanner implements ResultScanner {
   private static final int UNLIMITED = -1;
@@ -85,11 +84,10 @@ public final class MergedScanner implements ResultScanner {
   }
 
   private Result nextRow() throws IOException {
-    while (!closed && remaining != 0 && alignOnNextRow()) {
-      List<Result> byParty = new ArrayList<>(Party.ALL.size());
-      for (CloudCursor cursor : cursors) {
-        byParty.add(cursor.peek());
-        cursor.advance();
+    while (!closed && remaining != 0) {
+      List<Result> byParty = rowOfTwo();
+      if (byParty.isEmpty()) {
+        break;
       }
       Result row = reconciler.reconcile(byParty);
       if (!row.isEmpty()) {
@@ -103,36 +101,47 @@ public final class MergedScanner implements ResultScanner {
     return null;
   }
 
-  /** Moves to the next row that all three clouds have; false when there is none. */
-  private boolean alignOnNextRow() throws IOException {
+  /**
+   * The next row that two clouds at least have, as each returned it: empty where it did not. No
+   * entries when there is none.
+   */
+  private List<Result> rowOfTwo() throws IOException {
     while (true) {
       for (CloudCursor cursor : cursors) {
         cursor.prefetch();
       }
       watch.await(cursors);
-      byte[] furthest = null;
+      byte[] first = null;
+      int left = 0;
       for (CloudCursor cursor : cursors) {
         Result head = cursor.peek();
-        if (head == null) {
-          // Beyond it: met one at a time, by this scan and those that follow.
-          cursors.forEach(each -> each.arrived().ifPresent(reconciler::passOver));
-          return false;
-        }
-        if (furthest == null || order.compare(head.getRow(), furthest) > 0) {
-          furthest = head.getRow();
+        if (head != null) {
+          left++;
+          if (first == null || order.compare(head.getRow(), first) < 0) {
+            first = head.getRow();
+          }
         }
       }
-      boolean aligned = true;
+      if (left < 2) {
+        // Beyond it: met one at a time, by this scan and those that follow.
+        cursors.forEach(each -> each.arrived().ifPresent(reconciler::passOver));
+        return List.of();
+      }
+      List<Result> byParty = new ArrayList<>(cursors.size());
+      int have = 0;
       for (CloudCursor cursor : cursors) {
-        if (order.compare(cursor.peek().getRow(), furthest) < 0) {
-          reconciler.passOver(cursor.peek());
+        Result head = cursor.peek();
+        boolean has = head != null && order.compare(head.getRow(), first) == 0;
+        byParty.add(has ? head : Result.EMPTY_RESULT);
+        if (has) {
+          have++;
           cursor.advance();
-          aligned = false;
         }
       }
-      if (aligned) {
-        return true;
+      if (have > 1) {
+        return byParty;
       }
+      byParty.stream().filter(row -> !row.isEmpty()).forEach(reconciler::passOver);
     }
   }
 

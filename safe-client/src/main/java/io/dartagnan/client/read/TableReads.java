@@ -2,6 +2,7 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Get;
@@ -34,5 +35,10 @@ public record TableReads(CloudTables tables, DeepReconciliation.Clouds reads)
   @Override
   public void met(Result incomplete) {
     tables.met(incomplete);
+  }
+
+  @Override
+  public void lost(byte[] row, Party cloud) {
+    tables.lost(row, cloud);
   }
 }

@@ -19,6 +19,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * Rebuilding of what one cloud has lost of a table whose protected columns are all {@code
@@ -34,6 +35,22 @@ import org.apache.hadoop.hbase.client.Connection;
  * had; and of versions that it never had, because they are torn, its share and where they are.
  */
 public final class TableRepair {
+  /** Hears nothing. */
+  private static final RepairListener NOBODY =
+      new RepairListener() {
+        @Override
+        public void created() {}
+
+        @Override
+        public void compared(long rows) {}
+
+        @Override
+        public void begins(long rows) {}
+
+        @Override
+        public void repaired(long rows, RepairCounts counts) {}
+      };
+
   private final ConnectionParts connection;
   private final TableAudit audit;
 
@@ -82,18 +99,39 @@ public final class TableRepair {
     listener.begins(differing.rows());
     RepairCounts counts = RepairCounts.NONE;
     try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
-      CloudQueries clouds =
-          CloudQueries.of(
-              connection.configuration(),
-              connection.regions().of(table),
-              tables::scan,
-              connection.scanTurns(),
-              schema);
+      CloudQueries clouds = clouds(tables, table, schema);
       for (RowInterval stretch : differing.stretches()) {
         counts = counts.plus(repair(clouds, new Repair(lost, dry), stretch, listener));
       }
     }
     return new RepairResult(missing, differing.compared(), counts);
+  }
+
+  /**
+   * Rebuilds what a cloud has lost of one row.
+   *
+   * @throws UnsupportedOperationException if the table has columns whose values are lost with one
+   *     cloud; nothing was done
+   */
+  RepairCounts run(Party lost, TableName table, byte[] row) throws IOException {
+    TableSchema schema = new LostTable(connection, table, lost).requireRebuildable();
+    try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
+      return repair(
+          clouds(tables, table, schema),
+          new Repair(lost, false),
+          RowInterval.of(new Scan().withStartRow(row).withStopRow(row, true)),
+          NOBODY);
+    }
+  }
+
+  private CloudQueries clouds(CloudTables tables, TableName table, TableSchema schema)
+      throws IOException {
+    return CloudQueries.of(
+        connection.configuration(),
+        connection.regions().of(table),
+        tables::scan,
+        connection.scanTurns(),
+        schema);
   }
 
   private static RepairCounts repair(

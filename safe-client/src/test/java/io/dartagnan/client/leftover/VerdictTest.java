@@ -27,6 +27,10 @@ class VerdictTest {
     "UNSETTLED 7, ABSENT 0, ABSENT 0, CLEANED, 1",
     "UNSETTLED 7, UNSETTLED 7, ABSENT 0, CLEANED, 2",
     "UNSETTLED 7, DELETED 0, ABSENT 0, CLEANED, 1",
+    "UNSETTLED 7, TORN 7, ABSENT 0, CLEANED, 2",
+    "UNSETTLED 7, UNSETTLED 7, HIDDEN 0, CLEANED, 2",
+    "NOT_DURABLE 7, NOT_DURABLE 7, ABSENT 0, CLEANED, 2",
+    "UNSETTLED 7, REPLACED 0, ABSENT 0, CLEANED, 1",
     // A delete that did not reach all.
     "SETTLED 7, SETTLED 7, DELETED 0, CLEANED, 2",
     "SETTLED 7, UNSETTLED 7, DELETED 0, CLEANED, 2",
@@ -36,6 +40,9 @@ class VerdictTest {
     // One cloud may have lost it.
     "SETTLED 7, SETTLED 7, ABSENT 0, KEPT, 0",
     "SETTLED 7, UNSETTLED 7, ABSENT 0, KEPT, 0",
+    // One cloud's own program deleted it there.
+    "SETTLED 7, SETTLED 7, HIDDEN 0, KEPT, 0",
+    "SETTLED 7, HIDDEN 0, HIDDEN 0, CLEANED, 1",
     "UNSETTLED 7, UNSETTLED 7, UNKNOWN 0, KEPT, 0",
     "UNSETTLED 7, ABSENT 0, UNKNOWN 0, KEPT, 0",
     "SETTLED 7, UNKNOWN 0, UNKNOWN 0, KEPT, 0",
@@ -74,7 +81,8 @@ class VerdictTest {
     Map<Party, VersionStanding> standings = new EnumMap<>(Party.class);
     for (Party cloud : Party.ALL) {
       String[] words = clouds.get(cloud.index()).split(" ");
-      standings.put(cloud, new VersionStanding(State.valueOf(words[0]), Long.parseLong(words[1])));
+      standings.put(
+          cloud, new VersionStanding(State.valueOf(words[0]), Long.parseLong(words[1]), 0));
     }
     return standings;
   }

@@ -41,16 +41,17 @@ class MergedScannerTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void rowsThatAllThreeHaveComeInOrder(boolean reversed) throws IOException {
+  void rowsThatTwoHaveComeInOrder(boolean reversed) throws IOException {
     long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       List<List<String>> clouds = new ArrayList<>();
-      TreeSet<String> common = new TreeSet<>(names(0, 60));
+      TreeSet<String> common = new TreeSet<>();
+      TreeSet<String> once = new TreeSet<>();
       for (int i = 0; i < Party.ALL.size(); i++) {
         List<String> rows = names(0, 60);
         rows.removeIf(row -> random.nextInt(4) == 0);
-        common.retainAll(rows);
+        rows.stream().filter(row -> !once.add(row)).forEach(common::add);
         if (reversed) {
           Collections.reverse(rows);
         }
@@ -67,7 +68,7 @@ class MergedScannerTest {
 
   @Test
   void limitCountsReturnedRowsOnly() throws IOException {
-    List<List<String>> clouds = List.of(names(0, 9), names(3, 9), names(0, 9));
+    List<List<String>> clouds = List.of(names(0, 9), names(3, 9), names(3, 9));
 
     assertThat(drain(scanner(clouds, new Limits(2, 1 << 20, 30_000, false), false, 2)))
         .containsExactly("row03", "row04");
@@ -174,7 +175,11 @@ class MergedScannerTest {
     for (Party cloud : Party.ALL) {
       cursors.add(cursor(cloud, new MemoryScanner(clouds.get(cloud.index())), limits));
     }
-    return new MergedScanner(cursors, byParty -> byParty.get(0), reversed, limit);
+    return new MergedScanner(
+        cursors,
+        byParty -> byParty.stream().filter(row -> !row.isEmpty()).findFirst().orElseThrow(),
+        reversed,
+        limit);
   }
 
   private CloudCursor cursor(Party cloud, ResultScanner rows, Limits limits) {

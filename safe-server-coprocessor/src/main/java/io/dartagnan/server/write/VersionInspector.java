@@ -1,30 +1,44 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Purpose;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.Tag;
+import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * Tells what a region has of one version, from a moment on at which no write can bring it any more.
+ * Tells what a region has of one version. To who wants to remove it, from a moment on at which no
+ * write can bring it any more.
  *
- * <p>That a version is not there does not say that it never was: files may be lost, or the table
- * made anew. So it tells of a delete that hides the version, and of absence only where the region
- * has been there for longer than the version.
+ * <p>That a version is not there does not say that it never was: a log or files may be lost, or a
+ * backup put back. So it tells of a delete that hides the version, of newer ones that took its
+ * place, and of absence only if what was written then cannot be lost: the region has been open on
+ * this server since before, or it had, when it opened, what was written later.
  */
 final class VersionInspector {
+  /** Time by which one write may come later than another and have the larger stamp. */
+  private static final long MOST_OUT_OF_ORDER_MS =
+      WriteGuard.MOST_AHEAD.plus(WriteGuard.MOST_BEHIND).toMillis();
+
   private final Region region;
   private final StandingCells standing;
   private final WriteGuard guard;
@@ -42,24 +56,25 @@ final class VersionInspector {
    * @param get of one column at one timestamp
    * @throws DoNotRetryIOException if it is of anything else
    */
-  VersionStanding inspect(Get get, TableSchema schema, ServerWrites server) throws IOException {
+  VersionStanding inspect(Get get, Purpose purpose, TableSchema schema, ServerWrites server)
+      throws IOException {
     requireOne(get);
     long timestamp = get.getTimeRange().getMin();
-    long ageMs = server.leftoverAgeMs();
-    long newest = EnvironmentEdgeManager.currentTime() - ageMs;
-    if (timestamp > newest) {
-      return new VersionStanding(State.YOUNG, timestamp - newest);
+    long margin = 0;
+    if (purpose == Purpose.REMOVE) {
+      margin = server.leftoverAgeMs();
+      long newest = EnvironmentEdgeManager.currentTime() - margin;
+      if (timestamp > newest) {
+        return new VersionStanding(State.YOUNG, timestamp - newest, newest + margin);
+      }
+      guard.fence(get.getRow(), timestamp);
     }
-    guard.fence(get.getRow(), timestamp);
     Optional<Cell> version = standing.version(get);
     if (version.isPresent()) {
       return ofPresent(version.get(), schema, server);
     }
-    if (isDeleted(get, timestamp)) {
-      return new VersionStanding(State.DELETED);
-    }
-    boolean wasHere = region.getRegionInfo().getRegionId() < timestamp - ageMs;
-    return new VersionStanding(wasHere ? State.ABSENT : State.UNKNOWN);
+    State state = ofAbsent(get, timestamp, margin, server);
+    return new VersionStanding(state, 0, EnvironmentEdgeManager.currentTime());
   }
 
   private static void requireOne(Get get) throws DoNotRetryIOException {
@@ -75,16 +90,15 @@ final class VersionInspector {
     }
   }
 
-  private static VersionStanding ofPresent(Cell version, TableSchema schema, ServerWrites server) {
+  private VersionStanding ofPresent(Cell version, TableSchema schema, ServerWrites server) {
     OptionalLong id =
         schema
             .protectionOf(CellUtil.cloneFamily(version), CellUtil.cloneQualifier(version))
             .map(protection -> protection.writeId(version, server.party()))
             .orElse(OptionalLong.empty());
-    if (id.isEmpty()) {
-      return new VersionStanding(State.UNKNOWN);
-    }
-    return new VersionStanding(ofPresent(version, server), id.getAsLong());
+    return id.isEmpty()
+        ? new VersionStanding(State.UNKNOWN, 0, EnvironmentEdgeManager.currentTime())
+        : new VersionStanding(ofPresent(version, server), id.getAsLong(), expiry(version));
   }
 
   private static State ofPresent(Cell version, ServerWrites server) {
@@ -94,24 +108,62 @@ final class VersionInspector {
     if (tag.isEmpty() || (tag.get().isDurable() && tag.get().isSettledBy(server.settlements()))) {
       return State.SETTLED;
     }
-    boolean isStamped = tag.get().known() && tag.get().stamp() == version.getTimestamp();
-    return isStamped ? State.UNSETTLED : State.FOREIGN;
+    if (server.isTorn(version)) {
+      return State.TORN;
+    }
+    if (!tag.get().known() || tag.get().stamp() != version.getTimestamp()) {
+      return State.FOREIGN;
+    }
+    return tag.get().isDurable() ? State.UNSETTLED : State.NOT_DURABLE;
   }
 
-  private boolean isDeleted(Get get, long timestamp) throws IOException {
+  private long expiry(Cell version) {
+    int seconds =
+        region.getTableDescriptor().getColumnFamily(CellUtil.cloneFamily(version)).getTimeToLive();
+    long ofFamily =
+        seconds == HConstants.FOREVER
+            ? Long.MAX_VALUE
+            : version.getTimestamp() + TimeUnit.SECONDS.toMillis(seconds);
+    return PrivateCellUtil.getTag(version, TagType.TTL_TAG_TYPE)
+        .map(ttl -> Math.min(ofFamily, version.getTimestamp() + Tag.getValueAsLong(ttl)))
+        .orElse(ofFamily);
+  }
+
+  private State ofAbsent(Get get, long timestamp, long margin, ServerWrites server)
+      throws IOException {
     Map.Entry<byte[], NavigableSet<byte[]>> column =
         get.getFamilyMap().entrySet().iterator().next();
+    byte[] family = column.getKey();
     byte[] qualifier = column.getValue().first();
-    return standing.markers(get.getRow(), column.getKey(), timestamp).stream()
-        .anyMatch(
-            marker ->
-                switch (marker.getType()) {
-                  case DeleteFamily -> true;
-                  case DeleteFamilyVersion -> marker.getTimestamp() == timestamp;
-                  case DeleteColumn -> CellUtil.matchingQualifier(marker, qualifier);
-                  default ->
-                      CellUtil.matchingQualifier(marker, qualifier)
-                          && marker.getTimestamp() == timestamp;
-                });
+    List<Cell> hiding =
+        standing.markers(get.getRow(), family, timestamp).stream()
+            .filter(marker -> hides(marker, qualifier, timestamp))
+            .toList();
+    if (!hiding.isEmpty()) {
+      boolean isOurs = hiding.stream().anyMatch(marker -> WriteTag.in(marker).isPresent());
+      return isOurs ? State.DELETED : State.HIDDEN;
+    }
+    Get newer =
+        new Get(get.getRow())
+            .addColumn(family, qualifier)
+            .setTimeRange(timestamp + 1, Long.MAX_VALUE)
+            .readAllVersions();
+    long replacing = standing.shownTo(newer).stream().filter(server::isSettled).count();
+    if (replacing >= InnerVersions.declaredVersions(region.getTableDescriptor(), family)) {
+      return State.REPLACED;
+    }
+    boolean wouldBeHere =
+        timestamp > guard.opened() + margin || timestamp < guard.recovered() - MOST_OUT_OF_ORDER_MS;
+    return wouldBeHere ? State.ABSENT : State.UNKNOWN;
+  }
+
+  private static boolean hides(Cell marker, byte[] qualifier, long timestamp) {
+    return switch (marker.getType()) {
+      case DeleteFamily -> true;
+      case DeleteFamilyVersion -> marker.getTimestamp() == timestamp;
+      case DeleteColumn -> CellUtil.matchingQualifier(marker, qualifier);
+      default ->
+          CellUtil.matchingQualifier(marker, qualifier) && marker.getTimestamp() == timestamp;
+    };
   }
 }

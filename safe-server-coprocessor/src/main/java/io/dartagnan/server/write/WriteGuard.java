@@ -59,6 +59,8 @@ final class WriteGuard {
   private final long patienceMillis;
   private final ThreadLocal<StripeLocks.Held> held = new ThreadLocal<>();
 
+  private volatile long opened;
+  private volatile long recovered;
   private volatile long floor;
   private volatile Memory memory;
 
@@ -82,7 +84,8 @@ final class WriteGuard {
    * HBase has written what it recovered from logs into files by now.
    */
   void open() {
-    long newest = EnvironmentEdgeManager.currentTime();
+    opened = EnvironmentEdgeManager.currentTime();
+    long newest = 0;
     for (Store store : region.getStores()) {
       for (StoreFile file : store.getStorefiles()) {
         long newestOfFile = file.getMaximumTimestamp().orElse(0);
@@ -91,7 +94,19 @@ final class WriteGuard {
         }
       }
     }
-    floor = Math.min(newest, mostAhead());
+    // A timestamp that no stamp can have is the application's own.
+    recovered = newest <= mostAhead() ? newest : 0;
+    floor = Math.min(Math.max(newest, opened), mostAhead());
+  }
+
+  /** Time at which this server opened the region. */
+  long opened() {
+    return opened;
+  }
+
+  /** The newest timestamp of what the region had then; 0 if that is not known. */
+  long recovered() {
+    return recovered;
   }
 
   /**

@@ -183,8 +183,7 @@ public class WriteObserver implements RegionObserver {
         find().settlements().hear(Settlement.decode(settlement));
       }
       if (question != null) {
-        VersionStanding.requireQuestion(question);
-        results.add(standing(get));
+        results.add(standing(get, VersionStanding.purpose(question)));
       }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
@@ -192,8 +191,8 @@ public class WriteObserver implements RegionObserver {
     context.bypass();
   }
 
-  private Cell standing(Get get) throws IOException {
-    VersionStanding standing = inspector.inspect(get, schema.require(), find());
+  private Cell standing(Get get, VersionStanding.Purpose purpose) throws IOException {
+    VersionStanding standing = inspector.inspect(get, purpose, schema.require(), find());
     Map.Entry<byte[], NavigableSet<byte[]>> column =
         get.getFamilyMap().entrySet().iterator().next();
     return new KeyValue(

@@ -10,10 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Purpose;
 import io.dartagnan.write.VersionStanding.State;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -87,7 +89,7 @@ class VersionInspectorTest {
         new Get(Bytes.toBytes(ROW))
             .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN)
             .setTimestamp(timestamp);
-    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question());
+    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.REMOVE));
     return get;
   }
 
@@ -103,9 +105,9 @@ class VersionInspectorTest {
   @Test
   void aVersionIsYoungUntilNoWriteOfItCanComeAnyMore() throws Exception {
     write(alice.put(ROW, now, "value"));
-    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, AGE));
+    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, AGE, clock.get()));
     clock.addAndGet(AGE - 1);
-    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, 1));
+    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, 1, clock.get()));
     clock.addAndGet(1);
     assertThat(state(now)).isEqualTo(UNSETTLED);
   }
@@ -131,7 +133,7 @@ class VersionInspectorTest {
     cloud.region().get(alice.settled(now - 1).telling());
     assertThat(state(now)).isEqualTo(UNSETTLED);
     cloud.region().get(alice.settled(now + 1, now).telling());
-    assertThat(state(now)).as("named as torn").isEqualTo(UNSETTLED);
+    assertThat(state(now)).isEqualTo(State.TORN);
     cloud.region().get(alice.settled(now + 2).telling());
     assertThat(state(now)).isEqualTo(SETTLED);
     cloud.flushAndCompact();
@@ -145,10 +147,10 @@ class VersionInspectorTest {
     write(alice.put(ROW, now, "value").setDurability(Durability.SKIP_WAL));
     clock.addAndGet(AGE);
     cloud.region().get(alice.settled(now + 2).telling());
-    assertThat(state(now)).isEqualTo(UNSETTLED);
+    assertThat(state(now)).isEqualTo(State.NOT_DURABLE);
     cloud.flushAndCompact();
     cloud.move();
-    assertThat(state(now)).isEqualTo(UNSETTLED);
+    assertThat(state(now)).isEqualTo(State.NOT_DURABLE);
   }
 
   /** A marker at its timestamp would hide what the application puts there later. */
@@ -201,19 +203,76 @@ class VersionInspectorTest {
         VersionStanding standing =
             VersionStanding.decode(
                 CellUtil.cloneValue(another.region().get(question(at)).rawCells()[0]));
-        assertThat(standing.state()).as("after %s", delete).isEqualTo(DELETED);
+        assertThat(standing.state()).as("after %s", delete).isEqualTo(State.HIDDEN);
       }
     }
+    // A Safe Client's own.
+    write(alice.delete(ROW, clock.get()));
+    assertThat(state(at)).isEqualTo(DELETED);
+  }
+
+  private State seen(long timestamp) throws IOException {
+    Get get = question(timestamp);
+    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.READ));
+    return VersionStanding.decode(CellUtil.cloneValue(cloud.region().get(get).rawCells()[0]))
+        .state();
   }
 
   /** A cloud whose files were lost, and its table made anew, does not say that it never had it. */
   @Test
-  void anAbsentVersionIsUnknownToARegionThatIsNotOlder() throws Exception {
+  void anAbsentVersionIsUnknownToARegionThatWasNotOpenBefore() throws Exception {
     long begun = now - 2 * AGE;
-    assertThat(state(begun - 1)).isEqualTo(UNKNOWN);
+    assertThat(state(begun)).isEqualTo(UNKNOWN);
     assertThat(state(begun + AGE)).isEqualTo(UNKNOWN);
+    assertThat(seen(begun)).isEqualTo(UNKNOWN);
+    assertThat(seen(begun + 1)).isEqualTo(ABSENT);
     clock.addAndGet(AGE);
     assertThat(state(begun + AGE + 1)).isEqualTo(ABSENT);
+  }
+
+  /** It may have lost its log, or be put back to an earlier state. */
+  @Test
+  void anAbsentVersionIsUnknownToARegionThatIsOpenedAnew() throws Exception {
+    long late = now + Duration.ofMinutes(6).toMillis();
+    cloud.move();
+    assertThat(seen(now - 1)).isEqualTo(UNKNOWN);
+    clock.set(late);
+    write(alice.put("another row", late, "value"));
+    cloud.flush();
+    assertThat(seen(now - 1)).as("what came later says nothing of before").isEqualTo(UNKNOWN);
+    cloud.move();
+    assertThat(seen(now - 1)).as("it had what was written much later").isEqualTo(ABSENT);
+    assertThat(seen(late - 1)).isEqualTo(UNKNOWN);
+  }
+
+  @Test
+  void aReaderChangesNothing() throws Exception {
+    assertThat(seen(now)).isEqualTo(ABSENT);
+    write(alice.put(ROW, now, "value"));
+    assertThat(seen(now)).isEqualTo(UNSETTLED);
+  }
+
+  /** A flush drops what newer settled versions took the place of. */
+  @Test
+  void aVersionWhosePlaceWasTakenIsTold() throws Exception {
+    write(alice.put(ROW, now, "value"));
+    assertThat(seen(now - 1)).isEqualTo(ABSENT);
+    cloud.region().get(alice.settled(now).telling());
+    assertThat(seen(now - 1)).isEqualTo(State.REPLACED);
+  }
+
+  @Test
+  void aVersionSaysWhenItExpires() throws Exception {
+    Put put = alice.put(ROW, now, "value");
+    put.setTTL(5_000);
+    write(put);
+    clock.addAndGet(AGE);
+    Get get = question(now);
+    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.READ));
+    clock.set(now);
+    VersionStanding standing =
+        VersionStanding.decode(CellUtil.cloneValue(cloud.region().get(get).rawCells()[0]));
+    assertThat(standing.time()).isEqualTo(now + 5_000);
   }
 
   /** The clock may be set back: also a write that insists is refused. */
@@ -298,7 +357,7 @@ class VersionInspectorTest {
   @Test
   void aQuestionForAnythingButOneVersionIsRefused() throws Exception {
     Get whole = new Get(Bytes.toBytes(ROW)).addFamily(GuardedRegion.FAMILY).setTimestamp(now);
-    whole.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question());
+    whole.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.REMOVE));
     assertThatThrownBy(() -> cloud.region().get(whole)).hasMessageContaining("one column");
     Get always = question(now).setTimeRange(0, now);
     assertThatThrownBy(() -> cloud.region().get(always)).hasMessageContaining("one timestamp");

@@ -88,6 +88,11 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
     return answers;
   }
 
+  @Override
+  public boolean areThree() {
+    return false;
+  }
+
   /**
    * The row of each cloud.
    *

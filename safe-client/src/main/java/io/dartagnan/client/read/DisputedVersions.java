@@ -1,0 +1,289 @@
+package io.dartagnan.client.read;
+
+import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Purpose;
+import io.dartagnan.write.VersionStanding.State;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+
+/**
+ * Versions of one row that two clouds have of one write and the third lacks, as far as they lie
+ * above the complete ones that count.
+ *
+ * <p>Such a version is under way, or was left half-done, or is deleted half-way; then it is passed
+ * over. Or it was complete, and the third cloud has lost it: then it is there, and passing over it
+ * would show nothing, or an older value, where one was acknowledged. The clouds are asked which
+ * ({@link VersionStanding}). A version is there if one of the two knows that its write is settled,
+ * unless the third has a delete that hides it, or it expired there. If nobody knows, and the third
+ * may have lost what was written then, the row is read again for a while.
+ */
+final class DisputedVersions {
+
+  /** How long a row is read again: writers tell a second or two after their last write. */
+  static final Duration WITHIN = Duration.ofSeconds(5);
+
+  static final DisputedVersions NONE = new DisputedVersions(null, List.of());
+
+  private static final long PAUSE_MS = 100;
+  private static final Comparator<Cell> BY_COORDINATES =
+      CellComparator.getInstance()::compareWithoutRow;
+
+  private final ProtectedTable table;
+  private final List<Version> versions;
+
+  /** A version, with the cells of the two clouds that follow the one without it. */
+  private record Version(Party without, Cell ofNext, Cell ofPrev, Protection protection) {
+
+    private OptionalLong writeId() {
+      return protection.writeId(ofNext, without.next());
+    }
+  }
+
+  private DisputedVersions(ProtectedTable table, List<Version> versions) {
+    this.table = table;
+    this.versions = versions;
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param most how many complete versions of any column count
+   * @param wanted how many of a cell's column do, at most as many
+   */
+  static DisputedVersions of(
+      DeepReconciliation.Looked looked,
+      ProtectedTable table,
+      int most,
+      ToIntFunction<Cell> wanted) {
+    Result incomplete = IncompleteCells.of(looked.seen(), looked.whole(), most, wanted);
+    if (incomplete.isEmpty()) {
+      return NONE;
+    }
+    List<Map<Cell, Cell>> byCloud = new ArrayList<>();
+    for (Result row : looked.seen()) {
+      Map<Cell, Cell> cells = new TreeMap<>(BY_COORDINATES);
+      if (!row.isEmpty()) {
+        for (Cell cell : row.rawCells()) {
+          cells.put(cell, cell);
+        }
+      }
+      byCloud.add(cells);
+    }
+    List<Version> versions = new ArrayList<>();
+    for (Cell place : incomplete.rawCells()) {
+      Protection protection =
+          table
+              .schema()
+              .protectionOf(CellUtil.cloneFamily(place), CellUtil.cloneQualifier(place))
+              .orElse(Protection.PLAIN);
+      for (Party without : Party.ALL) {
+        Cell ofNext = byCloud.get(without.next().index()).get(place);
+        Cell ofPrev = byCloud.get(without.prev().index()).get(place);
+        if (ofNext != null && ofPrev != null) {
+          Version version = new Version(without, ofNext, ofPrev, protection);
+          if (version.writeId().isPresent()
+              && version.writeId().equals(protection.writeId(ofPrev, without.prev()))) {
+            versions.add(version);
+          }
+        }
+      }
+    }
+    return new DisputedVersions(table, versions);
+  }
+
+  boolean isEmpty() {
+    return versions.isEmpty();
+  }
+
+  /** A cell of the first of them. */
+  Cell first() {
+    return versions.get(0).ofNext;
+  }
+
+  /**
+   * What became of them.
+   *
+   * @param held by cloud, the cells that it has lost, as they follow from the two others
+   * @param changed whether the row may be another by now
+   * @param undecided a version of which nobody knows whether it was complete; null if there is none
+   */
+  record Answer(
+      DisputedVersions of, Map<Party, List<Cell>> held, boolean changed, Cell undecided, Party by) {
+
+    /** Whether the row is to be read again. */
+    boolean isOpen() {
+      return changed || undecided != null;
+    }
+
+    /** Waits for a moment, or fails if the time is over. */
+    void throwIfOver(long deadline) throws IOException {
+      if (System.nanoTime() - deadline > 0) {
+        throw undecided == null
+            ? new IOException(
+                "%s is written faster than the three clouds can be read; read it again"
+                    .formatted(Reconciliation.column(of.first())))
+            : new IOException(
+                of.sentence(by, undecided, "have, and nobody knows whether it was complete"));
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (InterruptedIOException)
+            new InterruptedIOException("interrupted while a row was read again").initCause(e);
+      }
+    }
+  }
+
+  /**
+   * Asks the three clouds.
+   *
+   * @throws DoNotRetryIOException if one has lost its part of a version that cannot be put together
+   *     without it
+   */
+  Answer ask(DeepReconciliation.Clouds clouds) throws IOException {
+    List<Get> questions = new ArrayList<>(versions.size());
+    for (Version version : versions) {
+      Cell cell = version.ofNext;
+      Get get =
+          new Get(CellUtil.cloneRow(cell))
+              .addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+              .setTimestamp(cell.getTimestamp());
+      get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.READ));
+      questions.add(get);
+    }
+    List<Result[]> answers = clouds.get(questions);
+    Map<Party, List<Cell>> held = new EnumMap<>(Party.class);
+    boolean changed = false;
+    Cell undecided = null;
+    Party by = null;
+    for (int i = 0; i < versions.size(); i++) {
+      Version version = versions.get(i);
+      Party without = version.without;
+      Fate fate =
+          fate(
+              version,
+              standing(answers, without.next(), i),
+              standing(answers, without.prev(), i),
+              standing(answers, without, i));
+      switch (fate) {
+        case PASSED_OVER -> {}
+        case CHANGED -> changed = true;
+        case UNDECIDED -> {
+          undecided = version.ofNext;
+          by = without;
+          clouds.lost(CellUtil.cloneRow(version.ofNext), without);
+        }
+        case COMMITTED -> {
+          clouds.lost(CellUtil.cloneRow(version.ofNext), without);
+          held.computeIfAbsent(without, any -> new ArrayList<>()).add(ofThird(version));
+        }
+      }
+    }
+    return new Answer(this, held, changed, undecided, by);
+  }
+
+  private enum Fate {
+    PASSED_OVER,
+    COMMITTED,
+    UNDECIDED,
+    CHANGED
+  }
+
+  private static VersionStanding standing(List<Result[]> answers, Party cloud, int version)
+      throws IOException {
+    Result answer = answers.get(cloud.index())[version];
+    try {
+      return VersionStanding.decode(CellUtil.cloneValue(answer.rawCells()[0]));
+    } catch (RuntimeException e) {
+      throw new DoNotRetryIOException(
+          "cloud %d does not tell of versions' standings; its coprocessor is of another release"
+              .formatted(cloud.index()),
+          e);
+    }
+  }
+
+  private static Fate fate(
+      Version version, VersionStanding ofNext, VersionStanding ofPrev, VersionStanding third) {
+    long id = version.writeId().orElseThrow();
+    boolean isStill =
+        ofNext.isThere() && ofPrev.isThere() && ofNext.number() == id && ofPrev.number() == id;
+    if (!isStill || (third.isThere() && third.number() == id) || third.state() == State.REPLACED) {
+      return Fate.CHANGED;
+    }
+    boolean isGone =
+        third.state() == State.DELETED
+            || third.state() == State.HIDDEN
+            || (!third.isThere() && third.time() >= Math.min(ofNext.time(), ofPrev.time()));
+    if (isGone) {
+      return Fate.PASSED_OVER;
+    }
+    if (ofNext.state() == State.SETTLED || ofPrev.state() == State.SETTLED) {
+      return Fate.COMMITTED;
+    }
+    boolean isUnsettled = ofNext.state() == State.UNSETTLED && ofPrev.state() == State.UNSETTLED;
+    return isUnsettled && third.state() == State.UNKNOWN ? Fate.UNDECIDED : Fate.PASSED_OVER;
+  }
+
+  private Cell ofThird(Version version) throws DoNotRetryIOException {
+    Cell cell = version.ofNext;
+    if (!version.protection.isHeldByAnyTwo()) {
+      throw new DoNotRetryIOException(
+          sentence(
+              version.without,
+              cell,
+              "have of a committed write, and no two clouds know its value"));
+    }
+    byte[] value =
+        version
+            .protection
+            .cellOf(version.without, cell, version.ofPrev)
+            .orElseThrow(
+                () ->
+                    new DoNotRetryIOException(
+                        sentence(version.without, cell, "have with different contents")));
+    return new KeyValue(
+        CellUtil.cloneRow(cell),
+        CellUtil.cloneFamily(cell),
+        CellUtil.cloneQualifier(cell),
+        cell.getTimestamp(),
+        value);
+  }
+
+  private String sentence(Party without, Cell version, String have) {
+    String name = table.schema().table().getNameAsString();
+    return ("cloud %d lacks the version at %d of %s of table %s, which the two others %s; 'dartagnan verify %s' says what"
+            + " else it lacks, 'dartagnan repair %d %s' rebuilds replicated columns; otherwise restore cloud %d from a"
+            + " newer backup, or write the value again")
+        .formatted(
+            without.index(),
+            version.getTimestamp(),
+            Reconciliation.column(version),
+            name,
+            have,
+            name,
+            without.index(),
+            name,
+            without.index());
+  }
+}

@@ -1,0 +1,170 @@
+package io.dartagnan.client.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.fixture.Standings;
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.SystemRandom;
+import io.dartagnan.schema.BatchDealer;
+import io.dartagnan.schema.StoredValue;
+import io.dartagnan.write.VersionStanding.State;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DisputedVersionsTest {
+  private final List<Party> lost = new ArrayList<>();
+  private int questions;
+
+  private static List<Cell> cells(byte[] qualifier, long timestamp, long number) {
+    BatchDealer dealer = new BatchDealer();
+    StoredValue stored =
+        Tables.TABLE
+            .schema()
+            .require(Tables.FAMILY, qualifier)
+            .store(Bytes.toBytes(number), dealer);
+    dealer.deal(SystemRandom.get());
+    return Party.ALL.stream()
+        .<Cell>map(
+            cloud ->
+                new KeyValue(
+                    Tables.ROW,
+                    Tables.FAMILY,
+                    qualifier,
+                    timestamp,
+                    stored.on(cloud, 1_000 + timestamp)))
+        .toList();
+  }
+
+  /** The row where one cloud has the older version alone, and the others the newer one too. */
+  private static List<Result> withoutNewer(byte[] qualifier, Party without) {
+    List<Cell> older = cells(qualifier, 10, 111);
+    List<Cell> newer = cells(qualifier, 20, 222);
+    return Party.ALL.stream()
+        .map(
+            cloud ->
+                cloud == without
+                    ? Tables.result(older.get(cloud.index()))
+                    : Tables.result(newer.get(cloud.index()), older.get(cloud.index())))
+        .toList();
+  }
+
+  private Result read(List<Result> rows, State there, State absent) throws IOException {
+    DeepReconciliation.Clouds clouds =
+        new DeepReconciliation.Clouds() {
+          @Override
+          public List<Result[]> get(List<Get> gets) {
+            if (Standings.areAskedBy(gets)) {
+              questions++;
+              return Standings.of(gets, rows, there, absent);
+            }
+            return rows.stream().map(row -> new Result[] {row}).toList();
+          }
+
+          @Override
+          public void lost(byte[] row, Party cloud) {
+            lost.add(cloud);
+          }
+        };
+    return DeepReconciliation.of(new Get(Tables.ROW), Tables.TABLE, clouds).reconcile(rows);
+  }
+
+  private static long number(Result row, byte[] qualifier) {
+    return Bytes.toLong(row.getValue(Tables.FAMILY, qualifier));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCommittedValueThatTwoCloudsKnowIsReadAndItsRowRepaired(Party without) throws IOException {
+    for (byte[] column : new byte[][] {Tables.REPLICATED_NUMBER, Tables.PLAIN}) {
+      for (State absent : new State[] {State.UNKNOWN, State.ABSENT}) {
+        lost.clear();
+        Result row = read(withoutNewer(column, without), State.SETTLED, absent);
+        assertThat(number(row, column)).isEqualTo(222);
+        assertThat(lost).containsExactly(without);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRowThatOneCloudLacksIsRead(Party without) throws IOException {
+    List<Cell> cells = cells(Tables.REPLICATED_NUMBER, 20, 222);
+    List<Result> rows =
+        Party.ALL.stream()
+            .map(
+                cloud ->
+                    cloud == without
+                        ? Result.EMPTY_RESULT
+                        : Tables.result(cells.get(cloud.index())))
+            .toList();
+    assertThat(number(read(rows, State.SETTLED, State.UNKNOWN), Tables.REPLICATED_NUMBER))
+        .isEqualTo(222);
+  }
+
+  /** Never nothing, and never the older value. */
+  @ParameterizedTest
+  @EnumSource
+  void aCommittedValueThatIsLostWithOneCloudIsAnErrorThatNamesIt(Party without) {
+    for (byte[] column : new byte[][] {Tables.NUMBER, Tables.XOR_NUMBER}) {
+      assertThatThrownBy(() -> read(withoutNewer(column, without), State.SETTLED, State.UNKNOWN))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("cloud %d lacks the version at 20", without.index())
+          .hasMessageContaining("row r of table t")
+          .hasMessageContaining("dartagnan verify t");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DELETED", "HIDDEN"})
+  void whatOneCloudHasDeletedIsPassedOver(State deleted) throws IOException {
+    Result row = read(withoutNewer(Tables.NUMBER, Party.P1), State.SETTLED, deleted);
+    assertThat(number(row, Tables.NUMBER)).isEqualTo(111);
+    assertThat(lost).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UNSETTLED", "TORN", "NOT_DURABLE", "FOREIGN"})
+  void whatWasNeverCompleteIsPassedOver(State there) throws IOException {
+    Result row = read(withoutNewer(Tables.NUMBER, Party.P1), there, State.ABSENT);
+    assertThat(number(row, Tables.NUMBER)).isEqualTo(111);
+    assertThat(lost).isEmpty();
+  }
+
+  /** As the clouds do not, a reader cannot know. */
+  @Test
+  void whatNobodyKnowsOfIsAnErrorAfterAWhile() {
+    assertThatThrownBy(
+            () -> read(withoutNewer(Tables.NUMBER, Party.P2), State.UNSETTLED, State.UNKNOWN))
+        .hasMessageContaining("cloud 2 lacks the version at 20")
+        .hasMessageContaining("nobody knows whether it was complete");
+    assertThat(questions).isGreaterThan(1);
+    assertThat(lost).contains(Party.P2);
+  }
+
+  @Test
+  void whatWasNotMadeDurableIsPassedOverWhereItMayHaveBeenLost() throws IOException {
+    Result row = read(withoutNewer(Tables.NUMBER, Party.P0), State.NOT_DURABLE, State.UNKNOWN);
+    assertThat(number(row, Tables.NUMBER)).isEqualTo(111);
+  }
+
+  @Test
+  void nobodyIsAskedWhereTheCloudsAgree() throws IOException {
+    List<Cell> cells = cells(Tables.NUMBER, 20, 222);
+    List<Result> rows = cells.stream().map(cell -> Tables.result(cell)).toList();
+    assertThat(number(read(rows, State.SETTLED, State.UNKNOWN), Tables.NUMBER)).isEqualTo(222);
+    assertThat(questions).isZero();
+  }
+}
