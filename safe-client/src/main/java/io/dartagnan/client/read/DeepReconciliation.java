@@ -50,6 +50,9 @@ public final class DeepReconciliation implements RowReconciler {
   /** Readings of a row anew; a column would have to be written all the time to need them. */
   private static final int READINGS = 64;
 
+  /** Readings anew of a row whose newest versions come and go, as those of failing writes do. */
+  private static final int MOST_CHANGES = 3;
+
   /** Asks the three clouds; entry i holds what cloud i returned for each get. */
   @FunctionalInterface
   public interface Clouds {
@@ -161,12 +164,14 @@ public final class DeepReconciliation implements RowReconciler {
   /** The row once it is known of every version that counts what became of it. */
   private Result decided(Looked begun) throws IOException {
     long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
+    int changes = 0;
     Looked looked = begun;
     DisputedVersions disputed = disputed(looked);
     while (!disputed.isEmpty()) {
       byte[] row = CellUtil.cloneRow(disputed.first());
       DisputedVersions.Answer answer = disputed.ask(clouds);
-      if (answer.isOpen()) {
+      // What has gone, or come, meanwhile was not on all clouds when the last of them was asked.
+      if (answer.isUndecided() || (answer.changed() && changes++ < MOST_CHANGES)) {
         answer.throwIfOver(deadline);
         looked = readAgain(row);
         disputed = disputed(looked);

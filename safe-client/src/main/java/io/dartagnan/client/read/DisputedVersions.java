@@ -130,20 +130,15 @@ final class DisputedVersions {
   record Answer(
       DisputedVersions of, Map<Party, List<Cell>> held, boolean changed, Cell undecided, Party by) {
 
-    /** Whether the row is to be read again. */
-    boolean isOpen() {
-      return changed || undecided != null;
+    boolean isUndecided() {
+      return undecided != null;
     }
 
-    /** Waits for a moment, or fails if the time is over. */
+    /** Waits for a moment, or fails if it is undecided and the time is over. */
     void throwIfOver(long deadline) throws IOException {
-      if (System.nanoTime() - deadline > 0) {
-        throw undecided == null
-            ? new IOException(
-                "%s is written faster than the three clouds can be read; read it again"
-                    .formatted(Reconciliation.column(of.first())))
-            : new IOException(
-                of.sentence(by, undecided, "have, and nobody knows whether it was complete"));
+      if (isUndecided() && System.nanoTime() - deadline > 0) {
+        throw new IOException(
+            of.sentence(by, undecided, "have, and nobody knows whether it was complete"));
       }
       try {
         TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
