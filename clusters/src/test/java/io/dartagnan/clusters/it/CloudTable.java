@@ -72,10 +72,13 @@ public final class CloudTable implements AutoCloseable {
    */
   void split(String row, int regions) throws IOException {
     admin.split(table.getName(), Bytes.toBytes(row));
-    await("the table has " + regions + " regions")
+    await("the table has " + regions + " regions, each open")
         .atMost(SPLIT_DEADLINE)
         .ignoreExceptions()
-        .until(() -> admin.getRegions(table.getName()).size() == regions);
+        .until(
+            () ->
+                admin.getRegions(table.getName()).size() == regions
+                    && admin.isTableAvailable(table.getName()));
   }
 
   @Override
