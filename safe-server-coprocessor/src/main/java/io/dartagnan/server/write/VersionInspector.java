@@ -31,14 +31,9 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  *
  * <p>That a version is not there does not say that it never was: a log or files may be lost, or a
  * backup put back. So it tells of a delete that hides the version, of newer ones that took its
- * place, and of absence only if what was written then cannot be lost: the region has been open on
- * this server since before, or it had, when it opened, what was written later.
+ * place, and of absence only if what was written then cannot be lost ({@link WriteGuard#hasAllOf}).
  */
 final class VersionInspector {
-  /** Time by which one write may come later than another and have the larger stamp. */
-  private static final long MOST_OUT_OF_ORDER_MS =
-      WriteGuard.MOST_AHEAD.plus(WriteGuard.MOST_BEHIND).toMillis();
-
   private final Region region;
   private final StandingCells standing;
   private final WriteGuard guard;
@@ -152,9 +147,7 @@ final class VersionInspector {
     if (replacing >= InnerVersions.declaredVersions(region.getTableDescriptor(), family)) {
       return State.REPLACED;
     }
-    boolean wouldBeHere =
-        timestamp > guard.opened() + margin || timestamp < guard.recovered() - MOST_OUT_OF_ORDER_MS;
-    return wouldBeHere ? State.ABSENT : State.UNKNOWN;
+    return guard.hasAllOf(timestamp, margin) ? State.ABSENT : State.UNKNOWN;
   }
 
   private static boolean hides(Cell marker, byte[] qualifier, long timestamp) {

@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
  * Gives the writes of a region's rows the order of their stamps, as the guards of the two other
@@ -45,6 +46,15 @@ final class WriteGuard {
   /** Time by which a stamp may be ahead of the cloud's clock. */
   static final Duration MOST_AHEAD = Duration.ofMinutes(5);
 
+  /** Time by which one write may come later than another and have the larger stamp. */
+  private static final long MOST_OUT_OF_ORDER_MS = MOST_AHEAD.plus(MOST_BEHIND).toMillis();
+
+  /**
+   * Time before a crash of which a recovered log tells as well: the last entries of a log that is
+   * there are not lost, but there may have been none.
+   */
+  private static final long END_OF_LOG_MS = 5_000;
+
   /** Time for which a question waits for the writes that are under way. */
   private static final Duration MOST_FENCE_WAIT = Duration.ofSeconds(1);
 
@@ -61,6 +71,7 @@ final class WriteGuard {
 
   private volatile long opened;
   private volatile long recovered;
+  private volatile long replayed;
   private volatile long floor;
   private volatile Memory memory;
 
@@ -99,14 +110,27 @@ final class WriteGuard {
     floor = Math.min(Math.max(newest, opened), mostAhead());
   }
 
-  /** Time at which this server opened the region. */
-  long opened() {
-    return opened;
+  /** Hears of an entry of a log that HBase puts back into the region before it opens it. */
+  void replay(WALEdit entry) {
+    for (Cell cell : entry.getCells()) {
+      // A timestamp that no stamp can have is the application's own.
+      if (cell.getTimestamp() > replayed && cell.getTimestamp() <= mostAhead()) {
+        replayed = cell.getTimestamp();
+      }
+    }
   }
 
-  /** The newest timestamp of what the region had then; 0 if that is not known. */
-  long recovered() {
-    return recovered;
+  /**
+   * Tells whether what the region was given at a time cannot be lost: it has been open on this
+   * server since before, or it had, when it opened, what was written much later, or a log that
+   * reaches to about that time.
+   *
+   * @param margin how long after it opened the time has to be, in milliseconds
+   */
+  boolean hasAllOf(long timestamp, long margin) {
+    return timestamp > opened + margin
+        || timestamp < recovered - MOST_OUT_OF_ORDER_MS
+        || timestamp < replayed + END_OF_LOG_MS;
   }
 
   /**

@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -31,6 +32,8 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.hadoop.hbase.wal.WALKey;
 
 /** HBase's hooks at the writes of one region of a protected table. */
 public class WriteObserver implements RegionObserver {
@@ -89,6 +92,15 @@ public class WriteObserver implements RegionObserver {
       }
     }
     return Optional.of(lastFound);
+  }
+
+  @Override
+  public void preWALRestore(
+      ObserverContext<? extends RegionCoprocessorEnvironment> context,
+      RegionInfo restored,
+      WALKey key,
+      WALEdit entry) {
+    guard.replay(entry);
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
@@ -180,9 +181,23 @@ final class GuardedRegion implements AutoCloseable {
 
   /** Has the server die, and another one open the region from the log. */
   void crash() throws IOException {
+    crash(false);
+  }
+
+  /** Has the server die and its log vanish, and another one open the region. */
+  void crashWithoutLog() throws IOException {
+    crash(true);
+  }
+
+  private void crash(boolean withoutLog) throws IOException {
     region.close(true);
     log.shutdown();
     Path logs = new Path(root, "WALs/" + name);
+    if (withoutLog) {
+      for (FileStatus file : logs.getFileSystem(conf).listStatus(logs)) {
+        logs.getFileSystem(conf).delete(file.getPath(), true);
+      }
+    }
     SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS));
     FileSystem files = FileSystem.get(root.toUri(), conf);
     log = new WALFactory(conf, name + "-again");

@@ -245,6 +245,29 @@ class VersionInspectorTest {
     assertThat(seen(late - 1)).isEqualTo(UNKNOWN);
   }
 
+  /**
+   * A client and a cloud that die together are common, and a log that then lacks its end is not.
+   */
+  @Test
+  void anAbsentVersionIsAbsentAfterACrashIfTheLogReachesToItsTime() throws Exception {
+    write(alice.put("another row", now, "value"));
+    write(alice.put("row of a far timestamp", now, now + Duration.ofHours(1).toMillis(), "value"));
+    clock.addAndGet(10_000);
+    cloud.crash();
+    assertThat(seen(now - 1)).isEqualTo(ABSENT);
+    assertThat(seen(now + 4_999)).isEqualTo(ABSENT);
+    assertThat(seen(now + 5_000)).as("after the log's end").isEqualTo(UNKNOWN);
+  }
+
+  @Test
+  void anAbsentVersionIsUnknownAfterACrashWithoutALog() throws Exception {
+    write(alice.put("another row", now, "value"));
+    clock.addAndGet(10_000);
+    cloud.crashWithoutLog();
+    assertThat(seen(now - 1)).isEqualTo(UNKNOWN);
+    assertThat(seen(now + 1)).isEqualTo(UNKNOWN);
+  }
+
   @Test
   void aReaderChangesNothing() throws Exception {
     assertThat(seen(now)).isEqualTo(ABSENT);
