@@ -133,8 +133,14 @@ class DayTwoIT {
 
     putBack(1, backup);
 
-    // What cloud 1 lacks no reader is shown, and the value before is still there, or nothing.
-    assertThat(again(added).find(ROWS)).isEmpty();
+    // What cloud 1 lacks is read from the two others, or named.
+    assertThat(again(shared).read(ROWS)).isEqualTo(ROWS);
+    assertThat(again(shared).read(7)).isEqualTo(7_000);
+    for (int row : new int[] {7, ROWS}) {
+      assertThatThrownBy(() -> again(added).find(row))
+          .hasMessageContaining("cloud 1 lacks the version at")
+          .hasMessageContaining(Numbered.row(row) + " of table " + added.name());
+    }
     for (Numbered table : List.of(shared, added)) {
       assertThat(require(3, "verify", table.name().getNameAsString()).output())
           .contains("row row-000200, f:number")
