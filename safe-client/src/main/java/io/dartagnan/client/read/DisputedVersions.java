@@ -44,6 +44,9 @@ final class DisputedVersions {
 
   static final DisputedVersions NONE = new DisputedVersions(null, List.of());
 
+  /** Most versions that the clouds are asked for in one call. */
+  static final int MOST_AT_ONCE = 1_000;
+
   private static final long PAUSE_MS = 100;
   private static final Comparator<Cell> BY_COORDINATES =
       CellComparator.getInstance()::compareWithoutRow;
@@ -167,20 +170,25 @@ final class DisputedVersions {
       get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.READ));
       questions.add(get);
     }
-    List<Result[]> answers = clouds.get(questions);
+    List<Result[]> answers = List.of();
     Map<Party, List<Cell>> held = new EnumMap<>(Party.class);
     boolean changed = false;
     Cell undecided = null;
     Party by = null;
     for (int i = 0; i < versions.size(); i++) {
+      int at = i % MOST_AT_ONCE;
+      if (at == 0) {
+        int end = Math.min(questions.size(), i + MOST_AT_ONCE);
+        answers = clouds.get(questions.subList(i, end));
+      }
       Version version = versions.get(i);
       Party without = version.without;
       Fate fate =
           fate(
               version,
-              standing(answers, without.next(), i),
-              standing(answers, without.prev(), i),
-              standing(answers, without, i));
+              standing(answers, without.next(), at),
+              standing(answers, without.prev(), at),
+              standing(answers, without, at));
       switch (fate) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;

@@ -161,6 +161,30 @@ class DisputedVersionsTest {
   }
 
   @Test
+  void cloudsAreAskedForAThousandVersionsInACallAtMost() throws IOException {
+    List<Cell> versions = new ArrayList<>();
+    for (int i = 2 * DisputedVersions.MOST_AT_ONCE + 1; i > 0; i--) {
+      versions.add(Tables.plain(i, "value " + i));
+    }
+    List<Result> rows =
+        List.of(Result.create(versions), Result.create(versions), Result.EMPTY_RESULT);
+    DeepReconciliation.Looked looked = new DeepReconciliation.Looked(rows, Result.EMPTY_RESULT);
+    List<Integer> asked = new ArrayList<>();
+
+    DisputedVersions.Answer answer =
+        DisputedVersions.of(looked, Tables.TABLE, 1, cell -> 1)
+            .ask(
+                gets -> {
+                  asked.add(gets.size());
+                  return Standings.of(gets, rows, State.SETTLED, State.UNKNOWN);
+                });
+
+    assertThat(asked)
+        .containsExactly(DisputedVersions.MOST_AT_ONCE, DisputedVersions.MOST_AT_ONCE, 1);
+    assertThat(answer.held().get(Party.P2)).containsExactlyElementsOf(versions);
+  }
+
+  @Test
   void nobodyIsAskedWhereTheCloudsAgree() throws IOException {
     List<Cell> cells = cells(Tables.NUMBER, 20, 222);
     List<Result> rows = cells.stream().map(cell -> Tables.result(cell)).toList();
