@@ -27,15 +27,25 @@ public final class RowRepairs implements Closeable {
   /** Most rows that wait. */
   static final int MOST = 1_024;
 
-  private final Connection connection;
+  private final Repair repair;
   private final ThreadPoolExecutor thread;
   private final Set<String> waiting = new HashSet<>();
   private final Set<String> told = new HashSet<>();
   private final Set<TableName> beyondRepair = new HashSet<>();
 
+  /** Rebuilds what a cloud has lost of one row, as {@link TableRepair} does. */
+  @FunctionalInterface
+  interface Repair {
+    void run(Party lost, TableName table, byte[] row) throws IOException;
+  }
+
   /** Repairs through a connection to three clouds, which stays the caller's to close. */
   public RowRepairs(Connection connection) {
-    this.connection = connection;
+    this((lost, table, row) -> TableRepair.over(connection).run(lost, table, row));
+  }
+
+  RowRepairs(Repair repair) {
+    this.repair = repair;
     this.thread =
         new ThreadPoolExecutor(
             1,
@@ -77,7 +87,7 @@ public final class RowRepairs implements Closeable {
 
   private void repair(TableName table, byte[] row, Party lost, String key) {
     try {
-      TableRepair.over(connection).run(lost, table, row);
+      repair.run(lost, table, row);
     } catch (UnsupportedOperationException e) {
       // It has columns whose values are lost with one cloud: a reader of them is told so.
       synchronized (waiting) {
