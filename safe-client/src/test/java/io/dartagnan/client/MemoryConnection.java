@@ -6,6 +6,7 @@ import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.fixture.MemoryCloud;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
@@ -23,6 +24,17 @@ public final class MemoryConnection {
   public static SafeConnection open(List<MemoryCloud> clouds, Configuration configuration)
       throws IOException {
     return over(configuration, cloud -> clouds.get(cloud.index()).connection());
+  }
+
+  /** Connects to three clouds with other threads for calls, which become the connection's. */
+  public static SafeConnection open(List<MemoryCloud> clouds, ExecutorService threads)
+      throws IOException {
+    Configuration configuration = new Configuration(false);
+    return new SafeConnection(
+        configuration,
+        ConnectionSettings.of(configuration),
+        cloud -> clouds.get(cloud.index()).connection(),
+        threads);
   }
 
   /** Connects to any three clouds. */

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.dartagnan.client.MemoryConnection;
 import io.dartagnan.client.OverMemoryClouds;
+import io.dartagnan.client.SafeConnection;
+import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.DeepReconciliation;
@@ -14,10 +17,12 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -34,6 +39,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is left of puts that failed, and what readers see then. */
 @Timeout(60)
@@ -147,7 +154,7 @@ class FailedPutTest extends OverMemoryClouds {
         };
     List<Put> puts = new ArrayList<>();
     for (int i = 0; i < actions; i++) {
-      puts.add(put(i));
+      puts.add(put(i).setId("not joined " + i));
     }
 
     catchThrowableOfType(RetriesExhaustedWithDetailsException.class, () -> table.put(puts));
@@ -286,6 +293,67 @@ class FailedPutTest extends OverMemoryClouds {
     assertThat(staged).hasValue(2);
     assertThat(newest()).isGreaterThan(before);
     assertThat(isSettled(newest())).isFalse();
+  }
+
+  /** One thread is left for the clouds, and its call does not end before another was refused. */
+  @ParameterizedTest
+  @ValueSource(strings = {"put", "batch"})
+  void whatThePoolIsFullForHalfWayIsTorn(String operation) throws Exception {
+    ExecutorService pool = CloudThreads.create(3, Duration.ofSeconds(1));
+    CountDownLatch over = new CountDownLatch(1);
+    SafeConnection full = MemoryConnection.open(clouds, pool);
+    try (Table narrow = full.getTable(table.getName())) {
+      narrow.put(put(1));
+      long before = newest();
+      for (int busy = 0; busy < 2; busy++) {
+        pool.execute(() -> awaitUninterrupted(over));
+      }
+      CountDownLatch written = new CountDownLatch(1);
+      clouds.get(1).fault =
+          new MemoryCloud.Fault() {
+            @Override
+            public void after(String done) {
+              if (done.equals(operation)) {
+                written.countDown();
+                awaitUninterrupted(over);
+              }
+            }
+          };
+
+      IOException failure =
+          catchThrowableOfType(
+              IOException.class,
+              () -> {
+                if (operation.equals("put")) {
+                  narrow.put(put(2));
+                } else {
+                  narrow.put(List.of(put(2), put(3)));
+                }
+              });
+
+      assertThat(failure)
+          .hasMessageContaining("all 3 threads of the connection have been busy")
+          .hasMessageContaining("may have been written; read it to learn whether it was");
+      written.await();
+      assertThat(newest()).as("on one cloud").isGreaterThan(before);
+      assertThat(isSettled(newest())).isFalse();
+      clouds.get(1).fault = up();
+      assertThat(number(table.get(new Get(Tables.ROW)))).isEqualTo(1);
+    } finally {
+      over.countDown();
+      full.close();
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        // As a call that was sent: it ends when it is answered.
+        continue;
+      }
+    }
   }
 
   /** Nothing is known of what an {@code Error} leaves. */
