@@ -19,7 +19,7 @@ final class BatchFailures {
    * Throws if a cloud failed to do an action, or an answer could not be put together. The exception
    * speaks of the application's rows, so that it never hands out shares.
    *
-   * @param unread what kept the answers of gets from being put together, by action
+   * @param unread what kept the answers of gets from being put together, by the place of the action
    * @param fate what became of writes that failed; may be empty
    * @throws IOException as all three clouds say alike of the whole batch, such as that there is no
    *     such table; else a {@link RetriesExhaustedWithDetailsException}
@@ -35,17 +35,21 @@ final class BatchFailures {
         SplitAction.Reply reply = action.reply(cloud);
         Throwable failure = action.failure(cloud);
         if (failure != null) {
-          causes.add(CloudFailures.withFate(CloudFailures.naming(cloud, failure), fate));
-          rows.add(action.outer());
-          servers.add(
-              "cloud " + cloud.index() + (reply.server() == null ? "" : " at " + reply.server()));
+          Throwable cause = CloudFailures.withFate(CloudFailures.naming(cloud, failure), fate);
+          String server =
+              "cloud " + cloud.index() + (reply.server() == null ? "" : " at " + reply.server());
+          for (int place : action.places()) {
+            causes.add(cause);
+            rows.add(batch.given().get(place));
+            servers.add(server);
+          }
         }
       }
     }
     unread.forEach(
-        (action, cause) -> {
+        (place, cause) -> {
           causes.add(cause);
-          rows.add(batch.actions().get(action).outer());
+          rows.add(batch.given().get(place));
           servers.add("the client");
         });
     if (!causes.isEmpty()) {

@@ -103,9 +103,15 @@ public final class BatchSender {
 
   /** Words for how much of a batch is written, of whose other writes no cloud has anything. */
   private static String howMuch(SplitBatch batch) {
-    List<SplitAction> writes = batch.actions().stream().filter(SplitAction::isWrite).toList();
-    long done = writes.stream().filter(SplitAction::isDone).count();
-    return writes.isEmpty() ? "" : "%d of %d writes are done".formatted(done, writes.size());
+    int done = 0;
+    int all = 0;
+    for (SplitAction action : batch.actions()) {
+      if (action.isWrite()) {
+        all += action.places().size();
+        done += action.isDone() ? action.places().size() : 0;
+      }
+    }
+    return all == 0 ? "" : "%d of %d writes are done".formatted(done, all);
   }
 
   private void deliver(

@@ -15,7 +15,10 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 
-/** An action of a batch: what each cloud is sent for it, and what each replied. */
+/**
+ * An action of a batch, or several that are joined: what each cloud is sent for it, and what each
+ * replied.
+ */
 final class SplitAction {
 
   /**
@@ -85,26 +88,33 @@ final class SplitAction {
 
   private final Row outer;
   private final Get get;
+  private final List<Integer> places;
   private SplitWrite write;
   private final Reply[] replies = {Reply.NONE, Reply.NONE, Reply.NONE};
 
-  private SplitAction(Row outer, Get get, SplitWrite write) {
+  private SplitAction(Row outer, Get get, SplitWrite write, List<Integer> places) {
     this.outer = outer;
     this.get = get;
+    this.places = places;
     this.write = write;
   }
 
-  static SplitAction of(Get outer, Get each) {
-    return new SplitAction(outer, each, null);
+  static SplitAction of(Get outer, Get each, List<Integer> places) {
+    return new SplitAction(outer, each, null, places);
   }
 
-  static SplitAction of(SplitWrite write) {
-    return new SplitAction(write.outer(), null, write);
+  static SplitAction of(SplitWrite write, List<Integer> places) {
+    return new SplitAction(write.outer(), null, write, places);
   }
 
-  /** The application's action. */
+  /** The application's action; of several that are joined, one that does the same. */
   Row outer() {
     return outer;
+  }
+
+  /** The places of the application's actions in the batch. */
+  List<Integer> places() {
+    return places;
   }
 
   /** The write; null if it is a get. */

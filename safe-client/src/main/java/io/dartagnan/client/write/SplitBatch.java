@@ -18,10 +18,16 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 
-/** A batch of puts, deletes and gets, with each cloud's requests and replies. */
-record SplitBatch(ProtectedTable table, List<SplitAction> actions) {
+/**
+ * A batch of puts, deletes and gets, with each cloud's requests and replies.
+ *
+ * @param given the application's actions
+ * @param actions what is sent for them
+ */
+record SplitBatch(ProtectedTable table, List<? extends Row> given, List<SplitAction> actions) {
 
   SplitBatch {
+    given = List.copyOf(given);
     actions = List.copyOf(actions);
   }
 
@@ -34,42 +40,47 @@ record SplitBatch(ProtectedTable table, List<SplitAction> actions) {
       throws IOException {
     List<Mutation> mutations = new ArrayList<>();
     List<Get> gets = new ArrayList<>();
-    for (Row action : actions) {
-      if (action instanceof Get get) {
+    List<JoinedActions> joined = JoinedActions.of(actions);
+    for (JoinedActions each : joined) {
+      if (each.first() instanceof Get get) {
         gets.add(ReadPlan.firstLook(get, table));
-      } else if (action instanceof Mutation mutation) {
-        mutations.add(mutation);
+      } else if (each.first() instanceof Mutation) {
+        mutations.add(each.write());
       } else {
         throw Unsupported.operation(
-            action.getClass().getSimpleName() + " in a batch", "put, delete and get are");
+            each.first().getClass().getSimpleName() + " in a batch", "put, delete and get are");
       }
     }
     Iterator<SplitWrite> writes = splitter.split(table, mutations, entry).iterator();
-    Iterator<Get> each = gets.iterator();
-    List<SplitAction> split = new ArrayList<>(actions.size());
-    for (Row action : actions) {
+    Iterator<Get> looks = gets.iterator();
+    List<SplitAction> split = new ArrayList<>(joined.size());
+    for (JoinedActions each : joined) {
       split.add(
-          action instanceof Get get
-              ? SplitAction.of(get, each.next())
-              : SplitAction.of(writes.next()));
+          each.first() instanceof Get get
+              ? SplitAction.of(get, looks.next(), each.places())
+              : SplitAction.of(writes.next(), each.places()));
     }
-    return new SplitBatch(table, split);
+    return new SplitBatch(table, actions, split);
   }
 
   /**
    * Fills in each action's result, as HBase does: where a cloud failed, what it failed with.
    *
-   * @return what kept the answers of gets from being put together, by the number of the action; it
+   * @return what kept the answers of gets from being put together, by the place of the action; it
    *     is the action's result as well
    */
   SortedMap<Integer, IOException> combine(Object[] results, DeepReconciliation.Clouds clouds) {
     SortedMap<Integer, IOException> unread = new TreeMap<>();
-    for (int i = 0; i < results.length; i++) {
+    for (SplitAction action : actions) {
+      Object result;
       try {
-        results[i] = combine(actions.get(i), clouds);
+        result = combine(action, clouds);
       } catch (IOException e) {
-        results[i] = e;
-        unread.put(i, e);
+        result = e;
+        action.places().forEach(place -> unread.put(place, e));
+      }
+      for (int place : action.places()) {
+        results[place] = result;
       }
     }
     return unread;

@@ -9,6 +9,7 @@ import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -115,7 +116,10 @@ class BatchFailuresTest {
   }
 
   private static SplitBatch batch(List<Get> gets) {
-    return new SplitBatch(
-        Tables.TABLE, gets.stream().map(get -> SplitAction.of(get, get)).toList());
+    List<SplitAction> actions = new ArrayList<>();
+    for (Get get : gets) {
+      actions.add(SplitAction.of(get, get, List.of(actions.size())));
+    }
+    return new SplitBatch(Tables.TABLE, gets, actions);
   }
 }

@@ -111,7 +111,7 @@ class RefusedWritesTest extends OverMemoryClouds {
     }
     Object[] results = new Object[3];
 
-    table.batch(List.<Row>of(put(Tables.ROW, 1), put(other, 2), put(Tables.ROW, 3)), results);
+    table.batch(List.<Row>of(put(Tables.ROW, 1), put(other, 2), notJoined(Tables.ROW, 3)), results);
 
     assertThat(refused).hasValue(3);
     assertThat(results).allMatch(result -> result instanceof Result);
@@ -149,7 +149,7 @@ class RefusedWritesTest extends OverMemoryClouds {
     IOException failure =
         catchThrowableOfType(
             IOException.class,
-            () -> table.batch(List.<Row>of(put(Tables.ROW, 1), put(Tables.ROW, 3)), results));
+            () -> table.batch(List.<Row>of(put(Tables.ROW, 1), notJoined(Tables.ROW, 3)), results));
 
     assertThat(failure)
         .hasMessageContaining("read-only")
@@ -317,6 +317,11 @@ class RefusedWritesTest extends OverMemoryClouds {
 
   private long number(byte[] row) throws IOException {
     return Bytes.toLong(table.get(new Get(row)).getValue(Tables.FAMILY, Tables.NUMBER));
+  }
+
+  /** A put that is not joined with another one of its row. */
+  private static Put notJoined(byte[] row, long number) {
+    return put(row, number).setId("other");
   }
 
   private static Put put(byte[] row, long number) {

@@ -133,10 +133,9 @@ final class ReplacedCells {
       if (mutation instanceof Put of) {
         Map<Cell, Cell> standing = new TreeMap<>(BY_PLACE);
         region.replacedBy(of, write.tag().stamp()).forEach(cell -> standing.put(cell, cell));
-        standing.putAll(put);
         for (List<Cell> cells : of.getFamilyCellMap().values()) {
           for (Cell cell : cells) {
-            Cell replaced = standing.get(cell);
+            Cell replaced = put.getOrDefault(cell, standing.get(cell));
             if (replaced != null && !find(write, replaced)) {
               return false;
             }
