@@ -115,19 +115,7 @@ class WriteHistoriesIT {
     Numbered numbered = create();
     numbered.write(1, 42);
     try (CloudTable cloud = clusters.cloud(0, numbered.name())) {
-      Cell stored = newest(cloud, 1);
-      for (int later = 1; later <= 4; later++) {
-        byte[] other = CellUtil.cloneValue(stored);
-        for (int i = WRITE_ID_AT; i < WRITE_ID_AT + Long.BYTES; i++) {
-          other[i] ^= (byte) (later * 29 + i);
-        }
-        cloud
-            .table()
-            .put(
-                new Put(CellUtil.cloneRow(stored))
-                    .addColumn(
-                        Numbered.FAMILY, Numbered.NUMBER, stored.getTimestamp() + later, other));
-      }
+      putOfOtherWrites(cloud, 1, 4);
       assertThat(numbered.find(1)).as("before the compaction").hasValue(42);
       cloud.compact();
     }
@@ -138,6 +126,43 @@ class WriteHistoriesIT {
     assertThat(numbered.find(1)).hasValue(43);
     assertThat(numbered.numbers(CompareOperator.EQUAL, 43)).containsExactly(43L);
     assertThat(numbered.numbers(CompareOperator.EQUAL, 42)).isEmpty();
+  }
+
+  /** More than a reader looks at in one go, or in a few. */
+  @Test
+  void anyNumberOfVersionsThatTwoCloudsHavePushNoAcknowledgedValueOut() throws Exception {
+    Numbered numbered = create();
+    numbered.write(1, 42);
+    for (int party = 0; party < 2; party++) {
+      try (CloudTable cloud = clusters.cloud(party, numbered.name())) {
+        putOfOtherWrites(cloud, 1, 40);
+        cloud.flush();
+      }
+    }
+    assertThat(numbered.find(1)).hasValue(42);
+    assertThat(numbered.scan(new Scan())).extracting(Numbered::number).containsExactly(42L);
+    assertThat(numbered.numbers(CompareOperator.EQUAL, 42)).containsExactly(42L);
+
+    numbered.write(1, 43);
+    assertThat(numbered.find(1)).hasValue(43);
+    assertThat(numbered.numbers(CompareOperator.EQUAL, 42)).isEmpty();
+  }
+
+  /** Puts versions above a row's number, with the write ids of writes that never were. */
+  private static void putOfOtherWrites(CloudTable cloud, int row, int versions) throws IOException {
+    Cell stored = newest(cloud, row);
+    for (int later = 1; later <= versions; later++) {
+      byte[] other = CellUtil.cloneValue(stored);
+      for (int i = WRITE_ID_AT; i < WRITE_ID_AT + Long.BYTES; i++) {
+        other[i] ^= (byte) (later * 29 + i);
+      }
+      cloud
+          .table()
+          .put(
+              new Put(CellUtil.cloneRow(stored))
+                  .addColumn(
+                      Numbered.FAMILY, Numbered.NUMBER, stored.getTimestamp() + later, other));
+    }
   }
 
   /** At any time some of the writes are on clouds 0 and 2 alone, and newer than the value. */
@@ -202,7 +227,7 @@ class WriteHistoriesIT {
       for (int row = 1; row <= 3; row++) {
         List<Put> batch = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
-          batch.add(Numbered.put(row, i));
+          batch.add(Numbered.put(row, i).setId("not joined " + i));
         }
         table.put(batch);
         assertThat(numbered.find(row)).hasValue(999);
