@@ -129,7 +129,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     } catch (IOException | RuntimeException e) {
       // ConnectionFactory calls this by reflection, and buries the reason three causes down.
       LOG.error("no connection to the three clouds: {}", e.getMessage());
-      fanOut.pool().shutdownNow();
+      fanOut.close();
       scanTurns.shutdown();
       throw e;
     }
@@ -297,7 +297,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     hideMetrics.run();
     // Not at once: a turn that is queued runs, fails, and so ends the scan that waits for it.
     scanTurns.shutdown();
-    fanOut.pool().shutdownNow();
+    fanOut.close();
   }
 
   /** {@inheritDoc} The connection is closed after it, as HBase's own is. */

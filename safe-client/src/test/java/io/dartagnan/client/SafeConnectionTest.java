@@ -7,15 +7,24 @@ import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.fixture.MemoryCloud;
+import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,6 +50,7 @@ class SafeConnectionTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining(ClientKeys.THREADS);
 
+    assertThat(connection.parts().fanOut().timesFull()).isEqualTo(1);
     assertThat(clouds).allMatch(cloud -> cloud.closed);
     assertThat(connection.parts().fanOut().pool().isShutdown()).isTrue();
     assertThat(connection.parts().scanTurns().isShutdown()).isTrue();
@@ -63,6 +73,29 @@ class SafeConnectionTest {
 
     assertThat(failed).isTrue();
     assertThat(List.of(clouds.get(0), clouds.get(2))).allMatch(cloud -> cloud.closed);
+  }
+
+  @Test
+  void noThreadOfOursIsAliveOnceItIsClosed() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    SafeConnection connection = MemoryConnection.over(CONFIGURATION, this::connect);
+    try (Table table = connection.getTable(Tables.DECLARED.getTableName())) {
+      table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(7L)));
+      table.get(new Get(Tables.ROW));
+      try (ResultScanner rows = table.getScanner(Tables.FAMILY)) {
+        assertThat(rows).hasSize(1);
+      }
+    }
+    Set<Thread> ours = new HashSet<>(Thread.getAllStackTraces().keySet());
+    ours.removeAll(before);
+
+    connection.close();
+
+    assertThat(ours).extracting(Thread::getName).anyMatch(name -> name.contains("deadlines"));
+    for (Thread thread : ours) {
+      thread.join(TimeUnit.SECONDS.toMillis(30));
+      assertThat(thread.isAlive()).as("%s is alive", thread.getName()).isFalse();
+    }
   }
 
   private Connection connect(Party cloud) {

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CloudThreads {
   private static final AtomicInteger POOLS = new AtomicInteger();
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-  private static final String CLOSED = "the connection to the three clouds is closed";
+  static final String CLOSED = "the connection to the three clouds is closed";
 
   private CloudThreads() {}
 

@@ -13,13 +13,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Calls to the three clouds in parallel, all of them awaited up to a deadline. */
-public final class FanOut {
+public final class FanOut implements AutoCloseable {
   private final ExecutorService pool;
+  private final OwnThreadCalls here = new OwnThreadCalls();
+  private final LongAdder timesFull = new LongAdder();
   private final SuspectedCloud suspected = new SuspectedCloud();
 
-  /** On a pool that its owner shuts down. */
+  /** On a pool, which it shuts down when it is closed. */
   public FanOut(ExecutorService pool) {
     this.pool = pool;
   }
@@ -32,6 +35,26 @@ public final class FanOut {
   /** The pool, for tasks that do not wait for other tasks. */
   public ExecutorService pool() {
     return pool;
+  }
+
+  /** Ends all threads; what is under way is interrupted. */
+  @Override
+  public void close() {
+    pool.shutdownNow();
+    here.close();
+  }
+
+  /** Calls that failed since no thread of the pool got free in time. */
+  public long timesFull() {
+    return timesFull.sum();
+  }
+
+  /** The failure of a call that the pool did not take, which is counted. */
+  IOException rejected(RejectedExecutionException e) {
+    if (!pool.isShutdown() && !(e.getCause() instanceof InterruptedException)) {
+      timesFull.increment();
+    }
+    return new IOException(e.getMessage(), e);
   }
 
   /**
@@ -56,7 +79,7 @@ public final class FanOut {
    */
   public <T> List<CloudOutcome<T>> outcomesHere(long withinMs, CloudCall<T> call)
       throws IOException {
-    return outcomes(withinMs, call, OwnThreadCall::run);
+    return outcomes(withinMs, call, here::run);
   }
 
   /** Has cloud 0 called. */
@@ -98,7 +121,7 @@ public final class FanOut {
       }
       return outcomes;
     } catch (RejectedExecutionException e) {
-      throw new IOException(e.getMessage(), e);
+      throw rejected(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException)

@@ -144,7 +144,7 @@ public final class TwoOfThree {
       }
       return outcomes;
     } catch (RejectedExecutionException e) {
-      throw new IOException(e.getMessage(), e);
+      throw fanOut.rejected(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException)

@@ -68,7 +68,7 @@ final class MemoryAdmins implements Closeable {
 
   @Override
   public void close() {
-    fanOut.pool().shutdownNow();
+    fanOut.close();
   }
 
   private static Admin admin(Cloud cloud) {

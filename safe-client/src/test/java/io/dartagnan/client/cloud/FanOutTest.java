@@ -26,7 +26,7 @@ class FanOutTest {
 
   @AfterEach
   void stop() {
-    fanOut.pool().shutdownNow();
+    fanOut.close();
   }
 
   @Test
@@ -223,7 +223,7 @@ class FanOutTest {
 
   @Test
   void closedConnectionSaysSo() {
-    fanOut.pool().shutdownNow();
+    fanOut.close();
     assertThatThrownBy(() -> fanOut.call(MS, cloud -> cloud))
         .isInstanceOf(IOException.class)
         .hasMessage("the connection to the three clouds is closed");

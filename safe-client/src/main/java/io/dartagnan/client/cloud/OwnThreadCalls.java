@@ -5,16 +5,17 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 import org.apache.hbase.thirdparty.io.netty.util.HashedWheelTimer;
 import org.apache.hbase.thirdparty.io.netty.util.Timeout;
 
-/** A call to one cloud on the thread of its caller, which is given up at a deadline. */
-final class OwnThreadCall {
+/** Calls to one cloud on the threads of their callers, each of which is given up at a deadline. */
+final class OwnThreadCalls implements AutoCloseable {
 
   /** Wakes by itself ten times a second, and not for each call. */
-  private static final HashedWheelTimer DEADLINES =
+  private final HashedWheelTimer deadlines =
       new HashedWheelTimer(
           new ThreadFactoryBuilder()
               .setNameFormat("dartagnan-deadlines-%d")
@@ -23,18 +24,22 @@ final class OwnThreadCall {
           100,
           TimeUnit.MILLISECONDS);
 
-  private OwnThreadCall() {}
-
   /**
    * Runs a call on this thread. If it ended because this thread was interrupted, the thread is so
    * afterwards.
    *
    * @param deadline at which it is cancelled, as {@link System#nanoTime}
+   * @throws RejectedExecutionException if closed
    */
-  static void run(FutureTask<?> call, long deadline) {
-    Timeout end =
-        DEADLINES.newTimeout(
-            over -> call.cancel(true), deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+  void run(FutureTask<?> call, long deadline) {
+    Timeout end;
+    try {
+      end =
+          deadlines.newTimeout(
+              over -> call.cancel(true), deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (IllegalStateException e) {
+      throw new RejectedExecutionException(CloudThreads.CLOSED, e);
+    }
     call.run();
     end.cancel();
     if (call.isCancelled()) {
@@ -43,6 +48,12 @@ final class OwnThreadCall {
     } else if (wasInterrupted(call)) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Ends the thread that cancels calls: those under way have no deadline any more. */
+  @Override
+  public void close() {
+    deadlines.stop();
   }
 
   /** Whether it failed with an interrupt that HBase's client took for its own. */
