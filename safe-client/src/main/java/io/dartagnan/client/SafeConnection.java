@@ -9,6 +9,7 @@ import io.dartagnan.client.cloud.CloudConnections;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
+import io.dartagnan.client.cloud.ConnectionBeans;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.cloud.IncompleteVersions;
 import io.dartagnan.client.cloud.TwoOfThree;
@@ -25,6 +26,7 @@ import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.client.table.SafeBufferedMutator;
 import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.client.table.SafeTableBuilder;
+import io.dartagnan.client.write.ClientWrites;
 import io.dartagnan.client.write.SettlementTeller;
 import io.dartagnan.client.write.WriteClock;
 import io.dartagnan.client.write.WriteLedger;
@@ -83,7 +85,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
   private final TwoOfThree twoOfThree;
-  private final Runnable hideMetrics;
+  private final ConnectionBeans beans = new ConnectionBeans();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean aborted;
 
@@ -135,16 +137,18 @@ public final class SafeConnection implements Connection, PartsOwner {
     }
     this.regions = new RegionDirectories(clouds);
     this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
+    ClientWrites writes = new ClientWrites(WriteLedger.PROCESS, fanOut::timesFull);
     this.splitter =
         new WriteSplitter(
-            SystemRandom.get(), WriteLedger.PROCESS, settlements::written, settings.maxCellBytes());
+            SystemRandom.get(), writes, settlements::written, settings.maxCellBytes());
     this.catalogue =
         new TableCatalogue(
             descriptors::ofAll,
             descriptors::agreed,
             descriptors::agreedByMasters,
             Math.min(CHANGES_WITHIN_MS, deadlineMs));
-    this.hideMetrics = twoOfThree.show(catalogue::differing);
+    twoOfThree.show(beans, catalogue::differing);
+    beans.show("ClientWrites", writes);
   }
 
   @Override
@@ -294,7 +298,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   }
 
   private void endThreads() {
-    hideMetrics.run();
+    beans.close();
     // Not at once: a turn that is queued runs, fails, and so ends the scan that waits for it.
     scanTurns.shutdown();
     fanOut.close();

@@ -1,16 +1,12 @@
 package io.dartagnan.client.cloud;
 
 import io.dartagnan.mpc.Party;
-import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class CloudStates implements CloudStatesMXBean {
   private static final Logger LOG = LoggerFactory.getLogger(CloudStates.class);
-  private static final AtomicInteger IDS = new AtomicInteger();
 
   private final AtomicLongArray readsWithout = new AtomicLongArray(Party.ALL.size());
   private final long probeEveryNanos;
@@ -121,25 +116,9 @@ public final class CloudStates implements CloudStatesMXBean {
    * Shows the numbers in JMX.
    *
    * @param differing counts the tables that the clouds describe differently
-   * @return ends that
    */
-  public Runnable show(IntSupplier differing) {
+  public void show(ConnectionBeans beans, IntSupplier differing) {
     tablesThatDiffer = differing;
-    try {
-      ObjectName name = new ObjectName("io.dartagnan:type=Client,id=" + IDS.incrementAndGet());
-      ManagementFactory.getPlatformMBeanServer().registerMBean(this, name);
-      return () -> hide(name);
-    } catch (JMException e) {
-      LOG.warn("the connection's numbers are not in JMX", e);
-      return () -> {};
-    }
-  }
-
-  private static void hide(ObjectName name) {
-    try {
-      ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
-    } catch (JMException e) {
-      LOG.debug("{} was not in JMX", name, e);
-    }
+    beans.show("Client", this);
   }
 }

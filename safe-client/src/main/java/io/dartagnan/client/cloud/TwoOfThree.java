@@ -51,10 +51,9 @@ public final class TwoOfThree {
    * Shows the connection's numbers in JMX.
    *
    * @param differing counts the tables that the clouds describe differently
-   * @return ends that
    */
-  public Runnable show(IntSupplier differing) {
-    return states.show(differing);
+  public void show(ConnectionBeans beans, IntSupplier differing) {
+    states.show(beans, differing);
   }
 
   /** Whether two answers are ever enough. */

@@ -152,6 +152,7 @@ public final class BatchSender {
     boolean deleted = true;
     for (SplitAction action : batch.actions()) {
       if (action.isWrite() && !action.isDone()) {
+        action.write().fail(action.mayBeComplete());
         if (action.mayBeComplete()) {
           withdrawal.leave(action.write());
         } else {

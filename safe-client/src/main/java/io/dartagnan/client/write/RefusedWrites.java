@@ -52,6 +52,7 @@ final class RefusedWrites {
   Delivery mend(SplitBatch batch, WriteLedger.Entry entry, Withdrawal superseded)
       throws IOException {
     Delivery next = new Delivery();
+    batch.actions().forEach(action -> learn(action, entry));
     Set<SplitAction> refused =
         batch.actions().stream()
             .filter(RefusedWrites::isMendable)
@@ -59,7 +60,6 @@ final class RefusedWrites {
     if (refused.isEmpty()) {
       return next;
     }
-    refused.forEach(action -> learn(action, entry.clock()));
     List<SplitAction> nowhere =
         refused.stream().filter(action -> accepting(action).isEmpty()).toList();
     if (!nowhere.isEmpty()) {
@@ -110,9 +110,12 @@ final class RefusedWrites {
     return action.clouds(reply -> !reply.isDone());
   }
 
-  private static void learn(SplitAction action, WriteClock clock) {
-    for (Party cloud : refusing(action)) {
-      clock.learn(action.outer().getRow(), action.reply(cloud).refusal().orElseThrow());
+  private static void learn(SplitAction action, WriteLedger.Entry entry) {
+    for (Party cloud : Party.ALL) {
+      action
+          .reply(cloud)
+          .refusal()
+          .ifPresent(refusal -> entry.learn(action.outer().getRow(), refusal));
     }
   }
 
@@ -194,7 +197,7 @@ final class RefusedWrites {
       case NOT_NEWER -> "other writers of the row were ahead at every attempt; write it again";
       case TOO_OLD -> "the write took too long to arrive there; write it again";
       case TOO_NEW ->
-          "the write's stamp is %d ms ahead of this cloud's clock; set the clocks of clients and clouds right"
+          "the write's stamp is %d ms ahead of this cloud's clock; set the clocks of clients and clouds right, and write it again"
               .formatted(stamp - refusal.clock());
       case CONDITION -> "others changed the row at every attempt; do it again";
       case SCHEMA -> "the table's schema differs between the clouds, or changes again and again";

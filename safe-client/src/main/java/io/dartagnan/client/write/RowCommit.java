@@ -99,7 +99,7 @@ final class RowCommit {
                 return null;
               });
     } catch (IOException e) {
-      throw CloudFailures.withFate(e, withdraw(puts));
+      throw failed(e, withdraw(puts));
     }
     if (outcomes.stream().noneMatch(CloudOutcome::failed)) {
       return Optional.empty();
@@ -110,7 +110,7 @@ final class RowCommit {
         try {
           CloudFailures.values(outcomes);
         } catch (IOException e) {
-          throw CloudFailures.withFate(e, fate);
+          throw failed(e, fate);
         }
       }
     }
@@ -131,7 +131,7 @@ final class RowCommit {
       }
       isThere = isOnArbiter(WriteRefusal.in(outcome.failure()).isPresent());
     } catch (IOException e) {
-      throw CloudFailures.withFate(e, UNKNOWN);
+      throw unknown(e);
     }
     return isThere.orElse(false)
         ? Optional.empty()
@@ -178,13 +178,23 @@ final class RowCommit {
         failure instanceof DoNotRetryIOException && WriteRefusal.in(failure).isEmpty();
     if (!isAbsent && !isRefused) {
       // It may arrive yet. What is staged on the others would then be needed.
-      throw CloudFailures.withFate(CloudFailures.naming(arbiter, failure), UNKNOWN);
+      throw unknown(CloudFailures.naming(arbiter, failure));
     }
     String fate = withdraw(puts);
     if (WriteRefusal.in(failure).isEmpty()) {
-      throw CloudFailures.withFate(CloudFailures.naming(arbiter, failure), fate);
+      throw failed(CloudFailures.naming(arbiter, failure), fate);
     }
     return end(List.of(outcome));
+  }
+
+  private IOException failed(IOException failure, String fate) {
+    write.fail(false);
+    return CloudFailures.withFate(failure, fate);
+  }
+
+  private IOException unknown(IOException failure) {
+    write.fail(true);
+    return CloudFailures.withFate(failure, UNKNOWN);
   }
 
   private End end(List<CloudOutcome<Object>> outcomes) throws IOException {
@@ -192,11 +202,12 @@ final class RowCommit {
     for (CloudOutcome<Object> outcome : outcomes) {
       Optional<WriteRefusal> refusal =
           outcome.failed() ? WriteRefusal.in(outcome.failure()) : Optional.empty();
-      write.learn(refusal, entry.clock());
+      write.learn(refusal, entry);
       if (refusal.isPresent() && refusal.get().reason() == WriteRefusal.Reason.SCHEMA) {
         end = End.ANOTHER_SCHEMA;
       }
       if (refusal.isPresent() && refusal.get().reason() == WriteRefusal.Reason.TOO_NEW) {
+        write.fail(false);
         throw CloudFailures.naming(
             outcome.cloud(),
             new DoNotRetryIOException(

@@ -74,6 +74,11 @@ final class RowWrite {
     writes.forEach(SplitWrite::settle);
   }
 
+  /** Notes that its caller hears an error, though it may have been done. */
+  void fail(boolean mayBeComplete) {
+    writes.forEach(write -> write.fail(mayBeComplete));
+  }
+
   /** Has a cloud asked whether it has it. */
   void ask(Inquiry inquiry, Party cloud) {
     inquiry.add(cloud, writes.get(0));
@@ -85,7 +90,7 @@ final class RowWrite {
   }
 
   /** Notes what a refusal says of the time. */
-  void learn(Optional<WriteRefusal> refusal, WriteClock clock) {
-    refusal.ifPresent(known -> clock.learn(row(), known));
+  void learn(Optional<WriteRefusal> refusal, WriteLedger.Entry entry) {
+    refusal.ifPresent(known -> entry.learn(row(), known));
   }
 }

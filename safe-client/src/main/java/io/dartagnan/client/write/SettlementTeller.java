@@ -30,8 +30,10 @@ import org.slf4j.LoggerFactory;
  * tells it of those before, and nothing of the last.
  *
  * <p>A second after the last write to a table, and before the application has it flushed or
- * compacted, one get goes to each server that has a region of the rows written last. If a cloud
- * does not hear it, it keeps versions for longer.
+ * compacted, gets go to each server that has a region of the rows written last. They go again when
+ * the writes that were under way have ended, and also to a table that is written all the time when
+ * there is news of books that the {@linkplain WriteLedger ledger} has closed. If a cloud does not
+ * hear it, it keeps versions for longer.
  */
 public final class SettlementTeller implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SettlementTeller.class);
@@ -45,6 +47,15 @@ public final class SettlementTeller implements Closeable {
   private static final class Written {
     private final byte[][] rows = new byte[ROWS][];
     private boolean quiet;
+
+    /** Whether it was told since it is quiet. */
+    private boolean toldQuiet;
+
+    /** The number of the last group of writes that may have written to it. */
+    private long last;
+
+    /** What it was told of closed books. */
+    private List<Settlement> told = List.of();
   }
 
   private final CloudCall<Connection> clouds;
@@ -66,7 +77,7 @@ public final class SettlementTeller implements Closeable {
               thread.setDaemon(true);
               return thread;
             });
-    timer.scheduleWithFixedDelay(this::tellOfQuiet, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
+    timer.scheduleWithFixedDelay(this::tellInTurn, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
   }
 
   /** Notes that rows of a table were written. */
@@ -74,6 +85,8 @@ public final class SettlementTeller implements Closeable {
     synchronized (tables) {
       Written written = tables.computeIfAbsent(table, any -> new Written());
       written.quiet = false;
+      written.toldQuiet = false;
+      written.last = ledger.begun();
       for (Mutation mutation : batch) {
         byte[] row = mutation.getRow();
         written.rows[Math.floorMod(Arrays.hashCode(row), ROWS)] = row;
@@ -92,30 +105,39 @@ public final class SettlementTeller implements Closeable {
     }
   }
 
-  private void tellOfQuiet() {
-    Map<TableName, Written> quiet = new LinkedHashMap<>();
+  private void tellInTurn() {
+    List<Settlement> closed = ledger.closedSettlements();
+    Map<TableName, Written> due = new LinkedHashMap<>();
     synchronized (tables) {
-      tables.forEach(
-          (table, written) -> {
-            if (written.quiet) {
-              quiet.put(table, written);
-            }
-            written.quiet = true;
-          });
-      tables.keySet().removeAll(quiet.keySet());
+      tables
+          .entrySet()
+          .removeIf(
+              each -> {
+                Written written = each.getValue();
+                boolean hasEnded = written.quiet && ledger.haveEnded(written.last);
+                if (hasEnded
+                    || (written.quiet && !written.toldQuiet)
+                    || !written.told.containsAll(closed)) {
+                  due.put(each.getKey(), written);
+                }
+                written.toldQuiet = written.quiet;
+                written.told = closed;
+                written.quiet = true;
+                return hasEnded;
+              });
     }
-    quiet.forEach(this::tell);
+    due.forEach(this::tell);
   }
 
   private void tell(TableName table, Written written) {
-    byte[] settlement = ledger.settlement().encode();
+    List<byte[]> settlements = ledger.settlements().stream().map(Settlement::encode).toList();
     List<byte[]> rows = Arrays.stream(written.rows).filter(row -> row != null).toList();
     try {
       for (CloudOutcome<Object> outcome :
           fanOut.outcomes(
               WITHIN_MS,
               cloud -> {
-                tell(cloud, table, rows, settlement);
+                tell(cloud, table, rows, settlements);
                 return null;
               })) {
         if (outcome.failed()) {
@@ -127,18 +149,24 @@ public final class SettlementTeller implements Closeable {
     }
   }
 
-  private void tell(Party cloud, TableName name, List<byte[]> rows, byte[] settlement)
+  private void tell(Party cloud, TableName name, List<byte[]> rows, List<byte[]> settlements)
       throws Exception {
     Connection connection = clouds.on(cloud);
-    Map<ServerName, Get> byServer = new LinkedHashMap<>();
+    Map<ServerName, byte[]> byServer = new LinkedHashMap<>();
     try (RegionLocator locator = connection.getRegionLocator(name);
         Table table = connection.getTable(name)) {
       for (byte[] row : rows) {
-        Get get = new Get(row);
-        get.setAttribute(Settlement.ATTRIBUTE, settlement);
-        byServer.putIfAbsent(locator.getRegionLocation(row).getServerName(), get);
+        byServer.putIfAbsent(locator.getRegionLocation(row).getServerName(), row);
       }
-      table.get(new ArrayList<>(byServer.values()));
+      List<Get> gets = new ArrayList<>();
+      for (byte[] row : byServer.values()) {
+        for (byte[] settlement : settlements) {
+          Get get = new Get(row);
+          get.setAttribute(Settlement.ATTRIBUTE, settlement);
+          gets.add(get);
+        }
+      }
+      table.get(gets);
     }
   }
 

@@ -96,6 +96,15 @@ final class SplitWrite {
     line.settle();
   }
 
+  /**
+   * Notes that its caller hears an error.
+   *
+   * @param mayBeComplete whether it may be on all three clouds all the same
+   */
+  void fail(boolean mayBeComplete) {
+    line.fail(mayBeComplete);
+  }
+
   /** What a cloud gets: at each call the same. */
   Mutation on(Party cloud) {
     Mutation made = byCloud.get(cloud.index());

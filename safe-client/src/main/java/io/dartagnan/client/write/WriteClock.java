@@ -13,9 +13,15 @@ import java.util.function.LongSupplier;
  *
  * <p>It is a hybrid logical clock (Kulkarni, Demirbas, Madappa, Avva, Leone: Logical Physical
  * Clocks, OPODIS 2014) in milliseconds: the wall clock, and never behind a stamp of another writer
- * that a cloud told of. Stamps of one row strictly increase within the process, even when the wall
- * clock stands still or steps back. Rows are told apart by a hash, so that a bulk load of many rows
- * does not run ahead of the wall clock, as one counter for all of them would.
+ * that a cloud told of. Within a {@link Course} stamps of one row strictly increase, even when the
+ * wall clock stands still or steps back. Rows are told apart by a hash, so that a bulk load of many
+ * rows does not run ahead of the wall clock, as one counter for all of them would.
+ *
+ * <p>A wall clock that was wrong, and is put right, leaves the course far ahead: clouds refuse such
+ * stamps, or have to be told of them again and again. So the clock begins another course once it is
+ * behind the last one by more than {@value #MOST_AHEAD_MS} ms. Its stamps are those of another
+ * writer, and the clouds refuse them below what they have of the first: what was written stays
+ * below what is written later.
  *
  * <p>A row, or rows of one hash, written more than once a millisecond for long would run ahead
  * without end. So a write that is ahead of the clock by more than {@value #MOST_AHEAD_MS} ms waits
@@ -41,8 +47,7 @@ public final class WriteClock {
   private final LongSupplier wallClock;
   private final long longestWaitMs;
   private Correction correction = new Correction(0, 0);
-  private final AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
-  private final AtomicLongArray last = new AtomicLongArray(STRIPES);
+  private Course course = new Course();
 
   /** The time by which the clock was behind others, and when it learned that. */
   private record Correction(long ms, long at) {
@@ -67,43 +72,85 @@ public final class WriteClock {
     this.longestWaitMs = longestWaitMs;
   }
 
-  /** The time in milliseconds, which never steps back: no later stamp is lower. */
-  public long now() {
-    return latest.accumulateAndGet(corrected(), Math::max);
-  }
+  /** Stamps of one writer. */
+  final class Course {
+    private final AtomicLong latest = new AtomicLong(Long.MIN_VALUE);
+    private final AtomicLongArray last = new AtomicLongArray(STRIPES);
 
-  /**
-   * The stamp of a new write to the row.
-   *
-   * @throws InterruptedIOException if interrupted while waiting for the clock
-   */
-  long next(byte[] row) throws InterruptedIOException {
-    long now = now();
-    long drawn = last.updateAndGet(stripe(row), before -> Math.max(now, before + 1));
-    awaitTime(drawn - MOST_AHEAD_MS);
-    return drawn;
-  }
+    private Course() {}
 
-  /**
-   * Learns from a cloud's refusal: later stamps of the row are above the one that was in the way,
-   * and for a while those of all rows no longer lag behind the writer who drew it, nor behind the
-   * cloud.
-   */
-  void learn(byte[] row, WriteRefusal refusal) {
-    switch (refusal.reason()) {
-      case NOT_NEWER -> {
-        last.accumulateAndGet(stripe(row), refusal.newest(), Math::max);
-        advance(refusal.newest());
-      }
-      case TOO_OLD -> advance(refusal.clock());
-      default -> {}
+    /** The time in milliseconds, which never steps back: no later stamp of the course is lower. */
+    long now() {
+      return latest.accumulateAndGet(corrected(), Math::max);
     }
+
+    /**
+     * The stamp of a new write to the row.
+     *
+     * @throws InterruptedIOException if interrupted while waiting for the clock
+     */
+    long next(byte[] row) throws InterruptedIOException {
+      long now = now();
+      long drawn = last.updateAndGet(stripe(row), before -> Math.max(now, before + 1));
+      awaitTime(drawn - MOST_AHEAD_MS);
+      return drawn;
+    }
+
+    /**
+     * Learns from a cloud's refusal: later stamps of the row are above the one that was in the way,
+     * and for a while those of all rows no longer lag behind the writer who drew it, nor behind the
+     * cloud. Where the clock is ahead of the cloud only since others taught it so, it no longer is.
+     */
+    void learn(byte[] row, WriteRefusal refusal) {
+      switch (refusal.reason()) {
+        case NOT_NEWER -> {
+          last.accumulateAndGet(stripe(row), refusal.newest(), Math::max);
+          advance(refusal.newest());
+        }
+        case TOO_OLD -> advance(refusal.clock());
+        case TOO_NEW -> {
+          retreat(refusal.clock());
+          leave(this, last.get(stripe(row)));
+        }
+        default -> {}
+      }
+    }
+  }
+
+  /** The course of writes that begin at this moment. */
+  synchronized Course course() {
+    leave(course, course.latest.get());
+    return course;
+  }
+
+  /** Ends a course that has given a stamp far ahead of the time. */
+  private synchronized void leave(Course left, long stamp) {
+    if (left == course && stamp > corrected() + MOST_AHEAD_MS) {
+      course = new Course();
+    }
+  }
+
+  /** The time in milliseconds. It steps back when a clock that was far ahead is put right. */
+  public long now() {
+    return course().now();
+  }
+
+  /** Milliseconds by which the time is ahead of the machine's clock, as clouds taught it. */
+  synchronized long correctionMs() {
+    return correction.left(wallClock.getAsLong());
   }
 
   private synchronized void advance(long stamp) {
     long wall = wallClock.getAsLong();
     if (stamp + 1 - wall > correction.left(wall)) {
       correction = new Correction(stamp + 1 - wall, wall);
+    }
+  }
+
+  private synchronized void retreat(long time) {
+    long wall = wallClock.getAsLong();
+    if (time - wall < correction.left(wall)) {
+      correction = new Correction(Math.max(0, time - wall), wall);
     }
   }
 

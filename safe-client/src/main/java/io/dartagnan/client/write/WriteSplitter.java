@@ -55,7 +55,7 @@ public final class WriteSplitter {
   }
 
   private final SecureRandom random;
-  private final WriteLedger ledger;
+  private final ClientWrites writes;
   private final Written written;
   private final int maxCellBytes;
 
@@ -69,26 +69,27 @@ public final class WriteSplitter {
    * A splitter.
    *
    * @param random the only source of shares and write ids
-   * @param ledger gives the stamps
+   * @param writes of the connection; they have the stamps
    * @param written hears of the rows
    * @param maxCellBytes the largest cell, with its coordinates, of a column whose values no type
    *     bounds; 0 or less means any
    */
-  public WriteSplitter(SecureRandom random, WriteLedger ledger, Written written, int maxCellBytes) {
+  public WriteSplitter(
+      SecureRandom random, ClientWrites writes, Written written, int maxCellBytes) {
     this.random = random;
-    this.ledger = ledger;
+    this.writes = writes;
     this.written = written;
     this.maxCellBytes = maxCellBytes;
   }
 
   /** The same with another limit for a cell. */
   public WriteSplitter withMaxCellBytes(int bytes) {
-    return new WriteSplitter(random, ledger, written, bytes);
+    return new WriteSplitter(random, writes, written, bytes);
   }
 
   /** Begins a group of writes. */
   WriteLedger.Entry begin() {
-    return ledger.begin();
+    return writes.begin();
   }
 
   /**

@@ -460,7 +460,11 @@ class FailedPutTest extends OverMemoryClouds {
 
   private void leaveTorn(Put put, Party... those) throws IOException {
     WriteSplitter splitter =
-        new WriteSplitter(new SecureRandom(), WriteLedger.PROCESS, (table, rows) -> {}, 0);
+        new WriteSplitter(
+            new SecureRandom(),
+            new ClientWrites(WriteLedger.PROCESS, () -> 0),
+            (table, rows) -> {},
+            0);
     SplitWrite write;
     try (WriteLedger.Entry entry = splitter.begin()) {
       write = splitter.split(Tables.TABLE, List.of(put), entry).get(0);

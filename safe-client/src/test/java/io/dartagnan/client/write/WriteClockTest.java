@@ -31,12 +31,12 @@ class WriteClockTest {
     AtomicLong wall = new AtomicLong(100);
     WriteClock clock = new WriteClock(wall::get);
 
-    assertThat(clock.next(ROW)).isEqualTo(100);
-    assertThat(clock.next(ROW)).isEqualTo(101);
+    assertThat(clock.course().next(ROW)).isEqualTo(100);
+    assertThat(clock.course().next(ROW)).isEqualTo(101);
     wall.set(50);
-    assertThat(clock.next(ROW)).isEqualTo(102);
+    assertThat(clock.course().next(ROW)).isEqualTo(102);
     wall.set(200);
-    assertThat(clock.next(ROW)).isEqualTo(200);
+    assertThat(clock.course().next(ROW)).isEqualTo(200);
   }
 
   @Test
@@ -44,7 +44,7 @@ class WriteClockTest {
     WriteClock clock = new WriteClock(() -> 100);
     long latest = 0;
     for (int row = 0; row < 100_000; row++) {
-      latest = Math.max(latest, clock.next(Bytes.toBytes(row)));
+      latest = Math.max(latest, clock.course().next(Bytes.toBytes(row)));
     }
 
     assertThat(latest).isLessThan(100 + 100);
@@ -56,7 +56,7 @@ class WriteClockTest {
     LongSupplier wall = () -> asked.incrementAndGet() / 4;
     WriteClock clock = new WriteClock(wall);
     for (int i = 0; i < 2_200; i++) {
-      long drawn = clock.next(ROW);
+      long drawn = clock.course().next(ROW);
       assertThat(drawn - asked.get() / 4).isLessThanOrEqualTo(WriteClock.MOST_AHEAD_MS);
     }
   }
@@ -65,30 +65,86 @@ class WriteClockTest {
   void aWriteThatIsHeldBackCanBeInterrupted() throws IOException {
     WriteClock clock = new WriteClock(() -> 0);
     for (int i = 0; i < WriteClock.MOST_AHEAD_MS; i++) {
-      clock.next(ROW);
+      clock.course().next(ROW);
     }
     Thread.currentThread().interrupt();
 
-    assertThatThrownBy(() -> clock.next(ROW)).isInstanceOf(InterruptedIOException.class);
+    assertThatThrownBy(() -> clock.course().next(ROW)).isInstanceOf(InterruptedIOException.class);
     assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
-  void aWallClockThatWasSetFarBackDoesNotStopWrites() throws IOException {
+  void aWallClockThatWasSetFarBackDoesNotStopTheWritesUnderWay() throws IOException {
     AtomicLong wall = new AtomicLong(TimeUnit.HOURS.toMillis(1));
-    WriteClock clock = new WriteClock(wall::get, 100);
-    long before = clock.next(ROW);
+    WriteClock.Course course = new WriteClock(wall::get, 100).course();
+    long before = course.next(ROW);
     wall.set(0);
 
-    assertThat(clock.next(ROW)).isEqualTo(before + 1);
+    assertThat(course.next(ROW)).isEqualTo(before + 1);
+    assertThat(course.now()).isEqualTo(before);
+  }
+
+  @Test
+  void anotherCourseBeginsWhenTheWallClockIsSetBackByMoreThanASecond() throws IOException {
+    AtomicLong wall = new AtomicLong(10_000);
+    WriteClock clock = new WriteClock(wall::get);
+    WriteClock.Course first = clock.course();
+    first.next(ROW);
+    wall.set(9_000);
+    assertThat(clock.course()).isSameAs(first);
+    wall.set(8_999);
+
+    assertThat(clock.course()).isNotSameAs(first);
+    assertThat(clock.course().next(ROW)).isEqualTo(8_999);
+    assertThat(clock.now()).isEqualTo(8_999);
+  }
+
+  /** As where the machine's clock was behind, clouds said so, and then it was put right. */
+  @Test
+  void aCloudThatFindsAStampTooNewEndsWhatOthersTaught() throws IOException {
+    AtomicLong wall = new AtomicLong(1_000);
+    WriteClock clock = new WriteClock(wall::get);
+    long hour = TimeUnit.HOURS.toMillis(1);
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_OLD, 0, 1_000 + hour));
+    WriteClock.Course corrected = clock.course();
+    wall.set(1_000 + hour);
+    assertThat(corrected.next(ROW)).isEqualTo(1_000 + hour + hour / 2 + 1);
+    assertThat(clock.correctionMs()).isEqualTo(hour / 2 + 1);
+    corrected.learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_NEW, 0, 1_000 + hour));
+
+    assertThat(clock.course().next(ROW)).isEqualTo(1_000 + hour);
+    assertThat(clock.correctionMs()).isZero();
+  }
+
+  /** And a row that one cloud put far ahead does not stay there. */
+  @Test
+  void aCloudThatFindsAStampTooNewTakesBackWhereAnotherPutTheRow() throws IOException {
+    WriteClock clock = new WriteClock(() -> 100);
+    long far = TimeUnit.HOURS.toMillis(1);
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, far, far));
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_NEW, 0, 100));
+
+    assertThat(clock.course().next(ROW)).isEqualTo(100);
+  }
+
+  /** A cloud that is behind cannot set the time back. */
+  @Test
+  void aRefusalNeverTakesTheTimeBelowTheWallClock() throws IOException {
+    WriteClock clock = new WriteClock(() -> 1_000_000);
+    WriteClock.Course course = clock.course();
+    course.next(ROW);
+    course.learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_NEW, 0, 5));
+
+    assertThat(clock.course()).isSameAs(course);
+    assertThat(clock.now()).isEqualTo(1_000_000);
   }
 
   @Test
   void aRefusalTakesTheRowBeyondTheStampThatWasInTheWay() throws IOException {
     WriteClock clock = new WriteClock(() -> 100);
-    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 5_000, 90));
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 5_000, 90));
 
-    assertThat(clock.next(ROW)).isEqualTo(5_001);
+    assertThat(clock.course().next(ROW)).isEqualTo(5_001);
   }
 
   /** Or each of its writes after one of a writer whose clock is ahead would be refused. */
@@ -96,12 +152,12 @@ class WriteClockTest {
   void aRefusalCorrectsTheClockForAllRows() throws IOException {
     AtomicLong wall = new AtomicLong(100);
     WriteClock clock = new WriteClock(wall::get);
-    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 5_000, 90));
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 5_000, 90));
     wall.set(200);
-    assertThat(clock.next(Bytes.toBytes("another"))).isEqualTo(5_051);
-    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_OLD, 0, 9_000));
-    assertThat(clock.next(Bytes.toBytes("a third"))).isEqualTo(9_001);
-    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 3, 90));
+    assertThat(clock.course().next(Bytes.toBytes("another"))).isEqualTo(5_051);
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.TOO_OLD, 0, 9_000));
+    assertThat(clock.course().next(Bytes.toBytes("a third"))).isEqualTo(9_001);
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 3, 90));
     assertThat(clock.now()).isEqualTo(9_001);
   }
 
@@ -110,7 +166,7 @@ class WriteClockTest {
   void aCorrectionWearsOff() throws IOException {
     AtomicLong wall = new AtomicLong(100);
     WriteClock clock = new WriteClock(wall::get);
-    clock.learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 1_099, 90));
+    clock.course().learn(ROW, new WriteRefusal(WriteRefusal.Reason.NOT_NEWER, 1_099, 90));
     assertThat(clock.now()).isEqualTo(1_100);
     wall.set(1_100);
     assertThat(clock.now()).isEqualTo(1_600);
@@ -141,7 +197,7 @@ class WriteClockTest {
           () -> {
             List<Long> drawn = new ArrayList<>(each);
             for (int i = 0; i < each; i++) {
-              drawn.add(clock.next(ROW));
+              drawn.add(clock.course().next(ROW));
             }
             return drawn;
           };

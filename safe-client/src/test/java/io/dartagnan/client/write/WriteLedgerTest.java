@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,15 +23,17 @@ import org.junit.jupiter.api.Timeout;
 class WriteLedgerTest {
   private final AtomicLong wall = new AtomicLong(100);
   private final AtomicLong numbers = new AtomicLong(7);
+  private final AtomicLong elapsed = new AtomicLong();
   private final WriteLedger ledger =
-      new WriteLedger(new WriteClock(wall::get), numbers::getAndIncrement);
+      new WriteLedger(new WriteClock(wall::get), numbers::getAndIncrement, elapsed::get);
+  private final ClientWrites writes = new ClientWrites(ledger, () -> 0);
 
   @Test
   void nothingIsSettledThatIsUnderWayOrBeganAfterIt() throws IOException {
-    WriteLedger.Entry first = ledger.begin();
+    WriteLedger.Entry first = writes.begin();
     first.next(Tables.bytes("other"));
     wall.set(200);
-    WriteLedger.Entry second = ledger.begin();
+    WriteLedger.Entry second = writes.begin();
     long stamp = second.next(Tables.ROW);
     second.close();
 
@@ -44,7 +47,7 @@ class WriteLedgerTest {
   @Test
   void aWriteThatLeftSomethingIsNeverSettled() throws IOException {
     long stamp;
-    try (WriteLedger.Entry entry = ledger.begin()) {
+    try (WriteLedger.Entry entry = writes.begin()) {
       stamp = entry.next(Tables.ROW);
       entry.enter(stamp);
     }
@@ -57,7 +60,7 @@ class WriteLedgerTest {
 
   @Test
   void aWriteThatIsSettledIsNotTorn() throws IOException {
-    try (WriteLedger.Entry entry = ledger.begin()) {
+    try (WriteLedger.Entry entry = writes.begin()) {
       entry.enter(entry.next(Tables.ROW)).settle();
     }
     wall.set(1_000);
@@ -68,9 +71,9 @@ class WriteLedgerTest {
   /** As of a large batch that a closed connection ended. */
   @Test
   void ofAnyNumberOfTornWritesTheLowestAreNamedAndNothingAboveThemIsSettled() throws IOException {
-    WriteLedger.Entry early = ledger.begin();
+    WriteLedger.Entry early = writes.begin();
     early.next(Tables.bytes("early"));
-    try (WriteLedger.Entry entry = ledger.begin()) {
+    try (WriteLedger.Entry entry = writes.begin()) {
       entry.next(Tables.ROW);
       for (int stamp = 10_000; stamp > 200; stamp--) {
         entry.enter(stamp);
@@ -87,7 +90,7 @@ class WriteLedgerTest {
 
   @Test
   void moreLeftoversThanCanBeNamedMakeAnotherWriter() throws IOException {
-    try (WriteLedger.Entry entry = ledger.begin()) {
+    try (WriteLedger.Entry entry = writes.begin()) {
       entry.next(Tables.ROW);
       for (int stamp = 100; stamp <= 100 + Settlement.MOST_TORN; stamp++) {
         entry.enter(stamp);
@@ -98,9 +101,79 @@ class WriteLedgerTest {
     Settlement settlement = ledger.settlement();
     assertThat(settlement.torn()).hasSize(Settlement.MOST_TORN);
     assertThat(settlement.through()).isEqualTo(100 + Settlement.MOST_TORN - 1);
-    try (WriteLedger.Entry entry = ledger.begin()) {
+    try (WriteLedger.Entry entry = writes.begin()) {
       entry.next(Tables.ROW);
       assertThat(entry.settlement()).isEqualTo(new Settlement(8, 999, new long[0]));
+    }
+  }
+
+  @Test
+  void aWriteThatIsStuckKeepsOnlyThoseOfItsBookFromBeingSettled() throws IOException {
+    WriteLedger.Entry stuck = writes.begin();
+    long stuckStamp = stuck.next(Tables.bytes("stuck"));
+    stuck.enter(stuckStamp);
+    wall.set(5_000);
+    elapsed.set(WriteLedger.LONGEST_OPEN_MS);
+    long beside = write();
+    elapsed.set(WriteLedger.LONGEST_OPEN_MS + 1);
+    long after = write();
+    wall.set(6_000);
+
+    assertThat(ledger.settlement().isSettled(after)).isTrue();
+    assertThat(ledger.settlements())
+        .containsExactly(new Settlement(7, 99, new long[0]), new Settlement(8, 5_999, new long[0]));
+    assertThat(ledger.longestUnderWayMs()).isEqualTo(WriteLedger.LONGEST_OPEN_MS + 1);
+    stuck.close();
+
+    assertThat(ledger.closedSettlements())
+        .containsExactly(new Settlement(7, beside, new long[] {stuckStamp}));
+    assertThat(ledger.longestUnderWayMs()).isZero();
+    elapsed.addAndGet(TimeUnit.HOURS.toMillis(1));
+    assertThat(ledger.closedSettlements()).as("told by then").isEmpty();
+  }
+
+  @Test
+  void onlySoManyClosedBooksAreToldOf() throws IOException {
+    List<WriteLedger.Entry> stuck = new ArrayList<>();
+    for (int i = 0; i < WriteLedger.MOST_CLOSED + 10; i++) {
+      WriteLedger.Entry entry = writes.begin();
+      entry.enter(entry.next(Tables.ROW));
+      stuck.add(entry);
+      wall.addAndGet(WriteLedger.LONGEST_OPEN_MS + 1);
+      elapsed.addAndGet(WriteLedger.LONGEST_OPEN_MS + 1);
+    }
+
+    assertThat(ledger.closedSettlements())
+        .extracting(Settlement::writer)
+        .containsExactlyElementsOf(
+            LongStream.range(7 + 9, 7 + 9 + WriteLedger.MOST_CLOSED).boxed().toList());
+    stuck.forEach(WriteLedger.Entry::close);
+    assertThat(ledger.closedSettlements()).allMatch(each -> each.torn().length == 1);
+  }
+
+  /** Its stamps are below those of before, which settlements of that writer may cover. */
+  @Test
+  void aClockThatIsPutRightMakesAnotherWriter() throws IOException {
+    wall.set(TimeUnit.HOURS.toMillis(1));
+    long far = write();
+    wall.set(10_000);
+    WriteLedger.Entry entry = writes.begin();
+    long stamp = entry.next(Tables.ROW);
+
+    assertThat(stamp).isEqualTo(10_000);
+    assertThat(entry.settlement()).isEqualTo(new Settlement(8, 9_999, new long[0]));
+    assertThat(ledger.settlements())
+        .containsExactly(new Settlement(7, far, new long[0]), entry.settlement());
+    assertThat(ledger.haveEnded(ledger.begun())).isFalse();
+    entry.close();
+    assertThat(ledger.haveEnded(ledger.begun())).isTrue();
+  }
+
+  private long write() throws IOException {
+    try (WriteLedger.Entry entry = writes.begin()) {
+      long stamp = entry.next(Tables.ROW);
+      entry.enter(stamp).settle();
+      return stamp;
     }
   }
 
@@ -109,14 +182,16 @@ class WriteLedgerTest {
   void noSettlementCoversAWriteThatIsNotDone() throws Exception {
     WriteLedger fast =
         new WriteLedger(
-            new WriteClock(new AtomicLong(100)::incrementAndGet), numbers::getAndIncrement);
+            new WriteClock(new AtomicLong(100)::incrementAndGet),
+            numbers::getAndIncrement,
+            elapsed::get);
     ConcurrentSkipListSet<Long> open = new ConcurrentSkipListSet<>();
     Callable<List<String>> writing =
         () -> {
           List<String> wrong = new ArrayList<>();
           byte[] row = Tables.bytes(Thread.currentThread().getName());
           for (int i = 0; i < 20_000; i++) {
-            try (WriteLedger.Entry entry = fast.begin()) {
+            try (WriteLedger.Entry entry = new ClientWrites(fast, () -> 0).begin()) {
               long stamp = entry.next(row);
               if (fast.settlement().isSettled(stamp) || entry.settlement().isSettled(stamp)) {
                 wrong.add("stamp " + stamp + " is settled and under way");

@@ -202,7 +202,7 @@ class WriteSplitterTest {
 
   @Test
   void plainCellBeyondHBasesLimitIsRefused() {
-    WriteSplitter splitter = new WriteSplitter(RANDOM, ledger(), (table, rows) -> {}, 100);
+    WriteSplitter splitter = new WriteSplitter(RANDOM, writes(), (table, rows) -> {}, 100);
     Put put = put().addColumn(Tables.FAMILY, Tables.PLAIN, new byte[100]);
 
     assertThatThrownBy(() -> split(splitter, List.of(put)))
@@ -279,11 +279,11 @@ class WriteSplitterTest {
   }
 
   private static WriteSplitter splitter() {
-    return new WriteSplitter(RANDOM, ledger(), (table, rows) -> {}, 0);
+    return new WriteSplitter(RANDOM, writes(), (table, rows) -> {}, 0);
   }
 
-  private static WriteLedger ledger() {
-    return new WriteLedger(new WriteClock(() -> NOW), () -> 1);
+  private static ClientWrites writes() {
+    return new ClientWrites(new WriteLedger(new WriteClock(() -> NOW), () -> 1, () -> 0), () -> 0);
   }
 
   /** Entry i holds what cloud i is sent. */
