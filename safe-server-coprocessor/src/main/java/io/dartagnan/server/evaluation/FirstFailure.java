@@ -111,7 +111,11 @@ final class FirstFailure {
     return new QueryFailure(false, self + " failed: " + cause.getClass().getSimpleName());
   }
 
-  /** Of HBase's exceptions the peers get the class alone: a text may name files, or hold values. */
+  /**
+   * Of HBase's exceptions the peers get the class alone: a text may name files, or hold values. Of
+   * what a peer said the mesh passes nothing on. All else is this server's own words, of columns
+   * and numbers.
+   */
   private String toPeers(Throwable cause, QueryFailure failure) {
     return reason(cause) == EndReason.ROWS_UNREADABLE
         ? self + UNREADABLE + cause.getClass().getSimpleName()

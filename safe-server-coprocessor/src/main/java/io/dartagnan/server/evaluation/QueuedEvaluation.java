@@ -159,7 +159,7 @@ final class QueuedEvaluation<R> implements Ticket.Waiter {
       endUnbegun(e);
     } catch (OutOfMemoryError e) {
       // Of threads, most likely. HBase would take it for a reason to abort the server.
-      endUnbegun(new ProtocolException("no thread could be started: " + e.getMessage()));
+      endUnbegun(new ProtocolException("no thread could be started: out of memory"));
     }
   }
 
