@@ -86,7 +86,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void start(CoprocessorEnvironment environment) throws IOException {
     Configuration conf = environment.getConfiguration();
-    if (!conf.getBoolean(ServerKeys.ANY_HBASE, false)) {
+    if (!ServerKeys.flag(conf, ServerKeys.ANY_HBASE, false)) {
       requireSupported(VersionInfo.getVersion());
     }
     server = ((RegionServerCoprocessorEnvironment) environment).getServerName();
@@ -96,7 +96,8 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
             party,
             ServerKeys.millis(
                     conf, ServerKeys.LEFTOVER_AGE_MS, ServerWrites.DEFAULT_LEFTOVER_AGE_MS)
-                .toMillis());
+                .toMillis(),
+            ServerKeys.flag(conf, ServerKeys.LEFTOVERS_REMOVE, true));
     try {
       Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
       MeshSettings settings = ServerKeys.mesh(conf, party, timeout);

@@ -169,6 +169,8 @@ final class RegionServerGauges implements AutoCloseable {
     }
     gauges.put("versionsKeptUnsettled", counts::versionsKeptUnsettled);
     gauges.put("bytesKeptUnsettled", counts::bytesKeptUnsettled);
+    gauges.put("oldestUnsettledMillis", counts::oldestUnsettledMillis);
+    gauges.put("leftoversRemoved", counts::leftoversRemoved);
     gauges.put("writesWaited", counts::stripeWaits);
     gauges.put("writesLongestWaitMillis", counts::longestStripeWaitMillis);
   }

@@ -175,6 +175,9 @@ public final class ServerKeys {
   /** After how long what a failed write left may be taken back, in milliseconds: 60000. */
   public static final String LEFTOVER_AGE_MS = "dartagnan.leftovers.age.ms";
 
+  /** Whether clients may take back what failed writes left: true. */
+  public static final String LEFTOVERS_REMOVE = "dartagnan.leftovers.remove";
+
   /** Whether to start on a line of HBase that this release was not built for: false. */
   public static final String ANY_HBASE = "dartagnan.hbase.any.version";
 
@@ -255,6 +258,17 @@ public final class ServerKeys {
           "%s is set to '%d', it must be %d at most".formatted(key, number, Integer.MAX_VALUE));
     }
     return (int) number;
+  }
+
+  /** True or false. */
+  static boolean flag(Configuration conf, String key, boolean unlessSet) throws IOException {
+    String value = conf.getTrimmed(key, Boolean.toString(unlessSet));
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new IOException(key + " is set to '" + value + "', it must be true or false");
+    };
   }
 
   /** A positive duration in milliseconds. */

@@ -66,7 +66,7 @@ class RegionServerGaugesTest {
             mesh,
             new DiscoveryMetrics(),
             evaluations,
-            new ServerWrites(Party.P1, 1).counts());
+            new ServerWrites(Party.P1, 1, true).counts());
   }
 
   @AfterEach
@@ -78,12 +78,19 @@ class RegionServerGaugesTest {
     mesh.close();
   }
 
-  /** The names in the first column of the table, without the number of a party. */
-  private static Set<String> documented() throws IOException {
+  /**
+   * The names in the first column of the tables of a section, without the number of a party.
+   *
+   * @param bean in another column
+   */
+  private static Set<String> documented(String from, String to, String bean) throws IOException {
     String page = Files.readString(Path.of("..", "docs", "operations.md"));
-    String table = page.substring(page.indexOf("\n## Metrics\n"), page.indexOf("\n## A client\n"));
+    String table =
+        page.substring(
+            page.indexOf("\n## %s\n".formatted(from)), page.indexOf("\n## %s\n".formatted(to)));
     Set<String> names = new TreeSet<>();
-    for (String row : table.lines().filter(line -> line.startsWith("| `")).toList()) {
+    for (String row :
+        table.lines().filter(line -> line.startsWith("| `") && line.contains(bean)).toList()) {
       Matcher name = Pattern.compile("`(\\w+)(<i>)?`").matcher(row.split("\\|")[1]);
       while (name.find()) {
         names.add(name.group(1));
@@ -94,11 +101,20 @@ class RegionServerGaugesTest {
 
   @Test
   void theMetricsAreThoseOfTheOperatorsTable() throws Exception {
-    Set<String> shown =
-        registry.getMetrics().keySet().stream()
-            .map(name -> name.replaceFirst("(OfParty)[0-2]$", "$1"))
-            .collect(Collectors.toSet());
-    assertThat(shown).containsExactlyInAnyOrderElementsOf(documented());
+    assertThat(shown()).containsExactlyInAnyOrderElementsOf(documented("Metrics", "A client", "|"));
+  }
+
+  @Test
+  void theMetricsToAlarmOnAreAmongThem() throws Exception {
+    Set<String> alarms = documented("Alarms", "A cloud lost its data", "| `RegionServer` |");
+    assertThat(alarms).hasSizeGreaterThan(5);
+    assertThat(shown()).containsAll(alarms);
+  }
+
+  private Set<String> shown() {
+    return registry.getMetrics().keySet().stream()
+        .map(name -> name.replaceFirst("(OfParty)[0-2]$", "$1"))
+        .collect(Collectors.toSet());
   }
 
   @Test

@@ -155,6 +155,19 @@ class ServerKeysTest {
         .hasMessageContainingAll("HBase " + found, "HBase 2.6.x", ServerKeys.ANY_HBASE);
   }
 
+  /** A slip must not turn on what was to be turned off. */
+  @Test
+  void aSwitchThatIsNeitherTrueNorFalseIsRefused() throws Exception {
+    Configuration conf = new Configuration(false);
+    assertThat(ServerKeys.flag(conf, ServerKeys.LEFTOVERS_REMOVE, true)).isTrue();
+    conf.set(ServerKeys.LEFTOVERS_REMOVE, " false ");
+    assertThat(ServerKeys.flag(conf, ServerKeys.LEFTOVERS_REMOVE, true)).isFalse();
+    conf.set(ServerKeys.LEFTOVERS_REMOVE, "no");
+    assertThatThrownBy(() -> ServerKeys.flag(conf, ServerKeys.LEFTOVERS_REMOVE, true))
+        .isInstanceOf(IOException.class)
+        .hasMessage("dartagnan.leftovers.remove is set to 'no', it must be true or false");
+  }
+
   @Test
   void theLineThatItIsBuiltForIsTaken() throws Exception {
     MeshEndpoint.requireSupported("2.6.0");

@@ -20,8 +20,8 @@ import java.util.Arrays;
  *
  * All numbers are big-endian.
  *
- * @param writer a random number that a process of the application draws, and draws anew when it goes
- *     on as another writer
+ * @param writer a random number that a process of the application draws, and draws anew when it
+ *     goes on as another writer
  * @param through the greatest stamp such that every write of the writer with that stamp or a lower
  *     one is settled, apart from the torn ones; such writes are all begun
  * @param torn stamps of writes, at most {@value #MOST_TORN}, that failed and may be on some clouds;

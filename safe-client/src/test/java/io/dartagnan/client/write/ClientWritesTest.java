@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dartagnan.client.OverMemoryClouds;
+import io.dartagnan.client.cloud.CloudStatesMXBean;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.write.WriteMark;
@@ -11,8 +12,15 @@ import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.ConnectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -122,6 +130,30 @@ class ClientWritesTest extends OverMemoryClouds {
       Thread.onSpinWait();
     }
     stuck.close();
+  }
+
+  @Test
+  void theOperatorsTableOfAlarmsHasAllOfThemAndNoneThatIsNotThere() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "operations.md"));
+    assertThat(alarms(page, "ClientWrites"))
+        .containsExactlyInAnyOrderElementsOf(attributes(ClientWritesMXBean.class));
+    assertThat(alarms(page, "Client")).isNotEmpty().isSubsetOf(attributes(CloudStatesMXBean.class));
+  }
+
+  private static Set<String> alarms(String page, String bean) {
+    Set<String> names = new TreeSet<>();
+    Matcher row =
+        Pattern.compile("^\\| `(\\w+)` \\| `" + bean + "` \\|", Pattern.MULTILINE).matcher(page);
+    while (row.find()) {
+      names.add(row.group(1));
+    }
+    return names;
+  }
+
+  private static Set<String> attributes(Class<?> bean) {
+    return Arrays.stream(bean.getMethods())
+        .map(method -> method.getName().substring("get".length()))
+        .collect(Collectors.toSet());
   }
 
   private static Put put(long number) {

@@ -32,6 +32,7 @@ final class ColumnVersions {
   private int durable;
   private boolean hasDelete;
   private long deleted;
+  private long oldestUnsettled = Long.MAX_VALUE;
 
   /**
    * Versions of one store.
@@ -80,6 +81,9 @@ final class ColumnVersions {
       return cell;
     }
     if (tag.isPresent() && !tag.get().isSettled() && !settling.isSettled(cell, tag.get())) {
+      if (tag.get().known()) {
+        oldestUnsettled = Math.min(oldestUnsettled, tag.get().stamp());
+      }
       return cell;
     }
     if (((ExtendedCell) cell).getSequenceId() <= smallestReadPoint) {
@@ -94,8 +98,15 @@ final class ColumnVersions {
     return durable >= declared;
   }
 
-  /** Copies what is remembered of the last cell, whose bytes HBase may take back from here. */
+  /**
+   * Copies what is remembered of the last cell, whose bytes HBase may take back from here, and
+   * counts what was kept.
+   */
   void detach() {
+    if (oldestUnsettled != Long.MAX_VALUE) {
+      counts.keptUnsettledOf(oldestUnsettled);
+      oldestUnsettled = Long.MAX_VALUE;
+    }
     if (column != null) {
       column =
           new KeyValue(

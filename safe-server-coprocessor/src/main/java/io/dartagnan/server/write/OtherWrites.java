@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PrimitiveIterator;
 import java.util.TreeMap;
@@ -36,8 +37,12 @@ final class OtherWrites {
     this.party = party;
   }
 
-  /** Whether a withdrawal would delete a version of another write than the one it takes back. */
-  boolean wouldLose(Write withdrawal) throws IOException {
+  /**
+   * The number of versions that a withdrawal would delete; empty if one of them is of another write
+   * than the one it takes back.
+   */
+  OptionalInt takenBy(Write withdrawal) throws IOException {
+    int taken = 0;
     TreeMap<Cell, Long> expected = new TreeMap<>(BY_PLACE);
     PrimitiveIterator.OfLong ids =
         Arrays.stream(withdrawal.withdrawal().orElseThrow().versionIds()).iterator();
@@ -46,13 +51,14 @@ final class OtherWrites {
     }
     for (Cell standing : standing(withdrawal)) {
       Long id = expected.get(standing);
-      if (id != null
-          && CellUtil.isPut(standing)
-          && !versionId(standing).equals(OptionalLong.of(id))) {
-        return true;
+      if (id != null && CellUtil.isPut(standing)) {
+        if (!versionId(standing).equals(OptionalLong.of(id))) {
+          return OptionalInt.empty();
+        }
+        taken++;
       }
     }
-    return false;
+    return OptionalInt.of(taken);
   }
 
   /** Whether there is anything in the place of a write's cells that is not of this very write. */

@@ -11,9 +11,14 @@ import org.apache.hadoop.hbase.Cell;
  * @param settlements what writers told of their writes
  * @param counts for the operators
  * @param leftoverAgeMs milliseconds after which what a failed write left may be taken back
+ * @param removesLeftovers whether it may be at all
  */
 public record ServerWrites(
-    Party party, Settlements settlements, WriteCounts counts, long leftoverAgeMs) {
+    Party party,
+    Settlements settlements,
+    WriteCounts counts,
+    long leftoverAgeMs,
+    boolean removesLeftovers) {
 
   /**
    * Default of {@link #leftoverAgeMs}: the time for which a write may be on its way, and as much as
@@ -22,8 +27,8 @@ public record ServerWrites(
   public static final long DEFAULT_LEFTOVER_AGE_MS = 60_000;
 
   /** A server that knows nothing yet. */
-  public ServerWrites(Party party, long leftoverAgeMs) {
-    this(party, new Settlements(), new WriteCounts(), leftoverAgeMs);
+  public ServerWrites(Party party, long leftoverAgeMs, boolean removesLeftovers) {
+    this(party, new Settlements(), new WriteCounts(), leftoverAgeMs, removesLeftovers);
   }
 
   /** Whether a stored version is known to be of a settled write. */

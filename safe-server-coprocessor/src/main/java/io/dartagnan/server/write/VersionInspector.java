@@ -59,6 +59,10 @@ final class VersionInspector {
     if (purpose == Purpose.REMOVE) {
       margin = server.leftoverAgeMs();
       long newest = EnvironmentEdgeManager.currentTime() - margin;
+      if (!server.removesLeftovers()) {
+        // What a client of any release understands, and leaves on all clouds.
+        return new VersionStanding(State.YOUNG, margin, newest + margin);
+      }
       if (timestamp > newest) {
         return new VersionStanding(State.YOUNG, timestamp - newest, newest + margin);
       }

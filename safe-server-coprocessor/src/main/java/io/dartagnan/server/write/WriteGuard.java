@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -252,7 +253,7 @@ final class WriteGuard {
       ServerWrites server)
       throws IOException {
     if (write.withdrawal().isPresent()) {
-      withdraw(batch, write, stripes, others, replaced);
+      withdraw(batch, write, stripes, others, replaced, server);
       return Optional.empty();
     }
     if (write.mark().isEmpty()) {
@@ -324,7 +325,8 @@ final class WriteGuard {
       Write write,
       Stripes stripes,
       OtherWrites others,
-      ReplacedCells replaced)
+      ReplacedCells replaced,
+      ServerWrites server)
       throws IOException {
     long stamp =
         write
@@ -337,8 +339,12 @@ final class WriteGuard {
       restore(batch, write, named.get(), replaced);
       return;
     }
-    if (others.wouldLose(write)) {
+    OptionalInt taken = others.takenBy(write);
+    if (taken.isEmpty()) {
       end(batch, write, new OperationStatus(OperationStatusCode.SUCCESS));
+    } else if (stamp <= EnvironmentEdgeManager.currentTime() - server.leftoverAgeMs()) {
+      // Who takes a write of its own back does so sooner, unless a cloud was silent for long.
+      server.counts().removedLeftovers(taken.getAsInt());
     }
     stripes.close(write.stripe(), Math.min(stamp, mostAhead()));
   }

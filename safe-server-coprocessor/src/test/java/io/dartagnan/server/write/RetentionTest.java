@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
@@ -32,6 +34,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScanOptions;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +122,33 @@ class RetentionTest {
     assertThat(cloud.versions(ROW)).containsExactly("v4");
     assertThat(tagged()).isEmpty();
     assertThat(cloud.get(ROW)).isEqualTo("v4");
+  }
+
+  @Test
+  void theAgeOfTheOldestThatIsKeptUnsettledIsShownForAnHour() throws Exception {
+    long hour = TimeUnit.HOURS.toMillis(1);
+    AtomicLong clock = new AtomicLong((now / hour + 2) * hour);
+    EnvironmentEdgeManager.injectEdge(clock::get);
+    try {
+      WriteCounts counts = cloud.server().counts();
+      put(acknowledged.put("settled", clock.get() - 5_000, "v"));
+      put(torn.put(ROW, clock.get() - 3_000, "v"));
+      put(torn.put(ROW, clock.get() - 2_000, "v"));
+      tell(acknowledged.settled(clock.get()));
+      cloud.flush();
+      assertThat(counts.oldestUnsettledMillis()).isEqualTo(3_000);
+      clock.addAndGet(1_000);
+      cloud.flushAndCompact();
+      assertThat(counts.oldestUnsettledMillis()).isEqualTo(4_000);
+      tell(torn.settled(clock.get()));
+      cloud.region().compact(true);
+      clock.addAndGet(hour);
+      assertThat(counts.oldestUnsettledMillis()).isEqualTo(4_000);
+      clock.addAndGet(hour);
+      assertThat(counts.oldestUnsettledMillis()).isZero();
+    } finally {
+      EnvironmentEdgeManager.reset();
+    }
   }
 
   /** HBase calls another hook ahead of that flush. */

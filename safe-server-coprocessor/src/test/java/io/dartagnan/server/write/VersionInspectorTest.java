@@ -311,6 +311,20 @@ class VersionInspectorTest {
     assertThat(cloud.versions(ROW)).containsExactly("newer");
   }
 
+  /** A client leaves a version that one cloud calls young on all of them. */
+  @Test
+  void everyVersionStaysYoungWhereNoneMayBeRemoved() throws Exception {
+    cloud.keepLeftovers();
+    write(alice.put(ROW, now, "value"));
+    clock.addAndGet(10 * AGE);
+
+    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, AGE, clock.get()));
+    assertThat(state(now - AGE)).as("one that is not there").isEqualTo(State.YOUNG);
+    assertThat(seen(now)).as("to who reads").isEqualTo(UNSETTLED);
+    cloud.move();
+    assertThat(state(now)).isEqualTo(UNSETTLED);
+  }
+
   private void refused(Mutation mutation) {
     assertThatThrownBy(() -> write(mutation))
         .isInstanceOf(DoNotRetryIOException.class)

@@ -460,6 +460,20 @@ class WriteGuardTest {
     assertThat(cloud.get(ROW)).isEqualTo("new");
   }
 
+  /** A client that takes back what it wrote itself does so at once. */
+  @Test
+  void versionsThatAreTakenBackLateAreCounted() throws Exception {
+    write(alice.put(ROW, now, "1"));
+    write(alice.withdrawal(ROW, now, now, "1"));
+    assertThat(cloud.server().counts().leftoversRemoved()).isZero();
+    write(alice.put(ROW, now + 1, "2"));
+    clock.addAndGet(ServerWrites.DEFAULT_LEFTOVER_AGE_MS + 1);
+    write(alice.withdrawal(ROW, now + 1, now + 1, "another"));
+    assertThat(cloud.server().counts().leftoversRemoved()).as("it stays").isZero();
+    write(alice.withdrawal(ROW, now + 1, now + 1, "2"));
+    assertThat(cloud.server().counts().leftoversRemoved()).isEqualTo(1);
+  }
+
   @Test
   void aWithdrawalOfAWriteThatNeverCameKeepsItOut() throws Exception {
     write(alice.withdrawal(ROW, now + 5, now + 5, "torn"));
