@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.client.Result;
@@ -27,7 +28,7 @@ import org.apache.hadoop.hbase.client.Result;
  *
  * All numbers are big-endian. Flag bit 0: the range is done. Flag bit 1: a heartbeat, nothing new.
  * Pages of one session come in the same number and cover the same rows at all three parties;
- * heartbeats do not count.
+ * heartbeats do not count. For a row that a party lacks its page has a cell without a family.
  *
  * @param kind what the page says about the scan
  * @param meshBytes payload bytes this party has sent to its peers since the session began
@@ -65,6 +66,19 @@ public record Page(
   /** A page that says only that the scan lives. */
   public static Page heartbeat(long meshBytes, long judgedRows, byte[] throughRow) {
     return new Page(Kind.HEARTBEAT, meshBytes, judgedRows, throughRow, new byte[0], List.of());
+  }
+
+  /**
+   * The cell that stands for a row which the party lacks and the two others have: one without a
+   * family, which no table has.
+   */
+  public static Cell absent(byte[] row) {
+    return new KeyValue(row, null, null, HConstants.LATEST_TIMESTAMP, KeyValue.Type.Put);
+  }
+
+  /** Whether one of the {@link #rows} is but said to be lacking. */
+  public static boolean isAbsent(Result row) {
+    return row.size() == 1 && row.rawCells()[0].getFamilyLength() == 0;
   }
 
   /** The value of the cell that carries the page. */

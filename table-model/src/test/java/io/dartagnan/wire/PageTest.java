@@ -56,6 +56,30 @@ class PageTest {
                 + "78"); // value
   }
 
+  @Test
+  void aRowThatIsLackingHasACellWithoutAFamily() {
+    Page page =
+        new Page(
+            Page.Kind.MORE,
+            0,
+            2,
+            bytes("r2"),
+            new byte[0],
+            List.of(Page.absent(bytes("r1")), cell("r2", "a", "x")));
+
+    assertThat(HexFormat.of().formatHex(page.encode()))
+        .contains(
+            "00000016" // the cell:
+                + "0000000e00000000" // lengths of key and value
+                + "00027231" // row
+                + "00" // family
+                + "7fffffffffffffff" // timestamp
+                + "04"); // put
+    assertThat(Page.decode(page.encode()).rows())
+        .extracting(Page::isAbsent)
+        .containsExactly(true, false);
+  }
+
   /** Tags are the region's own, and would take room. */
   @Test
   void tagsDoNotTravel() {

@@ -2,16 +2,24 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.client.aggregate.PrivateAggregation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -23,7 +31,12 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +48,7 @@ import org.junit.jupiter.api.Test;
 class LostWritesIT {
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] COLUMN = Bytes.toBytes("c");
+  private static final byte[] OTHER = Bytes.toBytes("d");
   private static final int ROWS = 40;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -60,6 +74,7 @@ class LostWritesIT {
           TableDescriptorBuilder.newBuilder(name)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
               .setValue("dartagnan.column.f:c", protection)
+              .setValue("dartagnan.column.f:d", protection)
               .build());
     }
     return name;
@@ -69,15 +84,23 @@ class LostWritesIT {
     return Bytes.toBytes(Numbered.row(number));
   }
 
-  private static void write(Connection connection, TableName name, int from, long value)
+  private static void put(Connection connection, TableName name, int from, long value)
       throws IOException {
     List<Put> puts = new ArrayList<>();
     for (int i = from; i < ROWS; i++) {
-      puts.add(new Put(row(i)).addColumn(FAMILY, COLUMN, Bytes.toBytes(value)));
+      puts.add(
+          new Put(row(i))
+              .addColumn(FAMILY, COLUMN, Bytes.toBytes(value))
+              .addColumn(FAMILY, OTHER, Bytes.toBytes(value)));
     }
     try (Table table = connection.getTable(name)) {
       table.put(puts);
     }
+  }
+
+  private static void write(Connection connection, TableName name, int from, long value)
+      throws IOException {
+    put(connection, name, from, value);
     try (Admin admin = connection.getAdmin()) {
       // Before it asks for a flush, a client tells the clouds what is settled.
       admin.flush(name);
@@ -108,6 +131,110 @@ class LostWritesIT {
         }
       }
     }
+  }
+
+  /** An answer that the clouds compute. */
+  @FunctionalInterface
+  private interface Answer {
+    Object of(Connection connection, TableName name) throws IOException;
+  }
+
+  /**
+   * A question to the clouds.
+   *
+   * @param expected the answer where every row has the value
+   */
+  private record Question(String words, Object expected, Answer answer) {}
+
+  private static SingleColumnValueFilter where(byte[] column, CompareOperator operator, long to) {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(
+            FAMILY, column, operator, new BinaryComparator(Bytes.toBytes(to)));
+    filter.setFilterIfMissing(true);
+    return filter;
+  }
+
+  private static Question rows(String words, Filter filter, int expected, long value) {
+    return new Question(
+        words,
+        Collections.nCopies(expected, value),
+        (connection, name) -> {
+          try (Table table = connection.getTable(name);
+              ResultScanner scanner = table.getScanner(new Scan().setFilter(filter))) {
+            List<Long> values = new ArrayList<>();
+            for (Result row = scanner.next(); row != null; row = scanner.next()) {
+              values.add(Bytes.toLong(row.getValue(FAMILY, COLUMN)));
+            }
+            return values;
+          }
+        });
+  }
+
+  private static List<Question> questions(long value) {
+    Filter equal = where(COLUMN, CompareOperator.EQUAL, value);
+    return List.of(
+        rows("=", equal, ROWS, value),
+        rows(">=", where(COLUMN, CompareOperator.GREATER_OR_EQUAL, value), ROWS, value),
+        rows(
+            "two columns",
+            new FilterList(equal, where(OTHER, CompareOperator.EQUAL, value)),
+            ROWS,
+            value),
+        rows("the value before", where(COLUMN, CompareOperator.EQUAL, value - 1), 0, value),
+        new Question(
+            "count",
+            (long) ROWS,
+            (connection, name) ->
+                PrivateAggregation.over(connection).count(name, new Scan().setFilter(equal))),
+        new Question(
+            "count of all",
+            (long) ROWS,
+            (connection, name) -> PrivateAggregation.over(connection).count(name, new Scan())),
+        new Question(
+            "sum",
+            ROWS * value,
+            (connection, name) ->
+                PrivateAggregation.over(connection).sum(name, FAMILY, OTHER, new Scan())));
+  }
+
+  /**
+   * Filters and aggregates answer as if no cloud had lost anything; twice: by share columns too.
+   */
+  private static void requireAnswers(Connection connection, TableName name, long value) {
+    SoftAssertions all = new SoftAssertions();
+    for (int i = 0; i < 2; i++) {
+      for (Question question : questions(value)) {
+        all.assertThatCode(
+                () -> assertThat(question.answer.of(connection, name)).isEqualTo(question.expected))
+            .as("%s of %s, time %d", question.words, name, i)
+            .doesNotThrowAnyException();
+      }
+    }
+    all.assertAll();
+  }
+
+  /** They answer so, or with an error that names cloud, table, row and command. */
+  private static void requireAnswersOrErrors(Connection connection, TableName name, long value) {
+    SoftAssertions all = new SoftAssertions();
+    for (int i = 0; i < 2; i++) {
+      for (Question question : questions(value)) {
+        Object[] answer = new Object[1];
+        Throwable error = catchThrowable(() -> answer[0] = question.answer.of(connection, name));
+        if (error == null) {
+          all.assertThat(answer[0])
+              .as("%s of %s, time %d", question.words, name, i)
+              .isEqualTo(question.expected);
+        } else {
+          all.assertThat(error)
+              .as("%s of %s, time %d", question.words, name, i)
+              .hasMessageContaining("cloud 2 lacks the version at")
+              .hasMessageContaining("row " + Numbered.row(0).substring(0, 8))
+              .hasMessageContaining("of table " + name)
+              .hasMessageContaining("dartagnan repair 2 " + name);
+        }
+      }
+    }
+    all.assertAll();
   }
 
   private static void requireErrors(Connection connection, TableName name) throws IOException {
@@ -160,6 +287,7 @@ class LostWritesIT {
         write(connection, name, ROWS / 2, 1);
         rollBack(name, () -> write(connection, name, 0, 2));
 
+        requireAnswers(connection, name, 2);
         requireValues(connection, name, 2);
         if (!protection.equals("plain")) {
           try (CloudTable cloud = clusters.cloud(2, name)) {
@@ -176,7 +304,57 @@ class LostWritesIT {
         }
         write(connection, name, 0, 3);
         requireValues(connection, name, 3);
+        requireAnswers(connection, name, 3);
       }
+    }
+  }
+
+  /** Nobody reads or asks before it is over, and clients write meanwhile. */
+  @Test
+  void afterARepairFiltersReadNoRowAgain() throws Exception {
+    try (Connection connection = clusters.safe(RoundTripsIT.counted())) {
+      TableName name = create(connection, "replicated int64");
+      write(connection, name, ROWS / 2, 1);
+      rollBack(name, () -> write(connection, name, 0, 2));
+      Map<String, Long> before = RoundTripsIT.calls();
+      requireAnswers(connection, name, 2);
+      assertThat(RoundTripsIT.since(before).keySet())
+          .as("calls that read rows again")
+          .anyMatch(call -> call.contains("Get"));
+
+      AtomicBoolean isRepaired = new AtomicBoolean();
+      CompletableFuture<Integer> writes =
+          CompletableFuture.supplyAsync(
+              () -> {
+                int rounds = 0;
+                do {
+                  try {
+                    put(connection, name, ROWS / 4 * (rounds % 4), 2);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                  rounds++;
+                } while (!isRepaired.get());
+                return rounds;
+              });
+      Commands.Ended ended = clusters.dartagnan("repair", "2", name.getNameAsString());
+      isRepaired.set(true);
+      assertThat(ended.exit()).as(ended.output()).isZero();
+      assertThat(writes.join()).as("writes of all rows meanwhile").isPositive();
+      try (Admin admin = connection.getAdmin()) {
+        admin.flush(name);
+      }
+      // Repairs of single rows that the first answers asked for may still be under way.
+      await("answers without reading a row again")
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                Map<String, Long> asking = RoundTripsIT.calls();
+                requireAnswers(connection, name, 2);
+                assertThat(RoundTripsIT.since(asking).keySet())
+                    .anyMatch(call -> call.contains("Scan"))
+                    .noneMatch(call -> call.contains("Get"));
+              });
     }
   }
 
@@ -188,9 +366,11 @@ class LostWritesIT {
         write(connection, name, ROWS / 2, 1);
         rollBack(name, () -> write(connection, name, 0, 2));
 
+        requireAnswersOrErrors(connection, name, 2);
         requireErrors(connection, name);
         write(connection, name, 0, 3);
         requireValues(connection, name, 3);
+        requireAnswers(connection, name, 3);
       }
     }
   }
@@ -202,13 +382,7 @@ class LostWritesIT {
       TableName xor = create(connection, "xor int64");
       Numbered other = Numbered.create(connection, "lost-other").load(1);
       for (TableName name : List.of(replicated, xor)) {
-        try (Table table = connection.getTable(name)) {
-          List<Put> puts = new ArrayList<>();
-          for (int i = 0; i < ROWS; i++) {
-            puts.add(new Put(row(i)).addColumn(FAMILY, COLUMN, Bytes.toBytes(7L)));
-          }
-          table.put(puts);
-        }
+        put(connection, name, 0, 7);
       }
       try (Admin admin = connection.getAdmin()) {
         // Has the clouds told what is settled; the two tables stay in memory and in the log.
@@ -242,7 +416,9 @@ class LostWritesIT {
           .ignoreExceptions()
           .until(() -> other.find(0).isPresent());
 
+      requireAnswers(connection, replicated, 7);
       requireValues(connection, replicated, 7);
+      requireAnswersOrErrors(connection, xor, 7);
       requireErrors(connection, xor);
     }
   }

@@ -57,7 +57,8 @@ class RoundTripsIT {
     }
   }
 
-  private static Configuration counted() {
+  /** Settings of a connection whose calls are counted. */
+  static Configuration counted() {
     Configuration counted = new Configuration(false);
     counted.setBoolean(MetricsConnection.CLIENT_SIDE_METRICS_ENABLED_KEY, true);
     return counted;
@@ -197,7 +198,7 @@ class RoundTripsIT {
   }
 
   /** Calls since the counts were these. */
-  private static Map<String, Long> since(Map<String, Long> before) throws JMException {
+  static Map<String, Long> since(Map<String, Long> before) throws JMException {
     Map<String, Long> after = calls();
     after.replaceAll((call, times) -> times - before.getOrDefault(call, 0L));
     after.values().removeIf(times -> times == 0);
@@ -205,7 +206,7 @@ class RoundTripsIT {
   }
 
   /** Calls of this process to any RegionServer or master so far, by kind. */
-  private static Map<String, Long> calls() throws JMException {
+  static Map<String, Long> calls() throws JMException {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     Map<String, Long> calls = new TreeMap<>();
     for (ObjectName each : beans.queryNames(null, null)) {

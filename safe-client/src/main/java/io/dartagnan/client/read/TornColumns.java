@@ -2,7 +2,6 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.NewerVersions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -78,11 +77,23 @@ final class TornColumns {
                           .map(cell -> new Version(cell.getTimestamp(), table.writeId(cell, cloud)))
                           .collect(Collectors.toSet()))
               .toList();
-      if (NewerVersions.areCrossed(newer)) {
+      if (areCrossed(newer)) {
         crossed.add(floor);
       }
     }
     return crossed;
+  }
+
+  /**
+   * Whether two clouds each show one that the other does not. A write that some cloud lacks shows
+   * on one side alone.
+   */
+  private static boolean areCrossed(List<Set<Version>> newer) {
+    return newer.stream()
+        .anyMatch(
+            one ->
+                newer.stream()
+                    .anyMatch(other -> !one.containsAll(other) && !other.containsAll(one)));
   }
 
   boolean isEmpty() {

@@ -15,7 +15,8 @@ import org.apache.hadoop.hbase.client.Result;
  * @param last whether the range is done
  * @param throughRow the last row covered so far
  * @param judgedRows how many rows were judged since the page before
- * @param rows for each matching row, what party 0, 1 and 2 hold of it
+ * @param rows for each matching row, what party 0, 1 and 2 hold of it; of one that a party lacks
+ *     {@linkplain Page#isAbsent what says so}
  * @param aggregates what party 0, 1 and 2 hold of the aggregates over the page's rows
  */
 public record AgreedPage(

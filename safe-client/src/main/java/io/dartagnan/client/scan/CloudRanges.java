@@ -19,14 +19,6 @@ import org.apache.hadoop.hbase.client.Scan;
  * Used by one thread at a time.
  */
 final class CloudRanges implements RangeOpener {
-  /**
-   * Versions that the second attempt looks at are eight times as many as the first's, and so on.
-   */
-  private static final int VERSIONS_SHIFT = 3;
-
-  private static final int MOST_SHIFTS = 5;
-  private static final int MOST_VERSIONS = 1 << 10;
-
   private final CloudQueries clouds;
   private final Scan scan;
   private final Question question;
@@ -45,12 +37,12 @@ final class CloudRanges implements RangeOpener {
   }
 
   @Override
-  public List<PageSource> open(ScanRange range, int aborts) throws IOException {
+  public List<PageSource> open(ScanRange range) throws IOException {
     List<Query> queries = queries(range);
     List<PageSource> sources = new ArrayList<>();
     try {
       for (Query query : queries) {
-        Scan inner = innerScan(scan, range.rows(), query, versions(scan, aborts));
+        Scan inner = innerScan(scan, range.rows(), query);
         sources.add(new CloudPages(clouds.scans().open(query.party(), inner)));
       }
       return sources;
@@ -80,19 +72,12 @@ final class CloudRanges implements RangeOpener {
   }
 
   /**
-   * Versions of a cell that each cloud looks at. A cloud may have any number of incomplete ones
-   * above the newest complete one; the more often an attempt was ended by a cloud, the further down
-   * it is looked.
+   * The scan of one region that carries a query. A cloud may have any number of incomplete versions
+   * above the newest complete one: of a row where those that it looks at are not enough, the clouds
+   * say that they cannot tell.
    */
-  static int versions(Scan scan, int aborts) {
-    int first = InnerVersions.withSlack(scan.getMaxVersions());
-    return aborts == 0
-        ? first
-        : Math.min(first, MOST_VERSIONS) << VERSIONS_SHIFT * Math.min(aborts, MOST_SHIFTS);
-  }
-
-  /** The scan of one region that carries a query. */
-  static Scan innerScan(Scan scan, RowInterval rows, Query query, int versions) throws IOException {
+  static Scan innerScan(Scan scan, RowInterval rows, Query query) throws IOException {
+    int versions = InnerVersions.withSlack(scan.getMaxVersions());
     return CloudAnswer.ask(
         new Scan(scan).readVersions(versions), rows, Query.ATTRIBUTE, query.encode());
   }

@@ -89,7 +89,7 @@ public final class CoprocessorProbe {
             List.of(QueryColumn.anyCell()),
             new Operation.Select(PublicCondition.present(0), 1));
     PageSource pages =
-        new CloudPages(table.getScanner(CloudRanges.innerScan(new Scan(), rows, query, 1)));
+        new CloudPages(table.getScanner(CloudRanges.innerScan(new Scan(), rows, query)));
     try {
       pages.next();
       return new DoNotRetryIOException("it evaluates queries that are for other servers");

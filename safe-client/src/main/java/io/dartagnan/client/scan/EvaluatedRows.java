@@ -2,6 +2,7 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.read.RowReconciler;
+import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
   private Result nextRow() throws IOException {
     while (true) {
       while (!rows.isEmpty()) {
-        Result row = reconciler.reconcile(rows.remove());
+        Result row = reconciler.reconcile(present(rows.remove()));
         if (!row.isEmpty()) {
           return row;
         }
@@ -74,6 +75,10 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
       judgedRows += page.judgedRows();
       droppedRows += Math.max(0, page.judgedRows() - page.rows().size());
     }
+  }
+
+  private static List<Result> present(List<Result> row) {
+    return row.stream().map(each -> Page.isAbsent(each) ? Result.EMPTY_RESULT : each).toList();
   }
 
   @Override

@@ -50,7 +50,6 @@ final class RangeRun {
   private long fullSince;
   private long notBefore = System.nanoTime();
   private boolean anew;
-  private int aborts;
   private boolean turnedAway;
   private boolean done;
   private SessionFailure lastReason;
@@ -170,7 +169,7 @@ final class RangeRun {
     if (behind == null) {
       behind = rows.cutBehind(range);
     }
-    List<PageSource> sources = plan.opener().open(found, aborts);
+    List<PageSource> sources = plan.opener().open(found);
     session = new RangeSession(sources, plan.pool(), plan.arrived());
     return true;
   }
@@ -225,7 +224,6 @@ final class RangeRun {
     }
     if (progressed) {
       patience.progress();
-      aborts = 0;
       turnedAway = false;
     }
   }
@@ -246,7 +244,6 @@ final class RangeRun {
     requirePatience(List.of());
     anew = reason.mayHaveMovedRegions();
     turnedAway = reason.kind() == SessionFailure.Kind.TURNED_AWAY;
-    aborts += turnedAway || reason.kind() == SessionFailure.Kind.UNREACHABLE ? 0 : 1;
     notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience.pauseMs());
   }
 

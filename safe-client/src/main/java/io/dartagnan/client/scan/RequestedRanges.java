@@ -22,7 +22,7 @@ final class RequestedRanges implements RangeOpener {
   }
 
   @Override
-  public List<PageSource> open(ScanRange range, int aborts) throws IOException {
+  public List<PageSource> open(ScanRange range) throws IOException {
     QuerySession session = new QuerySession(random.nextLong(), random.nextLong(), opened++);
     List<PageSource> sources = new ArrayList<>();
     try {

@@ -9,6 +9,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.StoredValue;
+import io.dartagnan.wire.Page;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -62,6 +63,11 @@ class DisputedVersionsTest {
   }
 
   private Result read(List<Result> rows, State there, State absent) throws IOException {
+    return read(rows, rows, there, absent);
+  }
+
+  private Result read(List<Result> first, List<Result> rows, State there, State absent)
+      throws IOException {
     DeepReconciliation.Clouds clouds =
         new DeepReconciliation.Clouds() {
           @Override
@@ -78,7 +84,7 @@ class DisputedVersionsTest {
             lost.add(cloud);
           }
         };
-    return DeepReconciliation.of(new Get(Tables.ROW), Tables.TABLE, clouds).reconcile(rows);
+    return DeepReconciliation.of(new Get(Tables.ROW), Tables.TABLE, clouds).reconcile(first);
   }
 
   private static long number(Result row, byte[] qualifier) {
@@ -111,6 +117,14 @@ class DisputedVersionsTest {
                         : Tables.result(cells.get(cloud.index())))
             .toList();
     assertThat(number(read(rows, State.SETTLED, State.UNKNOWN), Tables.REPLICATED_NUMBER))
+        .isEqualTo(222);
+
+    // A client of the release before takes what stands for the row for a cell of it.
+    List<Result> pages =
+        rows.stream()
+            .map(row -> row.isEmpty() ? Tables.result(Page.absent(Tables.ROW)) : row)
+            .toList();
+    assertThat(number(read(pages, rows, State.SETTLED, State.UNKNOWN), Tables.REPLICATED_NUMBER))
         .isEqualTo(222);
   }
 

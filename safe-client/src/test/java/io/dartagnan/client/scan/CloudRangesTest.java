@@ -116,7 +116,7 @@ class CloudRangesTest {
             .setFilter(new PrefixFilter(Bytes.toBytes("a")));
     Query query = ranges().queries(RANGE).get(1);
 
-    Scan inner = CloudRanges.innerScan(scan, RANGE.rows(), query, CloudRanges.versions(scan, 0));
+    Scan inner = CloudRanges.innerScan(scan, RANGE.rows(), query);
 
     assertThat(inner.getStartRow()).asString().isEqualTo("d");
     assertThat(inner.includeStartRow()).isTrue();
@@ -135,24 +135,11 @@ class CloudRangesTest {
     assertThat(scan.getAttribute(Query.ATTRIBUTE)).isNull();
   }
 
-  /** Or any number of incomplete versions on one cloud would make a filter fail for good. */
-  @Test
-  void aRangeWhoseSessionsWereEndedIsReadFurtherDown() {
-    Scan two = new Scan().readVersions(2);
-    assertThat(CloudRanges.versions(two, 0)).isEqualTo(InnerVersions.withSlack(2));
-    assertThat(CloudRanges.versions(two, 1)).isEqualTo(8 * InnerVersions.withSlack(2));
-    assertThat(CloudRanges.versions(two, 2)).isEqualTo(64 * InnerVersions.withSlack(2));
-    Scan all = new Scan().readAllVersions();
-    assertThat(CloudRanges.versions(all, 0)).isEqualTo(Integer.MAX_VALUE);
-    assertThat(CloudRanges.versions(all, 1)).isBetween(8, Integer.MAX_VALUE - 1);
-    assertThat(CloudRanges.versions(all, 100)).isBetween(8, Integer.MAX_VALUE - 1);
-  }
-
   @Test
   void aReversedInnerScanReadsTheSameRangeFromItsEnd() throws IOException {
     Scan inner =
         CloudRanges.innerScan(
-            new Scan().setReversed(true), RANGE.rows(), ranges().queries(RANGE).get(1), 4);
+            new Scan().setReversed(true), RANGE.rows(), ranges().queries(RANGE).get(1));
 
     assertThat(inner.getStartRow()).asString().isEqualTo("k");
     assertThat(inner.includeStartRow()).isFalse();

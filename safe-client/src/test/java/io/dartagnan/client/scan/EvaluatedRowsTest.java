@@ -643,6 +643,36 @@ class EvaluatedRowsTest {
     }
   }
 
+  /** The clouds cannot tell of it whether it matches; the reconciler reads it again. */
+  @Test
+  void aRowThatOneCloudLacksIsPutTogetherFromTheTwoOthers() throws IOException {
+    clouds.bend =
+        (session, party, call, honest) ->
+            party != Party.P1 || call > 0
+                ? honest
+                : new Page(
+                    honest.kind(),
+                    honest.meshBytes(),
+                    honest.judgedRows(),
+                    honest.throughRow(),
+                    honest.aggregates(),
+                    List.of(honest.cells().get(0), Page.absent(Bytes.toBytes("b"))));
+    List<List<Boolean>> lacking = new ArrayList<>();
+    RowReconciler noting =
+        byParty -> {
+          lacking.add(byParty.stream().map(Result::isEmpty).toList());
+          return byParty.get(0);
+        };
+
+    try (EvaluatedRows scanner =
+        new EvaluatedRows(stream(clouds, ALL, settings(4, 10_000)), noting)) {
+      assertThat(read(scanner)).startsWith("a", "b", "c");
+    }
+    assertThat(lacking.get(1)).containsExactly(false, true, false);
+    lacking.remove(1);
+    assertThat(lacking).containsOnly(List.of(false, false, false));
+  }
+
   @Test
   void aFailedScannerKeepsFailing() {
     RowReconciler broken =

@@ -69,7 +69,7 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   }
 
   @Override
-  public List<PageSource> open(ScanRange range, int aborts) {
+  public List<PageSource> open(ScanRange range) {
     int session = opened.size();
     opened.add(range);
     List<PageSource> three = new ArrayList<>();

@@ -46,8 +46,9 @@ public final class LaggingParties {
         throw new ProtocolException(
             lacking,
             ("lacks %d writes of this range that are minutes old and that the two other clouds hold, more than"
-                    + " dartagnan.alignment.missing.max (%d) allows: was it restored from an old backup?")
-                .formatted(all, most));
+                    + " dartagnan.alignment.missing.max (%d) allows: was it restored from an old backup?"
+                    + " 'dartagnan repair %d TABLE' gives back what can be given")
+                .formatted(all, most, lacking.index()));
       }
     };
   }
@@ -58,9 +59,11 @@ public final class LaggingParties {
     long now = System.nanoTime();
     if (now - before >= LOG_EVERY_NANOS && last.compareAndSet(before, now)) {
       LOG.warn(
-          "{} lacks {} writes that are minutes old and that the two other clouds hold; they are left out of answers",
+          "{} lacks {} writes that are minutes old and that the two other clouds hold: clients read their rows again, or fail;"
+              + " 'dartagnan verify' says of which table, 'dartagnan repair {} TABLE' gives back what can be given",
           lacking,
-          all);
+          all,
+          lacking.index());
     }
   }
 }

@@ -6,8 +6,9 @@ import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.VersionDigest;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.server.evaluation.row.Version;
-import io.dartagnan.server.write.WriteTag;
+import io.dartagnan.wire.Page;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -22,14 +23,11 @@ import org.apache.hadoop.hbase.CellUtil;
 final class RegionRow implements StoredRow, CellRow {
   private final byte[] key;
   private final List<Cell> cells;
-  private final List<QueryColumn> columns;
   private final List<List<Version>> versions;
 
-  private RegionRow(
-      byte[] key, List<Cell> cells, List<QueryColumn> columns, List<List<Version>> versions) {
+  private RegionRow(byte[] key, List<Cell> cells, List<List<Version>> versions) {
     this.key = key;
     this.cells = cells;
-    this.columns = columns;
     this.versions = versions;
   }
 
@@ -43,7 +41,13 @@ final class RegionRow implements StoredRow, CellRow {
     for (QueryColumn column : columns) {
       versions.add(column.isAnyCell() ? all(cells) : versions(cells, column, party));
     }
-    return new RegionRow(CellUtil.cloneRow(cells.get(0)), cells, columns, versions);
+    return new RegionRow(CellUtil.cloneRow(cells.get(0)), cells, versions);
+  }
+
+  /** What stands for a row that this region lacks. */
+  static RegionRow absent(byte[] key, List<QueryColumn> columns) {
+    return new RegionRow(
+        key, List.of(Page.absent(key)), Collections.nCopies(columns.size(), List.of()));
   }
 
   private static List<Version> versions(List<Cell> cells, QueryColumn column, Party party) {
@@ -94,18 +98,6 @@ final class RegionRow implements StoredRow, CellRow {
   @Override
   public List<Version> versions(int column) {
     return versions.get(column);
-  }
-
-  @Override
-  public int settledVersions(int column) {
-    QueryColumn of = columns.get(column);
-    return (int)
-        cells.stream()
-            .filter(
-                cell ->
-                    of.isAnyCell() || CellUtil.matchingColumn(cell, of.family(), of.qualifier()))
-            .filter(cell -> WriteTag.in(cell).isEmpty())
-            .count();
   }
 
   @Override

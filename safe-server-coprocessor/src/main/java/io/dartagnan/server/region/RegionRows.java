@@ -3,7 +3,6 @@ package io.dartagnan.server.region;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.region.column.DetachedCells;
@@ -55,7 +54,6 @@ final class RegionRows implements RowSource<RegionRow> {
   private final Region region;
   private final RegionScanner scanner;
   private final List<QueryColumn> columns;
-  private final int versions;
   private final Party party;
   private final Comparator<byte[]> order;
   private final Duration moment;
@@ -82,7 +80,6 @@ final class RegionRows implements RowSource<RegionRow> {
     this.region = region;
     this.scanner = region.getScanner(scan);
     this.columns = columns;
-    this.versions = scan.getMaxVersions();
     this.party = party;
     this.order = scan.isReversed() ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
     this.moment = moment;
@@ -113,28 +110,21 @@ final class RegionRows implements RowSource<RegionRow> {
   }
 
   @Override
-  public Retention retention(int column) {
-    QueryColumn of = columns.get(column);
-    return Arrays.stream(region.getTableDescriptor().getColumnFamilies())
-        .filter(family -> of.isAnyCell() || Bytes.equals(family.getName(), of.family()))
-        .map(this::retention)
-        .reduce(
-            new Retention(Integer.MAX_VALUE, Retention.FOR_EVER),
-            (one, other) ->
-                new Retention(
-                    Math.min(one.versions(), other.versions()),
-                    Math.min(one.declared(), other.declared()),
-                    Math.min(one.millis(), other.millis())));
+  public RegionRow absent(byte[] key) {
+    return RegionRow.absent(key, columns);
   }
 
-  private Retention retention(ColumnFamilyDescriptor family) {
+  @Override
+  public Retention retention(int column) {
+    QueryColumn of = columns.get(column);
+    int seconds =
+        Arrays.stream(region.getTableDescriptor().getColumnFamilies())
+            .filter(family -> of.isAnyCell() || Bytes.equals(family.getName(), of.family()))
+            .mapToInt(ColumnFamilyDescriptor::getTimeToLive)
+            .min()
+            .orElse(HConstants.FOREVER);
     return new Retention(
-        // The client asks for more only where that many were not enough.
-        versions == Integer.MAX_VALUE ? family.getMaxVersions() : versions,
-        InnerVersions.declaredVersions(region.getTableDescriptor(), family.getName()),
-        family.getTimeToLive() == HConstants.FOREVER
-            ? Retention.FOR_EVER
-            : TimeUnit.SECONDS.toMillis(family.getTimeToLive()));
+        seconds == HConstants.FOREVER ? Retention.FOR_EVER : TimeUnit.SECONDS.toMillis(seconds));
   }
 
   private boolean isExhausted() {

@@ -149,6 +149,11 @@ class AdmittedEvaluationsTest {
       }
 
       @Override
+      public MemoryRow absent(byte[] key) {
+        return rows.absent(key);
+      }
+
+      @Override
       public Retention retention(int column) {
         return rows.retention(column);
       }

@@ -114,10 +114,7 @@ class BlockEvaluationTest {
     ThreeSides.Outcome outcome =
         run(DealtTable.Column.NUMBER, LESS, operand, List.of(100, 100, 100));
 
-    List<String> expected =
-        new ArrayList<>(table.matching(DealtTable.Column.NUMBER, LESS, operand));
-    lacking.forEach(rows -> rows.stream().mapToObj(DealtTable::key).forEach(expected::remove));
-    assertAnswer(outcome, expected);
+    assertAnswer(outcome, table.returned(DealtTable.Column.NUMBER, LESS, operand, lacking));
     if (first + second + third < 10) {
       assertThat(sources).allMatch(source -> source.rowsByRow() < ROWS);
       assertThat(sources).anyMatch(source -> source.rowsByRow() > 0);
@@ -141,7 +138,7 @@ class BlockEvaluationTest {
   }
 
   private void assertAnswer(ThreeSides.Outcome outcome, List<String> expected) {
-    assertThat(expected.size() + lacking.stream().mapToInt(BitSet::cardinality).sum()).isPositive();
+    assertThat(expected).isNotEmpty();
     assertThat(outcome.failures()).containsOnly(List.of());
     for (FetchedPages fetched : outcome.fetched()) {
       assertThat(fetched.rows()).isEqualTo(expected);

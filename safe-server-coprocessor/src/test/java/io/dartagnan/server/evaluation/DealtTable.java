@@ -28,6 +28,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * A table of one {@code int64} and one {@code string(15)} column, both additive, as the Safe Client
@@ -175,6 +176,26 @@ public final class DealtTable {
       }
     }
     return matching;
+  }
+
+  /**
+   * The keys of the rows that parties return which lack some of them: of what one lacks the two
+   * others cannot tell whether it matches.
+   *
+   * @param lacking rows that a party does not have, by its index
+   */
+  public List<String> returned(
+      Column column, Comparison comparison, byte[] operand, List<BitSet> lacking) {
+    Set<String> matching = Set.copyOf(matching(column, comparison, operand));
+    List<String> returned = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      int of = row;
+      long without = lacking.stream().filter(party -> party.get(of)).count();
+      if (without == 1 || without == 0 && matching.contains(key(row))) {
+        returned.add(key(row));
+      }
+    }
+    return returned;
   }
 
   private static List<Shares> deal(Column column, long[] elements) {

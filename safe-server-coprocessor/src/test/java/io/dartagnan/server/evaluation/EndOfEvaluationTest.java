@@ -160,8 +160,7 @@ class EndOfEvaluationTest {
     Map<Party, FetchedPages> fetched = fetchAll();
 
     List<String> expected =
-        new ArrayList<>(table.matching(DealtTable.Column.NUMBER, LESS, DealtTable.bytes(0)));
-    lacking.get(1).stream().mapToObj(DealtTable::key).forEach(expected::remove);
+        table.returned(DealtTable.Column.NUMBER, LESS, DealtTable.bytes(0), lacking);
     for (Party party : Party.ALL) {
       assertThat(fetched.get(party).rows()).isEqualTo(expected);
       assertThat(evaluations.get(party).lagging().missing(Party.P1)).isEqualTo(MOST_MISSING);

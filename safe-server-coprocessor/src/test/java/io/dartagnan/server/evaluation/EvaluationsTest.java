@@ -175,8 +175,13 @@ class EvaluationsTest {
           }
 
           @Override
+          public MemoryRow absent(byte[] key) {
+            return MemoryRow.absent(key);
+          }
+
+          @Override
           public Retention retention(int column) {
-            return new Retention(Integer.MAX_VALUE, Retention.FOR_EVER);
+            return new Retention(Retention.FOR_EVER);
           }
 
           @Override

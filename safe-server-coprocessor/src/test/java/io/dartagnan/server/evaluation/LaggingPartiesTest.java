@@ -69,8 +69,10 @@ class LaggingPartiesTest {
     assertThat(log.toString().lines())
         .containsExactly(
             "WARN - party 1 lacks 3 writes that are minutes old and that the two other clouds"
-                + " hold; they are left out of answers",
+                + " hold: clients read their rows again, or fail; 'dartagnan verify' says of which table,"
+                + " 'dartagnan repair 1 TABLE' gives back what can be given",
             "WARN - party 2 lacks 5 writes that are minutes old and that the two other clouds"
-                + " hold; they are left out of answers");
+                + " hold: clients read their rows again, or fail; 'dartagnan verify' says of which table,"
+                + " 'dartagnan repair 2 TABLE' gives back what can be given");
   }
 }

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -106,14 +107,15 @@ class RegionQueriesTest {
               task -> new Thread(task, "client").start()));
     }
 
-    List<String> expected = new ArrayList<>();
-    for (String key : table.matching(DealtTable.Column.NUMBER, LESS, operand)) {
-      if (key.compareTo(DealtTable.key(from)) >= 0
-          && key.compareTo(DealtTable.key(to)) < 0
-          && !key.equals(DealtTable.key(DELETED))) {
-        expected.add(key);
-      }
-    }
+    BitSet deleted = new BitSet();
+    deleted.set(DELETED);
+    List<BitSet> lacking = List.of(new BitSet(), deleted, new BitSet());
+    List<String> expected =
+        new ArrayList<>(
+            table.returned(DealtTable.Column.NUMBER, LESS, operand, lacking).stream()
+                .filter(key -> key.compareTo(DealtTable.key(from)) >= 0)
+                .filter(key -> key.compareTo(DealtTable.key(to)) < 0)
+                .toList());
     if (reversed) {
       Collections.reverse(expected);
     }

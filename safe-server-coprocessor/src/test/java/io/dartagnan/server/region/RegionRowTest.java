@@ -31,12 +31,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,23 +71,6 @@ class RegionRowTest {
     assertThat(
             Arrays.copyOfRange(newest.array(), newest.offset(), newest.offset() + newest.length()))
         .isEqualTo(CellUtil.cloneValue(cells.get(1)));
-  }
-
-  /** The region's tag is on what is not known to be settled. */
-  @Test
-  void settledVersionsAreThoseWithoutATag() {
-    Tag tag = new ArrayBackedTag((byte) 'D', new byte[8]);
-    List<Cell> cells =
-        List.of(
-            plain("p", 9, "other"),
-            PrivateCellUtil.createCell(stored(INT64, 6, 66, 66, 66).get(0), List.of(tag)),
-            stored(INT64, 4, 44, 44, 44).get(0));
-
-    RegionRow row = RegionRow.of(cells, List.of(SHARED, QueryColumn.anyCell()), Party.P0);
-
-    assertThat(row.versions(0)).hasSize(2);
-    assertThat(row.settledVersions(0)).isEqualTo(1);
-    assertThat(row.settledVersions(1)).isEqualTo(2);
   }
 
   @Test
@@ -192,7 +172,11 @@ class RegionRowTest {
                     RegionRow row =
                         RegionRow.of(
                             received.get(self.index()), List.of(QueryColumn.anyCell()), self);
-                    return alignment().agree(context, List.of(row), true).rows().get(0).version(0)
+                    return alignment()
+                            .agree(context, List.of(row), true, RegionRowTest::absent)
+                            .rows()
+                            .get(0)
+                            .version(0)
                         != null;
                   })
               .results();
@@ -258,7 +242,9 @@ class RegionRowTest {
                   }
                   RegionRow row = RegionRow.of(cells, List.of(SHARED), self);
                   AlignedBatch<RegionRow> aligned =
-                      alignment().agree(context.narrow("align"), List.of(row), true);
+                      alignment()
+                          .agree(
+                              context.narrow("align"), List.of(row), true, RegionRowTest::absent);
                   Selection selection =
                       new Selection(
                           ProtocolSuites.installed().named(ProtocolSuites.DEFAULT),
@@ -289,9 +275,13 @@ class RegionRowTest {
         : new Predicate.And(List.of(present, equal));
   }
 
+  private static RegionRow absent(byte[] key) {
+    return RegionRow.absent(key, List.of(SHARED));
+  }
+
   private static Alignment alignment() {
     return new Alignment(
-        List.of(new Retention(10, Retention.FOR_EVER)),
+        List.of(new Retention(Retention.FOR_EVER)),
         64,
         Bytes.BYTES_COMPARATOR,
         (lacking, writes) -> {});

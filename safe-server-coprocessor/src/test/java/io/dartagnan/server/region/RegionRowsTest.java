@@ -19,11 +19,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
-import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -218,23 +216,6 @@ class RegionRowsTest {
                   number.array(), number.offset(), number.offset() + number.length()))
           .isEqualTo(table.table().stored(Party.P0, row, DealtTable.Column.NUMBER));
     }
-  }
-
-  /** A row counts its settled versions by the tags; pages leave them out. */
-  @Test
-  void rowsKnowWhichVersionsAreSettled() throws Exception {
-    Cell settled = cell("a", "q");
-    part(
-        PrivateCellUtil.createCell(
-            cell("a", "p"), List.of(new ArrayBackedTag((byte) 'D', new byte[8]))),
-        settled);
-
-    List<RegionRow> rows = new ArrayList<>();
-    RegionRows reader = reader(false, List.of(QueryColumn.anyCell()));
-    assertThat(reader.fill(rows, 10)).isTrue();
-
-    assertThat(rows.get(0).versions(0)).hasSize(2);
-    assertThat(rows.get(0).settledVersions(0)).isEqualTo(1);
   }
 
   private void part(Cell... cells) {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The part of a batch that the three parties have agreed on, the same at all of them.
  *
- * @param rows the rows that all three have, in order
+ * @param rows the rows that two parties or more have, in order
  * @param throughRow the last row covered; rows behind it wait for the next batch; null when this is
  *     everything that is left of the range; empty when a party has found no row yet
  * @param label names the agreed list of rows and versions: part of the label of every step that
@@ -18,13 +18,12 @@ public record AlignedBatch<R extends StoredRow>(
     List<AlignedRow<R>> rows, byte[] throughRow, String label) {
 
   /**
-   * A row that all three parties have.
+   * A row that two parties or more have.
    *
-   * @param stored this party's
+   * @param stored this party's, or what stands for it
    * @param versions for each of the query's columns the newest version that all three have; null
    *     when there is none, which is a row without the column
-   * @param torn whether a party has a version of such a column: the row may never have been without
-   *     it, and the client reads it again
+   * @param torn whether the parties cannot tell what the row holds: the client reads it again
    */
   public record AlignedRow<R extends StoredRow>(R stored, Version[] versions, boolean torn) {
 

@@ -4,7 +4,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
-import io.dartagnan.schema.NewerVersions;
 import io.dartagnan.server.evaluation.align.AlignedBatch.AlignedRow;
 import io.dartagnan.server.evaluation.row.Retention;
 import io.dartagnan.server.evaluation.row.StoredRow;
@@ -16,7 +15,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Brings the three parties to one list of rows, and of versions of the query's columns, before a
@@ -24,13 +27,11 @@ import java.util.Set;
  *
  * <p>Three clusters are three histories: a write may have reached one and not yet another, a delete
  * may be half-way. In the common case the three batches are alike and one round of digests shows
- * it. Where they differ, the parties send each other a {@link RowSummary}, and each keeps what all
- * three have: rows up to the nearest end of the three batches, each with the newest write of each
- * column that all three hold. Those are versions the table had, so writes in flight cost time and
- * never bring a wrong answer; a row that may never have been without a column of which no version
- * is at all three is torn, and not decided here. A cell that was written more often between the
- * three reads than versions of it are kept may have none in common: then the batch fails, to be
- * read again.
+ * it. Where they differ, the parties send each other a {@link RowSummary}, and each keeps the rows
+ * up to the nearest end of the three batches that two parties or more have, each with the newest
+ * write of each column that all three hold. A row of which two parties know more than the third, or
+ * may do so, is torn, and not decided here: the client reads it again. So neither writes in flight
+ * nor what one party has lost bring a wrong answer.
  *
  * <p>The list that a party arrives at is part of the label of every step after it ({@link
  * AlignedBatch#label}): a party that told its peers different things gets no answer from them.
@@ -67,11 +68,11 @@ public final class Alignment {
    * @param context the step
    * @param rows this party's batch, in order of rows
    * @param exhausted whether nothing follows it in the range
-   * @throws ProtocolException if a peer fails or sends what is not a digest or summary, or a cell
-   *     has versions at all parties and none in common, and some may have been cut off
+   * @param absent makes what stands for a row that this party lacks
+   * @throws ProtocolException if a peer fails or sends what is not a digest or summary
    */
   public <R extends StoredRow> AlignedBatch<R> agree(
-      Context context, List<R> rows, boolean exhausted) {
+      Context context, List<R> rows, boolean exhausted, Function<byte[], R> absent) {
     byte[] digest = sha256(summary(rows, exhausted, 1));
     if (allThreeHave(context.narrow("digest"), digest)) {
       if (rows.isEmpty() && !exhausted) {
@@ -83,7 +84,7 @@ public final class Alignment {
       }
       return new AlignedBatch<>(all, exhausted ? null : last(rows), label(digest));
     }
-    return reconcile(context.narrow("summary"), rows, exhausted);
+    return reconcile(context.narrow("summary"), rows, exhausted, absent);
   }
 
   /** Each party sees all three digests, so all of them come to the same answer. */
@@ -104,7 +105,7 @@ public final class Alignment {
   }
 
   private <R extends StoredRow> AlignedBatch<R> reconcile(
-      Context step, List<R> rows, boolean exhausted) {
+      Context step, List<R> rows, boolean exhausted, Function<byte[], R> absent) {
     Party self = step.self();
     byte[] own = summary(rows, exhausted, Integer.MAX_VALUE);
     if (own.length > Exchange.MAX_PAYLOAD_BYTES) {
@@ -128,15 +129,19 @@ public final class Alignment {
     }
     RowSummary told =
         RowSummary.read(self, ByteBuffer.wrap(own), columns.size(), rows.size(), order);
+    List<RowSummary> all = List.of(told, next, prev);
+    NavigableMap<byte[], R> stored = new TreeMap<>(order);
+    rows.forEach(row -> stored.put(row.key(), row));
+    NavigableSet<byte[]> keys = new TreeSet<>(order);
+    for (RowSummary each : all) {
+      keys.addAll(each.rowsThrough(through).keySet());
+    }
     List<AlignedRow<R>> agreed = new ArrayList<>();
-    for (R row : rows) {
-      if (through != null && order.compare(row.key(), through) > 0) {
-        break;
-      }
-      if (next.hasRow(row.key()) && prev.hasRow(row.key())) {
-        Version[] newest = newestOfAll(row, next, prev);
-        agreed.add(
-            new AlignedRow<>(row, newest, isTorn(row.key(), newest, List.of(told, next, prev))));
+    for (byte[] key : keys) {
+      if (all.stream().filter(each -> each.hasRow(key)).count() > 1) {
+        R row = stored.containsKey(key) ? stored.get(key) : absent.apply(key);
+        Version[] newest = newestOfAll(row, all);
+        agreed.add(new AlignedRow<>(row, newest, isTorn(key, newest, all)));
       }
     }
     lost.look(self, told, next, prev, through);
@@ -156,70 +161,56 @@ public final class Alignment {
     return newest;
   }
 
-  private Version[] newestOfAll(StoredRow row, RowSummary next, RowSummary prev) {
+  private Version[] newestOfAll(StoredRow row, List<RowSummary> all) {
     Version[] newest = new Version[columns.size()];
     for (int column = 0; column < columns.size(); column++) {
-      for (Version version : row.versions(column)) {
-        if (next.has(row.key(), column, version) && prev.has(row.key(), column, version)) {
-          newest[column] = version;
-          break;
-        }
-      }
-      if (newest[column] == null) {
-        requireAll(row, column, next, prev);
-      }
+      int of = column;
+      newest[column] =
+          row.versions(column).stream()
+              .filter(version -> all.stream().allMatch(each -> each.has(row.key(), of, version)))
+              .findFirst()
+              .orElse(null);
     }
     return newest;
   }
 
   /**
-   * Whether a party has versions of a column of which none is at all three: a write or delete is
-   * under way, or was left half-done, or one party was read before a put and another after a delete
-   * that followed. In the last case the row may have been without the column at no time.
+   * Whether the parties cannot tell what a row holds. One party lacks it that the two others have:
+   * it has lost the row, or a write or delete is under way or was left half-done. Or so it is with
+   * versions of a column:
    *
-   * <p>Likewise if two parties each have a version newer than the one that all have, which the
-   * other has not: one may have been read before a version was overwritten that was at all three,
-   * and the other when it had dropped it. At one timestamp two writes are two versions.
+   * <ul>
+   *   <li>A party has some, and none is at all three. If one party was read before a put and
+   *       another after a delete that followed, the row may have been without the column at no
+   *       time.
+   *   <li>Two parties have newer ones than the newest that is at all three. If they have the same,
+   *       the third may have lost it. If not, one party may have been read before a version was
+   *       overwritten that was at all three, and the other when it had dropped it. At one timestamp
+   *       two writes are two versions.
+   * </ul>
+   *
+   * <p>What one party alone has was never complete, or is no longer.
    */
   private static boolean isTorn(byte[] row, Version[] newest, List<RowSummary> all) {
+    if (!all.stream().allMatch(each -> each.hasRow(row))) {
+      return true;
+    }
     for (int column = 0; column < newest.length; column++) {
       int of = column;
       long known = newest[column] == null ? Long.MIN_VALUE : newest[column].timestamp();
-      List<Set<RowSummary.Write>> newer =
-          all.stream().map(each -> each.newer(row, of, known)).toList();
-      if (newest[column] == null
-          ? newer.stream().anyMatch(each -> !each.isEmpty())
-          : NewerVersions.areCrossed(newer)) {
+      long haveNewer =
+          all.stream()
+              .filter(
+                  each ->
+                      each.newer(row, of, known).stream()
+                          .anyMatch(
+                              write -> !all.stream().allMatch(other -> other.has(row, of, write))))
+              .count();
+      if (haveNewer > (newest[column] == null ? 0 : 1)) {
         return true;
       }
     }
     return false;
-  }
-
-  /**
-   * Returns if the parties' versions of a column, which have none in common, are all there are; or
-   * if the newest of all have one timestamp, at which a write that is under way, or was left
-   * half-done, has taken the place of another at some: the row is torn, and its reader asks what
-   * was there.
-   */
-  private void requireAll(StoredRow row, int column, RowSummary next, RowSummary prev) {
-    int own = row.versions(column).size();
-    int atNext = next.versions(row.key(), column);
-    int atPrev = prev.versions(row.key(), column);
-    boolean atAll = own > 0 && atNext > 0 && atPrev > 0;
-    if (atAll) {
-      long newest = row.versions(column).get(0).timestamp();
-      if (newest == next.newest(row.key(), column) && newest == prev.newest(row.key(), column)) {
-        return;
-      }
-    }
-    Retention of = columns.get(column);
-    // Each party knows this of its own store, and one that knows it ends the batch for all.
-    boolean hasDropped = row.settledVersions(column) >= of.declared();
-    if (atAll && (hasDropped || Math.max(own, Math.max(atNext, atPrev)) >= of.versions())) {
-      throw new ProtocolException(
-          "a cell is written faster than it is read: of the versions that each party keeps none is at all three");
-    }
   }
 
   private static byte[] last(List<? extends StoredRow> rows) {
@@ -241,6 +232,10 @@ public final class Alignment {
     SummaryWriter into = new SummaryWriter(exhausted, rows.size());
     for (AlignedRow<R> row : rows) {
       into.row(row.stored().key());
+      if (row.torn()) {
+        into.torn();
+        continue;
+      }
       for (int column = 0; column < columns.size(); column++) {
         into.version(row.version(column));
       }

@@ -4,8 +4,8 @@ import io.dartagnan.mpc.Party;
 
 /**
  * Hears of writes that a party lacks although the two others hold them and they are too old to be
- * under way: that party has lost data, or was restored from an old backup. Such a row or version is
- * left out of every answer, so somebody must know.
+ * under way: that party has lost data, or was restored from an old backup. Clients read each such
+ * row again for every answer, or cannot have it, so somebody must know.
  */
 public interface MissingWrites {
 

@@ -120,12 +120,6 @@ final class RowSummary {
     return rows.containsKey(key);
   }
 
-  /** The number of writes of a row's column that it has. */
-  int versions(byte[] key, int column) {
-    long[][] row = rows.get(key);
-    return row == null ? 0 : row[column].length / 2;
-  }
-
   /** A write: at one timestamp there may be another one at another party. */
   record Write(long timestamp, long id) {}
 
@@ -142,14 +136,14 @@ final class RowSummary {
     return newer;
   }
 
-  /** The timestamp of the newest write of a row's column, of which there is one. */
-  long newest(byte[] key, int column) {
-    return rows.get(key)[column][0];
-  }
-
   /** Whether it has this write of a row's column. */
   boolean has(byte[] key, int column, Version version) {
     return has(key, column, version.timestamp(), version.id());
+  }
+
+  /** Whether it has this write of a row's column. */
+  boolean has(byte[] key, int column, Write write) {
+    return has(key, column, write.timestamp, write.id);
   }
 
   /** Whether it has this write of a row's column, or a newer one. */

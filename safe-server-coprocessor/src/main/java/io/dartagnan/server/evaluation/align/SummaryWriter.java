@@ -41,6 +41,12 @@ final class SummaryWriter {
     }
   }
 
+  /** In the place of all versions: the row is torn. */
+  void torn() {
+    reserve(Short.BYTES);
+    into.putShort((short) RowSummary.MOST_VERSIONS);
+  }
+
   private void put(Version version) {
     into.putLong(version.timestamp()).putLong(version.id());
   }

@@ -49,7 +49,8 @@ public final class RowRoad<R extends StoredRow> implements Road<R> {
       long read = System.nanoTime();
       terms.counters().spent(Phase.READING, read - begun);
       Context context = session.nextBatch();
-      AlignedBatch<R> aligned = alignment.agree(context.narrow("align"), rows, exhausted);
+      AlignedBatch<R> aligned =
+          alignment.agree(context.narrow("align"), rows, exhausted, source::absent);
       terms.counters().spent(Phase.AGREEING, System.nanoTime() - read);
       if (aligned.isNothingYet()) {
         // The peers have heard that this party is still reading, or it that one of them is.

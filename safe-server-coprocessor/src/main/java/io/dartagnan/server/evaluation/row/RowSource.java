@@ -23,7 +23,10 @@ public interface RowSource<R extends StoredRow> extends Closeable {
    */
   boolean fill(List<R> rows, int count) throws IOException;
 
-  /** The versions of a column that are kept; the same at all parties. */
+  /** What stands for a row that this party lacks and the two others have. */
+  R absent(byte[] key);
+
+  /** For how long versions of a column are kept; the same at all parties. */
   Retention retention(int column);
 
   /** The order in which the keys of the rows come. */

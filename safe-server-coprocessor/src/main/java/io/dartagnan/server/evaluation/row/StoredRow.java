@@ -15,12 +15,4 @@ public interface StoredRow {
    * @param column the column's place in the query's list
    */
   List<Version> versions(int column);
-
-  /**
-   * The number of those versions that are known to be at all three parties, so that they may have
-   * taken the place of older ones.
-   *
-   * @param column the column's place in the query's list
-   */
-  int settledVersions(int column);
 }

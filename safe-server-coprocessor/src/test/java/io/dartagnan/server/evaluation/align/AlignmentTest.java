@@ -19,6 +19,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,7 +28,6 @@ import org.junit.jupiter.api.Test;
 
 class AlignmentTest {
   private static final int MOST_ROWS = 64;
-  private static final int MOST_VERSIONS = 10;
   private static final Comparator<byte[]> ASCENDING = MemoryRows.ASCENDING;
   private static final Comparator<byte[]> DESCENDING = ASCENDING.reversed();
 
@@ -54,37 +55,44 @@ class AlignmentTest {
     }
   }
 
+  /** It was complete, and that party has lost it; or it is under way. */
   @Test
-  void aWriteThatOnePartyLacksYieldsTheNewestThatAllHave() {
-    Batch whole = Batch.last(row("a", write(3, 33), write(2, 22), write(1, 11)));
-    Batch lacking = Batch.last(row("a", write(3, 99), write(1, 11)));
+  void aRowOfWhichOnePartyLacksAWriteIsTorn() {
+    Batch whole = Batch.last(row("a", write(2, 22), write(1, 11)));
+    Batch lacking = Batch.last(row("a", write(1, 11)));
 
-    assertAllAgreeOn(agree(1, ASCENDING, whole, whole, lacking), "a=1/11");
+    assertAllAgreeOn(agree(1, ASCENDING, whole, whole, lacking), "a=torn");
+    assertAllAgreeOn(agree(1, ASCENDING, lacking, whole, whole), "a=torn");
+  }
+
+  @Test
+  void aWriteThatOnePartyAloneHasIsPassedOver() {
+    Batch more = Batch.last(row("a", write(2, 22), write(1, 11)));
+    Batch whole = Batch.last(row("a", write(1, 11)));
+
+    assertAllAgreeOn(agree(1, ASCENDING, whole, more, whole), "a=1/11");
   }
 
   /**
-   * Each party read a cell a little later than the one before, and four versions of it are kept.
+   * Each party read a cell a little later than the one before, and four versions of it are kept; or
+   * one, of those that are settled.
    */
   @Test
-  void aCellThatIsWrittenFasterThanItIsReadIsNotTakenForMissing() {
-    List<Batch> batches =
-        Stream.of(4, 6, 8)
-            .map(
-                newest ->
-                    Batch.last(
-                        row(
-                            "a",
-                            IntStream.range(0, 4)
-                                .mapToObj(i -> write(newest - i, newest - i))
-                                .toArray(Version[]::new))))
-            .toList();
+  void aCellThatIsWrittenFasterThanItIsReadIsTorn() {
+    for (int kept : new int[] {4, 1}) {
+      Batch[] batches =
+          Stream.of(4, 6, 8)
+              .map(
+                  newest ->
+                      Batch.last(
+                          row(
+                              "a",
+                              IntStream.range(0, kept)
+                                  .mapToObj(i -> write(newest - i, newest - i))
+                                  .toArray(Version[]::new))))
+              .toArray(Batch[]::new);
 
-    assertThatThrownBy(() -> agreeKeeping(4, batches))
-        .isInstanceOf(ProtocolException.class)
-        .hasMessageContaining("a cell is written faster than it is read");
-    // With more kept these are all there are: first writes that are under way to each party.
-    for (AlignedBatch<MemoryRow> aligned : agreeKeeping(5, batches).results()) {
-      assertThat(describe(aligned)).containsExactly("a=none");
+      assertAllAgreeOn(agree(1, ASCENDING, batches), "a=torn");
     }
   }
 
@@ -104,8 +112,7 @@ class AlignmentTest {
             List.of(after, after, before))) {
       for (AlignedBatch<MemoryRow> aligned :
           agree(2, ASCENDING, batches.get(0), batches.get(1), batches.get(2)).results()) {
-        assertThat(describe(aligned)).containsExactly("a=1/11,none");
-        assertThat(aligned.rows().get(0).torn()).isTrue();
+        assertThat(describe(aligned)).containsExactly("a=torn");
       }
     }
   }
@@ -119,13 +126,9 @@ class AlignmentTest {
     Batch before = Batch.last(row("a", List.of(List.of(write(2, 22), write(1, 11)))));
     Batch after = Batch.last(row("a", List.of(List.of(write(3, 33), write(1, 11)))));
     Batch old = Batch.last(row("a", List.of(List.of(write(1, 11)))));
-    for (AlignedBatch<MemoryRow> aligned : agree(1, ASCENDING, before, after, after).results()) {
-      assertThat(describe(aligned)).containsExactly("a=1/11");
-      assertThat(aligned.rows().get(0).torn()).isTrue();
-    }
-    for (AlignedBatch<MemoryRow> aligned : agree(1, ASCENDING, before, old, before).results()) {
-      assertThat(aligned.rows().get(0).torn()).as("a write that one party lacks").isFalse();
-    }
+
+    assertAllAgreeOn(agree(1, ASCENDING, before, after, after), "a=torn");
+    assertAllAgreeOn(agree(1, ASCENDING, before, after, old), "a=torn");
   }
 
   /** A write at a timestamp of the application's own took the place of another at one party. */
@@ -133,17 +136,10 @@ class AlignmentTest {
   void aRowOfWhichPartiesHaveDifferentWritesAtOneTimestampIsTorn() {
     Batch before = Batch.last(row("a", List.of(List.of(write(2, 22), write(1, 11)))));
     Batch after = Batch.last(row("a", List.of(List.of(write(2, 33), write(1, 11)))));
-    for (AlignedBatch<MemoryRow> aligned : agree(1, ASCENDING, before, after, after).results()) {
-      assertThat(describe(aligned)).containsExactly("a=1/11");
-      assertThat(aligned.rows().get(0).torn()).isTrue();
-    }
-    List<Batch> alone =
-        Stream.of(22, 33, 33).map(id -> Batch.last(row("a", write(2, id)))).toList();
-    for (AlignedBatch<MemoryRow> aligned :
-        agreeKeeping(new Retention(9, 1, Retention.FOR_EVER), alone).results()) {
-      assertThat(describe(aligned)).containsExactly("a=none");
-      assertThat(aligned.rows().get(0).torn()).isTrue();
-    }
+    assertAllAgreeOn(agree(1, ASCENDING, before, after, after), "a=torn");
+    Batch[] alone =
+        Stream.of(22, 33, 33).map(id -> Batch.last(row("a", write(2, id)))).toArray(Batch[]::new);
+    assertAllAgreeOn(agree(1, ASCENDING, alone), "a=torn");
   }
 
   @Test
@@ -151,43 +147,23 @@ class AlignmentTest {
     Batch one = Batch.last(row("a", List.of(List.of(write(1, 11)), List.<Version>of())));
     Batch other =
         Batch.last(row("a", List.of(List.of(write(2, 22), write(1, 11)), List.<Version>of())));
-    for (AlignedBatch<MemoryRow> aligned : agree(2, ASCENDING, one, other, other).results()) {
-      assertThat(aligned.rows().get(0).torn()).isFalse();
-    }
+
+    assertAllAgreeOn(agree(2, ASCENDING, one, other, one), "a=1/11,none");
   }
 
-  /** A settled version takes the place of older ones, which the two others may have read. */
+  /** As of the pseudo-column of any cell, whose versions come in the order of columns. */
   @Test
-  void aCellWhoseOlderVersionsWereDroppedIsNotTakenForMissing() {
-    List<Batch> batches =
-        Stream.of(4, 6, 8).map(stamp -> Batch.last(row("a", write(stamp, stamp)))).toList();
+  void versionsThatAllHaveDoNotTearARowWhateverTheirOrder() {
+    MemoryRow one = row("a", write(1, 11), write(5, 55));
+    MemoryRow other = row("a", write(1, 11), write(7, 77), write(5, 55));
+    // Makes the parties send summaries.
+    MemoryRow alone = row("b", write(1, 12));
 
-    assertThatThrownBy(() -> agreeKeeping(new Retention(9, 1, Retention.FOR_EVER), batches))
-        .isInstanceOf(ProtocolException.class)
-        .hasMessageContaining("a cell is written faster than it is read");
-    for (AlignedBatch<MemoryRow> aligned :
-        agreeKeeping(new Retention(9, 2, Retention.FOR_EVER), batches).results()) {
-      assertThat(describe(aligned)).containsExactly("a=none");
-    }
-  }
-
-  private static ThreeParties.Run<AlignedBatch<MemoryRow>> agreeKeeping(
-      Retention kept, List<Batch> batches) {
-    return ThreeParties.run(
-        (context, self) -> {
-          Batch batch = batches.get(self.index());
-          return new Alignment(List.of(kept), 100, ASCENDING, (party, writes) -> {})
-              .agree(context, batch.rows, batch.exhausted);
-        });
-  }
-
-  private static ThreeParties.Run<AlignedBatch<MemoryRow>> agreeKeeping(
-      int versions, List<Batch> batches) {
-    return ThreeParties.run(
-        (context, self) -> {
-          Batch batch = batches.get(self.index());
-          return alignment(1, versions, ASCENDING).agree(context, batch.rows, batch.exhausted);
-        });
+    assertAllAgreeOn(
+        agree(1, ASCENDING, Batch.last(one), Batch.last(one), Batch.last(other, alone)), "a=1/11");
+    assertAllAgreeOn(
+        agree(1, ASCENDING, Batch.last(one), Batch.last(other), Batch.last(other, alone)),
+        "a=torn");
   }
 
   @Test
@@ -203,12 +179,39 @@ class AlignmentTest {
     }
   }
 
+  /** Whatever it has of the columns: a filter may be after rows without them. */
   @Test
-  void aRowThatOnePartyLacksIsLeftOut() {
-    Batch both = Batch.last(row("a", write(1, 1)), row("b", write(1, 2)));
-    Batch lacking = Batch.last(row("b", write(1, 2)));
+  void aRowThatOnePartyLacksIsTorn() {
+    for (MemoryRow row : List.of(row("a", write(1, 1)), row("a"))) {
+      Batch both = Batch.last(row, row("b", write(1, 2)));
+      Batch lacking = Batch.last(row("b", write(1, 2)));
 
-    assertAllAgreeOn(agree(1, ASCENDING, both, lacking, both), "b=1/2");
+      ThreeParties.Run<AlignedBatch<MemoryRow>> run = agree(1, ASCENDING, both, lacking, both);
+
+      assertAllAgreeOn(run, "a=torn", "b=1/2");
+      assertThat(run.results())
+          .extracting(aligned -> aligned.rows().get(0).stored().isAbsent())
+          .containsExactly(false, true, false);
+    }
+  }
+
+  @Test
+  void aRowThatOnePartyAloneHasIsLeftOut() {
+    Batch more = Batch.last(row("a", write(1, 1)), row("b", write(1, 2)));
+    Batch whole = Batch.last(row("b", write(1, 2)));
+
+    assertAllAgreeOn(agree(1, ASCENDING, whole, more, whole), "b=1/2");
+  }
+
+  /** It is wiped: what it says is that the range ends. */
+  @Test
+  void allRowsOfAPartyThatHasNoneAreTorn() {
+    Batch two = Batch.ofMore(row("a", write(1, 1)), row("b", write(1, 2)));
+
+    for (AlignedBatch<MemoryRow> aligned : agree(1, ASCENDING, two, two, Batch.last()).results()) {
+      assertThat(describe(aligned)).containsExactly("a=torn", "b=torn");
+      assertThat(aligned.throughRow()).isEqualTo(bytes("b"));
+    }
   }
 
   @Test
@@ -238,15 +241,15 @@ class AlignmentTest {
 
   @Test
   void eachColumnHasItsOwnNewestVersionThatAllHave() {
-    List<Version> first = List.of(write(4, 44), write(1, 11));
-    List<Version> second = List.of(write(3, 33), write(2, 22));
-    Batch whole = Batch.last(row("a", List.of(first, second, List.of(write(5, 55)))));
-    Batch lacksFirst = Batch.last(row("a", List.of(List.of(write(1, 11)), second, List.of())));
-    Batch lacksSecond =
-        Batch.last(
-            row("a", List.of(first, List.of(write(9, 99), write(2, 22)), List.of(write(5, 55)))));
+    List<Version> first = List.of(write(1, 11));
+    List<Version> second = List.of(write(2, 22));
+    Batch hasFirst =
+        Batch.last(row("a", List.of(List.of(write(4, 44), write(1, 11)), second, List.of())));
+    Batch hasSecond =
+        Batch.last(row("a", List.of(first, List.of(write(9, 99), write(2, 22)), List.of())));
+    Batch hasNeither = Batch.last(row("a", List.of(first, second, List.of())));
 
-    assertAllAgreeOn(agree(3, ASCENDING, whole, lacksFirst, lacksSecond), "a=1/11,2/22,none");
+    assertAllAgreeOn(agree(3, ASCENDING, hasFirst, hasSecond, hasNeither), "a=1/11,2/22,none");
   }
 
   @Test
@@ -265,9 +268,9 @@ class AlignmentTest {
     }
   }
 
-  /** One history of each cell, of which each party has received some writes. */
+  /** One history of each cell, of which each party has received some writes, or lost them. */
   @Test
-  void randomHistoriesYieldTheNewestCompleteWrites() {
+  void randomHistoriesYieldTheNewestCompleteWritesOrAreTorn() {
     Random random = Seed.random(this);
     for (int round = 0; round < 150; round++) {
       int columns = 1 + round % 3;
@@ -288,7 +291,7 @@ class AlignmentTest {
           agree(columns, order, batches.toArray(Batch[]::new));
 
       byte[] through = nearestEnd(batches, order);
-      String[] expected = common(batches, columns, through, order).toArray(String[]::new);
+      String[] expected = expected(batches, columns, through, order).toArray(String[]::new);
       assertAllAgreeOn(run, expected);
       assertThat(run.results())
           .as("round %d", round)
@@ -297,7 +300,10 @@ class AlignmentTest {
     }
   }
 
-  /** What each party has received of some rows; {@code oneOf} of so many writes is missing. */
+  /**
+   * What each party has received of some rows. One in so many writes is missing at each party, and
+   * one is at each alone.
+   */
   private static List<List<MemoryRow>> received(Random random, int columns, int oneOf) {
     List<List<MemoryRow>> received =
         List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -313,8 +319,9 @@ class AlignmentTest {
         for (int timestamp = 1 + random.nextInt(4); timestamp > 0; timestamp--) {
           Version write = write(timestamp, random.nextLong());
           int missing = random.nextInt(oneOf);
+          int alone = random.nextInt(oneOf);
           for (int party = 0; party < 3; party++) {
-            if (missing != party) {
+            if (missing != party && (alone > 2 || alone == party)) {
               ofParties.get(party).get(column).add(write);
             }
           }
@@ -337,30 +344,56 @@ class AlignmentTest {
         .orElse(null);
   }
 
-  private static List<String> common(
+  /** The model: of every row that two have, what all three have, or that it is torn. */
+  private static List<String> expected(
       List<Batch> batches, int columns, byte[] through, Comparator<byte[]> order) {
-    List<String> common = new ArrayList<>();
-    for (MemoryRow row : batches.get(0).rows) {
-      List<MemoryRow> three =
-          batches.stream()
-              .flatMap(batch -> batch.rows.stream())
-              .filter(other -> other.toString().equals(row.toString()))
-              .toList();
-      if (three.size() == 3 && (through == null || order.compare(row.key(), through) <= 0)) {
-        List<String> newest = new ArrayList<>();
-        for (int column = 0; column < columns; column++) {
-          int which = column;
-          newest.add(
-              row.versions(column).stream()
-                  .filter(write -> three.stream().allMatch(has -> has(has, which, write)))
-                  .findFirst()
-                  .map(AlignmentTest::text)
-                  .orElse("none"));
+    SortedMap<byte[], List<MemoryRow>> holders = new TreeMap<>(order);
+    for (Batch batch : batches) {
+      for (MemoryRow row : batch.rows) {
+        if (through == null || order.compare(row.key(), through) <= 0) {
+          holders.computeIfAbsent(row.key(), key -> new ArrayList<>()).add(row);
         }
-        common.add(row + "=" + String.join(",", newest));
       }
     }
-    return common;
+    List<String> expected = new ArrayList<>();
+    for (List<MemoryRow> rows : holders.values()) {
+      if (rows.size() > 1) {
+        expected.add(rows.get(0) + "=" + (rows.size() == 2 ? "torn" : versions(rows, columns)));
+      }
+    }
+    return expected;
+  }
+
+  private static String versions(List<MemoryRow> three, int columns) {
+    List<String> newest = new ArrayList<>();
+    for (int column = 0; column < columns; column++) {
+      int which = column;
+      List<Version> all =
+          three.stream()
+              .flatMap(row -> row.versions(which).stream())
+              .sorted(Comparator.comparing(Version::timestamp).reversed())
+              .toList();
+      int holders = 0;
+      Version complete = null;
+      for (Version write : all) {
+        int have = (int) three.stream().filter(row -> has(row, which, write)).count();
+        if (have == 3) {
+          complete = write;
+          break;
+        }
+        holders = Math.max(holders, have);
+      }
+      long above = complete == null ? Long.MIN_VALUE : complete.timestamp();
+      long showing =
+          three.stream()
+              .filter(row -> row.versions(which).stream().anyMatch(w -> w.timestamp() > above))
+              .count();
+      if (holders == 2 || showing > 1 || (complete == null && !all.isEmpty())) {
+        return "torn";
+      }
+      newest.add(text(complete));
+    }
+    return String.join(",", newest);
   }
 
   private static boolean has(MemoryRow row, int column, Version write) {
@@ -392,6 +425,16 @@ class AlignmentTest {
     }
   }
 
+  /** Or parties of which one was told that a row is torn would compute on different lanes. */
+  @Test
+  void theLabelNamesTornRows() {
+    Batch batch = Batch.last(row("a", write(1, 11)), row("b", write(1, 1)));
+    Batch newer = Batch.last(row("a", write(2, 22), write(1, 11)), row("b", write(1, 1)));
+    String label = label(agree(1, ASCENDING, batch, newer, batch));
+
+    assertThat(label(agree(1, ASCENDING, newer, newer, batch))).isNotEqualTo(label);
+  }
+
   /** It knows the peers' rows beforehand, and has a mind to make them compare different ones. */
   @Test
   void partiesThatWereToldDifferentThingsHaveDifferentLabels() {
@@ -404,13 +447,14 @@ class AlignmentTest {
                     context, summary(row("a", write(1, 1))), summary(row("b", write(1, 2))));
                 return null;
               }
-              return alignment(1, ASCENDING).agree(context, honest.rows, honest.exhausted);
+              return alignment(1, ASCENDING)
+                  .agree(context, honest.rows, honest.exhausted, MemoryRow::absent);
             });
 
     AlignedBatch<MemoryRow> atP0 = run.results().get(0);
     AlignedBatch<MemoryRow> atP2 = run.results().get(2);
-    assertThat(describe(atP0)).containsExactly("a=1/1");
-    assertThat(describe(atP2)).containsExactly("b=1/2");
+    assertThat(describe(atP0)).containsExactly("a=1/1", "b=torn");
+    assertThat(describe(atP2)).containsExactly("a=torn", "b=1/2");
     assertThat(atP0.label()).isNotEqualTo(atP2.label());
   }
 
@@ -447,7 +491,8 @@ class AlignmentTest {
                         context.narrow("digest").sendBytes(Party.P2, new byte[5]);
                         return null;
                       }
-                      return alignment(1, ASCENDING).agree(context, List.<MemoryRow>of(), true);
+                      return alignment(1, ASCENDING)
+                          .agree(context, List.of(), true, MemoryRow::absent);
                     }))
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("party 1")
@@ -466,17 +511,14 @@ class AlignmentTest {
     return ThreeParties.run(
         (context, self) -> {
           Batch batch = batches[self.index()];
-          return alignment(columns, order).agree(context, batch.rows, batch.exhausted);
+          return alignment(columns, order)
+              .agree(context, batch.rows, batch.exhausted, MemoryRow::absent);
         });
   }
 
   private static Alignment alignment(int columns, Comparator<byte[]> order) {
-    return alignment(columns, MOST_VERSIONS, order);
-  }
-
-  private static Alignment alignment(int columns, int mostVersions, Comparator<byte[]> order) {
     return new Alignment(
-        Collections.nCopies(columns, new Retention(mostVersions, Retention.FOR_EVER)),
+        Collections.nCopies(columns, new Retention(Retention.FOR_EVER)),
         MOST_ROWS,
         order,
         (lacking, writes) -> {});
@@ -502,7 +544,9 @@ class AlignmentTest {
   }
 
   private static List<String> describe(AlignedBatch<MemoryRow> aligned) {
-    return aligned.rows().stream().map(row -> row.stored() + "=" + versions(row)).toList();
+    return aligned.rows().stream()
+        .map(row -> row.stored() + "=" + (row.torn() ? "torn" : versions(row)))
+        .toList();
   }
 
   private static String versions(AlignedRow<MemoryRow> row) {

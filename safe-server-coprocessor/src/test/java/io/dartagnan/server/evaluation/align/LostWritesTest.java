@@ -87,7 +87,7 @@ class LostWritesTest {
     Version living = write(NOW - hour / 2, 7);
     List<MemoryRow> whole = List.of(row("a", expiring), row("b", expired), row("c", living));
 
-    assertThat(reports(List.of(new Retention(10, hour)), Party.P1, List.of(), whole, true))
+    assertThat(reports(List.of(new Retention(hour)), Party.P1, List.of(), whole, true))
         .containsOnly("party 1: 1");
   }
 
@@ -112,7 +112,7 @@ class LostWritesTest {
 
   private static List<String> reports(
       int columns, Party one, List<MemoryRow> ofOne, List<MemoryRow> ofOthers, boolean exhausted) {
-    List<Retention> all = Collections.nCopies(columns, new Retention(10, Retention.FOR_EVER));
+    List<Retention> all = Collections.nCopies(columns, new Retention(Retention.FOR_EVER));
     return reports(all, one, ofOne, ofOthers, exhausted);
   }
 
@@ -131,7 +131,7 @@ class LostWritesTest {
                       64,
                       MemoryRows.ASCENDING,
                       (lacking, writes) -> reports.add(lacking + ": " + writes))
-                  .agree(context, self == one ? ofOne : ofOthers, exhausted);
+                  .agree(context, self == one ? ofOne : ofOthers, exhausted, MemoryRow::absent);
               return reports.isEmpty() ? "none" : String.join(", ", reports);
             })
         .results();

@@ -16,14 +16,19 @@ public record MemoryRow(byte[] key, List<List<Version>> columns) implements Stor
     return new MemoryRow(key.getBytes(StandardCharsets.UTF_8), columns);
   }
 
-  @Override
-  public List<Version> versions(int column) {
-    return columns.get(column);
+  /** What stands for a row that is lacking. */
+  public static MemoryRow absent(byte[] key) {
+    return new MemoryRow(key, List.of());
+  }
+
+  /** Whether it stands for a row that is lacking. */
+  public boolean isAbsent() {
+    return columns.isEmpty();
   }
 
   @Override
-  public int settledVersions(int column) {
-    return columns.get(column).size();
+  public List<Version> versions(int column) {
+    return isAbsent() ? List.of() : columns.get(column);
   }
 
   /** The key as a text. */

@@ -32,8 +32,13 @@ public final class MemoryRows implements RowSource<MemoryRow> {
   }
 
   @Override
+  public MemoryRow absent(byte[] key) {
+    return MemoryRow.absent(key);
+  }
+
+  @Override
   public Retention retention(int column) {
-    return new Retention(Integer.MAX_VALUE, Retention.FOR_EVER);
+    return new Retention(Retention.FOR_EVER);
   }
 
   @Override
