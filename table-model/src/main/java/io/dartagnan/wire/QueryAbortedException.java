@@ -11,8 +11,21 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 public class QueryAbortedException extends DoNotRetryIOException {
   private static final long serialVersionUID = 1L;
 
+  private final boolean wasComputing;
+
   /** With the reason, in one sentence that names the party. */
   public QueryAbortedException(String reason) {
+    this(reason, false);
+  }
+
+  /** The same, and whether the parties had begun to compute. */
+  public QueryAbortedException(String reason, boolean wasComputing) {
     super(reason);
+    this.wasComputing = wasComputing;
+  }
+
+  /** Whether the parties had begun to compute, so that they may have opened something. */
+  public boolean wasComputing() {
+    return wasComputing;
   }
 }

@@ -13,21 +13,26 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
  * </pre>
  *
  * The outlook is 0 if another attempt would fail alike, 1 if it may succeed, and 2 if the party
- * turned the query away because it has enough others.
+ * turned the query away because it has enough others. The reason ends with {@value #COMPUTING} if
+ * the parties had begun to compute; clients of the release before show these words.
  *
  * <p>It is an answer and not an exception: HBase's client would retry an exception alone, while all
  * three parties have to begin anew, and prints a stack trace for each.
  *
  * @param mayPass whether another attempt may succeed: a region moved, a peer was gone or too slow
  * @param turnedAway whether the party has not begun, because it has enough other queries; passes
+ * @param wasComputing whether the parties had begun to compute, so that they may have opened
+ *     something
  * @param reason one sentence that names the party; never a share, key or value
  */
-public record QueryFailure(boolean mayPass, boolean turnedAway, String reason) {
+public record QueryFailure(
+    boolean mayPass, boolean turnedAway, boolean wasComputing, String reason) {
 
   // Not the first byte of any page.
   private static final byte LAYOUT = (byte) 0xF1;
   private static final int REASON_AT = 2;
   private static final int MOST_OUTLOOK = 2;
+  private static final String COMPUTING = " (while a batch was computed)";
 
   /** Checks that what was turned away may pass. */
   public QueryFailure {
@@ -38,12 +43,17 @@ public record QueryFailure(boolean mayPass, boolean turnedAway, String reason) {
 
   /** The failure of a query that the party did not turn away. */
   public QueryFailure(boolean mayPass, String reason) {
-    this(mayPass, false, reason);
+    this(mayPass, false, false, reason);
   }
 
   /** The failure of a query that the party has not begun, because it has enough others. */
   public static QueryFailure ofFullParty(String reason) {
-    return new QueryFailure(true, true, reason);
+    return new QueryFailure(true, true, false, reason);
+  }
+
+  /** The same of parties that had begun to compute. */
+  public QueryFailure whileComputing() {
+    return new QueryFailure(mayPass, turnedAway, true, reason);
   }
 
   /** The failure that an exception stands for. */
@@ -51,6 +61,7 @@ public record QueryFailure(boolean mayPass, boolean turnedAway, String reason) {
     return new QueryFailure(
         failure instanceof QueryAbortedException,
         failure instanceof QueryTurnedAwayException,
+        failure instanceof QueryAbortedException aborted && aborted.wasComputing(),
         failure.getMessage());
   }
 
@@ -61,7 +72,7 @@ public record QueryFailure(boolean mayPass, boolean turnedAway, String reason) {
 
   /** The value of the cell that carries it. */
   public byte[] encode() {
-    byte[] text = Fields.utf8(reason);
+    byte[] text = Fields.utf8(wasComputing ? reason + COMPUTING : reason);
     return ByteBuffer.allocate(REASON_AT + text.length)
         .put(LAYOUT)
         .put((byte) ((mayPass ? 1 : 0) + (turnedAway ? 1 : 0)))
@@ -78,10 +89,13 @@ public record QueryFailure(boolean mayPass, boolean turnedAway, String reason) {
     if (!isOne(value) || value[1] < 0 || value[1] > MOST_OUTLOOK) {
       throw new IllegalArgumentException("a failure of an unknown layout was received");
     }
+    String text = Fields.utf8(Arrays.copyOfRange(value, REASON_AT, value.length));
+    boolean wasComputing = text.endsWith(COMPUTING);
     return new QueryFailure(
         value[1] > 0,
         value[1] == MOST_OUTLOOK,
-        Fields.utf8(Arrays.copyOfRange(value, REASON_AT, value.length)));
+        wasComputing,
+        wasComputing ? text.substring(0, text.length() - COMPUTING.length()) : text);
   }
 
   /** The exception that a client goes on with: {@link QueryAbortedException} if it may pass. */
@@ -89,6 +103,8 @@ public record QueryFailure(boolean mayPass, boolean turnedAway, String reason) {
     if (turnedAway) {
       return new QueryTurnedAwayException(reason);
     }
-    return mayPass ? new QueryAbortedException(reason) : new DoNotRetryIOException(reason);
+    return mayPass
+        ? new QueryAbortedException(reason, wasComputing)
+        : new DoNotRetryIOException(reason);
   }
 }

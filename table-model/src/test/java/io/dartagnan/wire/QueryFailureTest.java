@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -21,6 +22,23 @@ class QueryFailureTest {
         .isEqualTo("f1006e6f");
     assertThat(HexFormat.of().formatHex(QueryFailure.ofFullParty("no").encode()))
         .isEqualTo("f1026e6f");
+    assertThat(HexFormat.of().formatHex(new QueryFailure(true, "no").whileComputing().encode()))
+        .isEqualTo(
+            "f1016e6f"
+                + HexFormat.of()
+                    .formatHex(" (while a batch was computed)".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void whetherThePartiesHadBegunToComputeComesBack() {
+    QueryFailure begun = new QueryFailure(true, "party 1: gone").whileComputing();
+
+    assertThat(QueryFailure.decode(begun.encode())).isEqualTo(begun);
+    assertThat(begun.toException())
+        .hasMessage("party 1: gone")
+        .isInstanceOfSatisfying(
+            QueryAbortedException.class, e -> assertThat(e.wasComputing()).isTrue());
+    assertThat(QueryFailure.of(begun.toException())).isEqualTo(begun);
   }
 
   @Test

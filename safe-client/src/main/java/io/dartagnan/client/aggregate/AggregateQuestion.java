@@ -77,6 +77,11 @@ final class AggregateQuestion implements Question {
   }
 
   @Override
+  public boolean opensVerdicts() {
+    return false;
+  }
+
+  @Override
   public List<Operation> deal(SecureRandom random) {
     return new PredicateDealer(columns, random)
         .deal(where).stream()

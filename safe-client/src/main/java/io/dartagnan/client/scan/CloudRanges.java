@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -52,6 +54,11 @@ final class CloudRanges implements RangeOpener {
       }
       throw e;
     }
+  }
+
+  @Override
+  public Optional<TableName> opensVerdicts() {
+    return question.opensVerdicts() ? Optional.of(clouds.table()) : Optional.empty();
   }
 
   /** A new session over a range: what each party is asked. */

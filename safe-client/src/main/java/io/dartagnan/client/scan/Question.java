@@ -16,6 +16,9 @@ public interface Question {
     return true;
   }
 
+  /** Whether the clouds open for each row whether it is in the answer. */
+  boolean opensVerdicts();
+
   /**
    * The operation as each party gets it, with fresh shares of the operands.
    *

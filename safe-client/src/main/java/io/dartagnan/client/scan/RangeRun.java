@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A run over the rows of one range: it looks the range up, opens a session over it, and keeps the
@@ -21,6 +24,14 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
  * has arrived or time has passed. For one thread at a time.
  */
 final class RangeRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RangeRun.class);
+
+  /**
+   * How often a run begins again after an attempt that may have opened verdicts, whatever progress
+   * there was between: a cloud that ends attempts could have as many opened as it likes.
+   */
+  private static final int MOST_OPENED_AGAIN = 2;
 
   /** Milliseconds after which a cloud that does not answer is named beside the last failure. */
   private static final long TELLING_SILENCE_MS = 500;
@@ -43,7 +54,7 @@ final class RangeRun {
   private final UncoveredRows rows;
   private final KeptPages pages = new KeptPages();
   private RowInterval behind;
-  private RowInterval range;
+  private ScanRange range;
   private RangeLookup lookup;
   private long lookingSince;
   private RangeSession session;
@@ -51,6 +62,7 @@ final class RangeRun {
   private long notBefore = System.nanoTime();
   private boolean anew;
   private boolean turnedAway;
+  private int openedAgain;
   private boolean done;
   private SessionFailure lastReason;
   private IOException failure;
@@ -165,9 +177,9 @@ final class RangeRun {
     ScanRange found = lookup.found();
     lookup = null;
     anew = false;
-    range = found.rows();
+    range = found;
     if (behind == null) {
-      behind = rows.cutBehind(range);
+      behind = rows.cutBehind(range.rows());
     }
     List<PageSource> sources = plan.opener().open(found);
     session = new RangeSession(sources, plan.pool(), plan.arrived());
@@ -217,7 +229,7 @@ final class RangeRun {
   }
 
   private void accept(AgreedPage page) throws DoNotRetryIOException {
-    boolean progressed = rows.cover(range, page);
+    boolean progressed = rows.cover(range.rows(), page);
     if (page.last()) {
       endSession();
       done = rows.rest().isEmpty();
@@ -230,6 +242,7 @@ final class RangeRun {
 
   /** Ends an attempt, and says when the next one is, if there is to be one. */
   private void fail(SessionFailure reason, long noticedAfterMs) throws IOException {
+    boolean hasComputed = session != null && session.hasComputed();
     close();
     if (rows.rest().isEmpty()) {
       // The failure came after the last row that there can be.
@@ -239,12 +252,34 @@ final class RangeRun {
     if (!reason.mayPass()) {
       throw new DoNotRetryIOException(plan.name() + " failed: " + reason.getMessage(), reason);
     }
+    if (hasComputed && plan.opener().opensVerdicts().isPresent()) {
+      openAgain(plan.opener().opensVerdicts().get(), reason);
+    }
     patience.failedAfter(noticedAfterMs);
     lastReason = reason;
     requirePatience(List.of());
     anew = reason.mayHaveMovedRegions();
     turnedAway = reason.kind() == SessionFailure.Kind.TURNED_AWAY;
     notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience.pauseMs());
+  }
+
+  /** What was opened of rows that no page has covered is opened anew, of fresh shares. */
+  private void openAgain(TableName table, SessionFailure reason) throws RetriesExhaustedException {
+    if (openedAgain == MOST_OPENED_AGAIN) {
+      throw new RetriesExhaustedException(
+          "%s of table %s ended %d times while the clouds were opening which rows match, the last time: %s; it is not begun again by itself, since the clouds learn more with each time. Find out why it ends, and ask again"
+              .formatted(plan.name(), table, MOST_OPENED_AGAIN + 1, reason.getMessage()),
+          reason);
+    }
+    openedAgain++;
+    LOG.warn(
+        "{} of table {} ended while region servers {} were opening which rows match, and begins again, for the {}. time of at most {} in these regions: {}",
+        plan.name(),
+        table,
+        String.join(", ", range.servers()),
+        openedAgain,
+        MOST_OPENED_AGAIN,
+        reason.getMessage());
   }
 
   private void requirePatience(List<Party> silentSince) throws RetriesExhaustedException {

@@ -34,6 +34,7 @@ final class RangeSession {
   private long failedSince;
   private boolean failed;
   private long judgedRows;
+  private boolean hasPage;
 
   /**
    * Begins to read.
@@ -86,6 +87,7 @@ final class RangeSession {
     AgreedPage page =
         AgreedPage.of(pages.stream().map(CompletableFuture::join).toList(), judgedRows);
     judgedRows += page.judgedRows();
+    hasPage = true;
     if (!page.last()) {
       read();
     }
@@ -116,6 +118,14 @@ final class RangeSession {
     } catch (CompletionException e) {
       return (SessionFailure) e.getCause();
     }
+  }
+
+  /**
+   * Whether the parties have computed, as far as their pages and failures say. With a page there,
+   * those behind it are computed.
+   */
+  boolean hasComputed() {
+    return hasPage || failures().stream().anyMatch(SessionFailure::wasComputing);
   }
 
   /** Milliseconds for which the page at hand has been waited for, heartbeats or not. */

@@ -105,6 +105,12 @@ public final class SessionFailure extends IOException {
     return kind != Kind.FATAL;
   }
 
+  /** True if the cloud says that the parties had begun to compute. */
+  boolean wasComputing() {
+    return chain(this)
+        .anyMatch(e -> e instanceof QueryAbortedException aborted && aborted.wasComputing());
+  }
+
   /** True if the call that failed was turned away by a full queue, and may be made again. */
   boolean isCallNotMade() {
     return chain(this).anyMatch(e -> e instanceof CallDroppedException);

@@ -31,6 +31,11 @@ public final class WhereQuestion implements Question {
   }
 
   @Override
+  public boolean opensVerdicts() {
+    return true;
+  }
+
+  @Override
   public boolean isWantedWhole() {
     return limit == Operation.Select.NO_LIMIT;
   }

@@ -49,6 +49,11 @@ class CloudRangesTest {
   private static final Question QUESTION =
       new Question() {
         @Override
+        public boolean opensVerdicts() {
+          return true;
+        }
+
+        @Override
         public List<QueryColumn> columns() {
           return List.of(COLUMN);
         }

@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -640,6 +641,70 @@ class EvaluatedRowsTest {
     try (EvaluatedRows scanner =
         new EvaluatedRows(stream(clouds, ALL, settings(4, 10_000)), everyOther)) {
       assertThat(read(scanner)).containsExactly("b", "d", "f");
+    }
+  }
+
+  /** Each time the clouds learn more; a cloud that ends attempts must not make them go on. */
+  @Test
+  void aFilterThatEndsWhileVerdictsAreOpenedIsBegunAgainTwiceAndNoMore() throws IOException {
+    clouds.verdicts = Optional.of(TableName.valueOf("t"));
+    for (int failing = 1; failing <= 3; failing++) {
+      int sessions = clouds.opened.size() + failing;
+      clouds.bend =
+          (session, party, call, honest) -> {
+            // One page of each attempt comes: progress does not count.
+            if (session < sessions && call > 0) {
+              throw new QueryAbortedException("party 1 was gone");
+            }
+            return honest;
+          };
+      try (EvaluatedRows scanner = scanner()) {
+        if (failing < 3) {
+          assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+        } else {
+          assertThatThrownBy(() -> read(scanner))
+              .isInstanceOf(RetriesExhaustedException.class)
+              .hasMessageContaining("of table t ended 3 times")
+              .hasMessageContaining("party 1 was gone")
+              .hasMessageContaining("ask again");
+        }
+        assertThat(clouds.opened).hasSize(sessions + (failing < 3 ? 1 : 0));
+      }
+    }
+  }
+
+  /** Before there is a page, the clouds say it. */
+  @Test
+  void whatEndsBeforeAnythingIsOpenedIsBegunAgain() throws IOException {
+    for (boolean wasComputing : new boolean[] {false, true}) {
+      clouds.verdicts = Optional.of(TableName.valueOf("t"));
+      int sessions = clouds.opened.size() + 4;
+      clouds.bend =
+          (session, party, call, honest) -> {
+            if (session < sessions) {
+              throw new QueryAbortedException("party 1 was gone", wasComputing);
+            }
+            return honest;
+          };
+      try (EvaluatedRows scanner = scanner()) {
+        if (wasComputing) {
+          assertThatThrownBy(() -> read(scanner)).hasMessageContaining("of table t ended 3 times");
+        } else {
+          assertThat(read(scanner)).hasSize(7);
+        }
+      }
+    }
+    clouds.verdicts = Optional.empty();
+    int sessions = clouds.opened.size() + 4;
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session < sessions) {
+            throw new QueryAbortedException("party 1 was gone", true);
+          }
+          return honest;
+        };
+    try (EvaluatedRows scanner = scanner()) {
+      assertThat(read(scanner)).as("an aggregate, of which nothing is opened").hasSize(7);
     }
   }
 

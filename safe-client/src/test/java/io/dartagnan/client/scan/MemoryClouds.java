@@ -11,12 +11,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -52,6 +54,7 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   int rowsPerPage = 2;
   int valueBytes = 1;
   boolean reversed;
+  Optional<TableName> verdicts = Optional.empty();
 
   MemoryClouds(String... rows) {
     for (String row : rows) {
@@ -79,6 +82,11 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
       three.add(source);
     }
     return three;
+  }
+
+  @Override
+  public Optional<TableName> opensVerdicts() {
+    return verdicts;
   }
 
   /** Start rows of the sessions, in the order in which they were opened. */

@@ -39,6 +39,7 @@ public final class PageQueue<R> {
   private final PageLine<R> line = new PageLine<>();
   private QueryFailure failure;
   private boolean closed;
+  private boolean isComputed;
   private long readySince;
   private PageCounts counts = PageCounts.NONE;
 
@@ -144,6 +145,7 @@ public final class PageQueue<R> {
 
   private synchronized BatchPlace<R> take(boolean endsPage) {
     requireWanted();
+    isComputed = true;
     return line.add(endsPage);
   }
 
@@ -185,10 +187,13 @@ public final class PageQueue<R> {
     notifyAll();
   }
 
-  /** Ends the queue with a failure, if it is the first; pages that wait are dropped. */
+  /**
+   * Ends the queue with a failure, if it is the first; pages that wait are dropped. The client
+   * hears whether a batch had taken a place, and so may have been computed.
+   */
   public synchronized void fail(QueryFailure reason) {
     if (failure == null) {
-      failure = reason;
+      failure = isComputed ? reason.whileComputing() : reason;
       line.clear();
       notifyAll();
     }

@@ -84,6 +84,17 @@ class PageQueueTest {
   }
 
   @Test
+  void aFailureSaysWhetherABatchHadBegun() throws Exception {
+    PageQueue<String> unbegun = new PageQueue<>(LONG_MS);
+    unbegun.fail(new QueryFailure(true, "party 1: gone"));
+    assertThat(unbegun.poll(LONG_MS).failure().wasComputing()).isFalse();
+
+    pages.reserve(3);
+    pages.fail(new QueryFailure(true, "party 1: gone"));
+    assertThat(pages.poll(LONG_MS).failure().wasComputing()).isTrue();
+  }
+
+  @Test
   void aProducerThatWaitsIsFreedWhenTheClientCloses() throws Exception {
     CompletableFuture<BatchPlace<String>> producer = waitingProducer();
 
