@@ -166,12 +166,19 @@ public final class DeepReconciliation implements RowReconciler {
     long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
     int changes = 0;
     Looked looked = begun;
+    DisputedVersions.Lost lost = null;
     DisputedVersions disputed = disputed(looked);
     while (!disputed.isEmpty()) {
       byte[] row = CellUtil.cloneRow(disputed.first());
       DisputedVersions.Answer answer = disputed.ask(clouds);
       // What has gone, or come, meanwhile was not on all clouds when the last of them was asked.
-      if (answer.isUndecided() || (answer.changed() && changes++ < MOST_CHANGES)) {
+      if (answer.lost() != null) {
+        answer.lost().throwIfSince(lost);
+      }
+      if (answer.lost() != null
+          || answer.isUndecided()
+          || (answer.changed() && changes++ < MOST_CHANGES)) {
+        lost = answer.lost();
         answer.throwIfOver(deadline);
         looked = readAgain(row);
         disputed = disputed(looked);

@@ -129,9 +129,15 @@ final class DisputedVersions {
    * @param held by cloud, the cells that it has lost, as they follow from the two others
    * @param changed whether the row may be another by now
    * @param undecided a version of which nobody knows whether it was complete; null if there is none
+   * @param lost a version that cannot be put together; null if there is none
    */
   record Answer(
-      DisputedVersions of, Map<Party, List<Cell>> held, boolean changed, Cell undecided, Party by) {
+      DisputedVersions of,
+      Map<Party, List<Cell>> held,
+      boolean changed,
+      Cell undecided,
+      Party by,
+      Lost lost) {
 
     boolean isUndecided() {
       return undecided != null;
@@ -153,12 +159,21 @@ final class DisputedVersions {
     }
   }
 
-  /**
-   * Asks the three clouds.
-   *
-   * @throws DoNotRetryIOException if one has lost its part of a version that cannot be put together
-   *     without it
-   */
+  /** A version of which a cloud has lost its part, and what a reader is told of it. */
+  record Lost(Cell version, DoNotRetryIOException why) {
+
+    /**
+     * Throws if it was lost before. The clouds answer one after another: a delete may have come to
+     * the first after it answered, and be done and forgotten at the last, which was slow.
+     */
+    void throwIfSince(Lost before) throws DoNotRetryIOException {
+      if (before != null && BY_COORDINATES.compare(before.version, version) == 0) {
+        throw why;
+      }
+    }
+  }
+
+  /** Asks the three clouds. */
   Answer ask(DeepReconciliation.Clouds clouds) throws IOException {
     List<Get> questions = new ArrayList<>(versions.size());
     for (Version version : versions) {
@@ -175,6 +190,7 @@ final class DisputedVersions {
     boolean changed = false;
     Cell undecided = null;
     Party by = null;
+    Lost lost = null;
     for (int i = 0; i < versions.size(); i++) {
       int at = i % MOST_AT_ONCE;
       if (at == 0) {
@@ -199,11 +215,15 @@ final class DisputedVersions {
         }
         case COMMITTED -> {
           clouds.lost(CellUtil.cloneRow(version.ofNext), without);
-          held.computeIfAbsent(without, any -> new ArrayList<>()).add(ofThird(version));
+          try {
+            held.computeIfAbsent(without, any -> new ArrayList<>()).add(ofThird(version));
+          } catch (DoNotRetryIOException e) {
+            lost = new Lost(version.ofNext, e);
+          }
         }
       }
     }
-    return new Answer(this, held, changed, undecided, by);
+    return new Answer(this, held, changed, undecided, by, lost);
   }
 
   private enum Fate {

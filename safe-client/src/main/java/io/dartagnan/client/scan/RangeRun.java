@@ -28,8 +28,8 @@ final class RangeRun {
   private static final Logger LOG = LoggerFactory.getLogger(RangeRun.class);
 
   /**
-   * How often a run begins again after an attempt that may have opened verdicts, whatever progress
-   * there was between: a cloud that ends attempts could have as many opened as it likes.
+   * How often a run begins again, without progress between, after attempts that may have opened
+   * verdicts: a cloud that ends attempts could have those of the same rows opened without end.
    */
   private static final int MOST_OPENED_AGAIN = 2;
 
@@ -237,6 +237,7 @@ final class RangeRun {
     if (progressed) {
       patience.progress();
       turnedAway = false;
+      openedAgain = 0;
     }
   }
 
@@ -267,13 +268,13 @@ final class RangeRun {
   private void openAgain(TableName table, SessionFailure reason) throws RetriesExhaustedException {
     if (openedAgain == MOST_OPENED_AGAIN) {
       throw new RetriesExhaustedException(
-          "%s of table %s ended %d times while the clouds were opening which rows match, the last time: %s; it is not begun again by itself, since the clouds learn more with each time. Find out why it ends, and ask again"
+          "%s of table %s ended %d times in the same place while the clouds were opening which rows match, the last time: %s; it is not begun again by itself, since the clouds learn more with each time. Find out why it ends, and ask again"
               .formatted(plan.name(), table, MOST_OPENED_AGAIN + 1, reason.getMessage()),
           reason);
     }
     openedAgain++;
     LOG.warn(
-        "{} of table {} ended while region servers {} were opening which rows match, and begins again, for the {}. time of at most {} in these regions: {}",
+        "{} of table {} ended while region servers {} were opening which rows match, and begins again, for the {}. time of at most {} in this place: {}",
         plan.name(),
         table,
         String.join(", ", range.servers()),

@@ -122,10 +122,12 @@ final class RangeSession {
 
   /**
    * Whether the parties have computed, as far as their pages and failures say. With a page there,
-   * those behind it are computed.
+   * if only of one party, those behind it are computed.
    */
   boolean hasComputed() {
-    return hasPage || failures().stream().anyMatch(SessionFailure::wasComputing);
+    return hasPage
+        || pages.stream().anyMatch(page -> page.isDone() && !page.isCompletedExceptionally())
+        || failures().stream().anyMatch(SessionFailure::wasComputing);
   }
 
   /** Milliseconds for which the page at hand has been waited for, heartbeats or not. */

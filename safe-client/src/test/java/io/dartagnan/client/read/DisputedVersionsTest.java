@@ -141,6 +141,27 @@ class DisputedVersionsTest {
     }
   }
 
+  /** A cloud that answers late has forgotten a delete that came to the others meanwhile. */
+  @Test
+  void whatIsDeletedWhileTheCloudsAreAskedIsNotTakenForLost() throws IOException {
+    List<Result> first = withoutNewer(Tables.NUMBER, Party.P2);
+    List<Cell> older = cells(Tables.NUMBER, 10, 111);
+    List<Result> then = older.stream().map(Tables::result).toList();
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          if (Standings.areAskedBy(gets)) {
+            questions++;
+            return Standings.of(gets, first, State.SETTLED, State.UNKNOWN);
+          }
+          return then.stream().map(row -> new Result[] {row}).toList();
+        };
+
+    Result row = DeepReconciliation.of(new Get(Tables.ROW), Tables.TABLE, clouds).reconcile(first);
+
+    assertThat(number(row, Tables.NUMBER)).isEqualTo(111);
+    assertThat(questions).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"DELETED", "HIDDEN"})
   void whatOneCloudHasDeletedIsPassedOver(State deleted) throws IOException {

@@ -649,12 +649,12 @@ class EvaluatedRowsTest {
   void aFilterThatEndsWhileVerdictsAreOpenedIsBegunAgainTwiceAndNoMore() throws IOException {
     clouds.verdicts = Optional.of(TableName.valueOf("t"));
     for (int failing = 1; failing <= 3; failing++) {
-      int sessions = clouds.opened.size() + failing;
+      int first = clouds.opened.size();
+      int sessions = first + failing;
       clouds.bend =
           (session, party, call, honest) -> {
-            // One page of each attempt comes: progress does not count.
-            if (session < sessions && call > 0) {
-              throw new QueryAbortedException("party 1 was gone");
+            if (session < sessions && (session > first || call > 0)) {
+              throw new QueryAbortedException("party 1 was gone", true);
             }
             return honest;
           };
@@ -664,13 +664,30 @@ class EvaluatedRowsTest {
         } else {
           assertThatThrownBy(() -> read(scanner))
               .isInstanceOf(RetriesExhaustedException.class)
-              .hasMessageContaining("of table t ended 3 times")
+              .hasMessageContaining("of table t ended 3 times in the same place")
               .hasMessageContaining("party 1 was gone")
               .hasMessageContaining("ask again");
         }
         assertThat(clouds.opened).hasSize(sessions + (failing < 3 ? 1 : 0));
       }
     }
+  }
+
+  /** What was opened before a page that has come is not opened again. */
+  @Test
+  void aFilterThatEndsAgainAndAgainGoesOnAsLongAsPagesCome() throws IOException {
+    clouds.verdicts = Optional.of(TableName.valueOf("t"));
+    clouds.bend =
+        (session, party, call, honest) -> {
+          if (session < 4 && call > 0) {
+            throw new QueryAbortedException("party 1 was gone");
+          }
+          return honest;
+        };
+    try (EvaluatedRows scanner = scanner()) {
+      assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
+    }
+    assertThat(clouds.opened).hasSizeGreaterThan(3);
   }
 
   /** Before there is a page, the clouds say it. */

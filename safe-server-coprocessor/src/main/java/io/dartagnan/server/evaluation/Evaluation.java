@@ -155,9 +155,13 @@ final class Evaluation<R> {
       BatchOperation.Result result =
           operation.apply(agreed.context().onStream(task.stream).narrow(agreed.label()), agreed);
       counters.spent(Phase.COMPUTING, System.nanoTime() - begun);
-      List<long[]> parts = MatchingRows.parts(result.chosen());
-      long[] lastPart = parts.remove(parts.size() - 1);
-      for (long[] part : parts) {
+      // Aggregates are of all rows of their batch, whose undecided rows are not cut into parts.
+      List<long[]> parts =
+          result.aggregates().length == 0
+              ? MatchingRows.parts(result.chosen())
+              : List.of(result.chosen());
+      long[] lastPart = parts.get(parts.size() - 1);
+      for (long[] part : parts.subList(0, parts.size() - 1)) {
         byte[] throughRow = agreed.key(MatchingRows.lastLane(part));
         pages.putPart(
             task.place,

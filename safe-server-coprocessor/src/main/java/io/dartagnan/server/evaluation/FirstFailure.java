@@ -98,7 +98,8 @@ final class FirstFailure {
     }
     if (cause instanceof ProtocolException e) {
       return new QueryFailure(
-          true, e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage());
+          !(e instanceof LaggingParties.TooManyException),
+          e.culprit().isPresent() ? e.getMessage() : self + ": " + e.getMessage());
     }
     if (cause instanceof UnanswerableQueryException) {
       return new QueryFailure(false, self + ": " + sentence(cause));

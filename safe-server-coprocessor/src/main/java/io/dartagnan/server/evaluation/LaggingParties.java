@@ -35,6 +35,15 @@ public final class LaggingParties {
     return writes.get(party).get();
   }
 
+  /** A party that lacks too many writes: another attempt would end alike. */
+  static final class TooManyException extends ProtocolException {
+    private static final long serialVersionUID = 1L;
+
+    private TooManyException(Party lacking, String reason) {
+      super(lacking, reason);
+    }
+  }
+
   /** Counts for one evaluation, and ends it with an error once a party lacks too many. */
   MissingWrites ofOneEvaluation() {
     Map<Party, AtomicLong> seen = new EnumMap<>(Party.class);
@@ -43,7 +52,7 @@ public final class LaggingParties {
       long all = seen.computeIfAbsent(lacking, party -> new AtomicLong()).addAndGet(more);
       log(lacking, all);
       if (all > most) {
-        throw new ProtocolException(
+        throw new TooManyException(
             lacking,
             ("lacks %d writes of this range that are minutes old and that the two other clouds hold, more than"
                     + " dartagnan.alignment.missing.max (%d) allows: was it restored from an old backup?"

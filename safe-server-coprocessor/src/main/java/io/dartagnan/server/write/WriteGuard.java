@@ -29,7 +29,6 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
-import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
  * Gives the writes of a region's rows the order of their stamps, as the guards of the two other
@@ -51,8 +50,8 @@ final class WriteGuard {
   private static final long MOST_OUT_OF_ORDER_MS = MOST_AHEAD.plus(MOST_BEHIND).toMillis();
 
   /**
-   * Time before a crash of which a recovered log tells as well: the last entries of a log that is
-   * there are not lost, but there may have been none.
+   * Time after the last entry of a recovered log for which it counts: there may have been no more
+   * to write. A log whose end is lost, as a loss of power can have it, is not told from that.
    */
   private static final long END_OF_LOG_MS = 5_000;
 
@@ -111,14 +110,9 @@ final class WriteGuard {
     floor = Math.min(Math.max(newest, opened), mostAhead());
   }
 
-  /** Hears of an entry of a log that HBase puts back into the region before it opens it. */
-  void replay(WALEdit entry) {
-    for (Cell cell : entry.getCells()) {
-      // A timestamp that no stamp can have is the application's own.
-      if (cell.getTimestamp() > replayed && cell.getTimestamp() <= mostAhead()) {
-        replayed = cell.getTimestamp();
-      }
-    }
+  /** Hears when an entry was written of a log that HBase puts back before the region opens. */
+  void replay(long writtenAt) {
+    replayed = Math.max(replayed, writtenAt);
   }
 
   /**

@@ -100,7 +100,7 @@ public class WriteObserver implements RegionObserver {
       RegionInfo restored,
       WALKey key,
       WALEdit entry) {
-    guard.replay(entry);
+    guard.replay(key.getWriteTime());
   }
 
   @Override

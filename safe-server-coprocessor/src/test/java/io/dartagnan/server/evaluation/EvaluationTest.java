@@ -13,6 +13,7 @@ import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.page.PageSizes;
 import io.dartagnan.server.evaluation.row.MemoryRows;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -110,6 +112,49 @@ class EvaluationTest {
     assertThat(outcome.failures()).containsOnly(List.of());
     for (FetchedPages fetched : outcome.fetched()) {
       assertThat(fetched.rows()).isEqualTo(expected);
+    }
+  }
+
+  /** Aggregates are of whole batches: what is returned of one must not be cut behind some rows. */
+  @Test
+  void theUndecidedRowsOfAnAggregatesBatchAreOnOnePage() throws Exception {
+    int rows = 3_000;
+    DealtTable large = new DealtTable(rows, random);
+    BitSet all = new BitSet();
+    all.set(0, rows);
+    List<Query> counts =
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND).stream()
+            .map(
+                query ->
+                    new Query(
+                        query.session(),
+                        query.party(),
+                        query.servers(),
+                        query.suite(),
+                        query.columns(),
+                        new Operation.Aggregate(
+                            query.operation().predicate(), 0, Set.of(Operation.Function.COUNT))))
+            .toList();
+
+    ThreeSides.Outcome outcome =
+        ThreeSides.runIn(
+            counts,
+            List.of(new SpareThreads(9), new SpareThreads(9), new SpareThreads(9)),
+            exchange -> exchange,
+            DEADLINE,
+            (party, terms, mostRows) ->
+                terms.road(
+                    new MemoryRows(
+                        large.rows(
+                            party,
+                            DealtTable.Column.NUMBER,
+                            party == Party.P1 ? all : new BitSet()),
+                        rows)));
+
+    assertThat(outcome.failures()).containsOnly(List.of());
+    for (FetchedPages fetched : outcome.fetched()) {
+      assertThat(fetched.rows()).hasSize(rows);
+      assertThat(fetched.pages()).as("of batches of 512, 1,024 and 1,464 rows").isEqualTo(3);
     }
   }
 

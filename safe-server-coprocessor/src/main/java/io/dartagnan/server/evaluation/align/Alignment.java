@@ -17,6 +17,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -141,7 +143,7 @@ public final class Alignment {
       if (all.stream().filter(each -> each.hasRow(key)).count() > 1) {
         R row = stored.containsKey(key) ? stored.get(key) : absent.apply(key);
         Version[] newest = newestOfAll(row, all);
-        agreed.add(new AlignedRow<>(row, newest, isTorn(key, newest, all)));
+        agreed.add(new AlignedRow<>(row, newest, isTorn(key, all)));
       }
     }
     lost.look(self, told, next, prev, through);
@@ -191,22 +193,27 @@ public final class Alignment {
    *
    * <p>What one party alone has was never complete, or is no longer.
    */
-  private static boolean isTorn(byte[] row, Version[] newest, List<RowSummary> all) {
+  private boolean isTorn(byte[] row, List<RowSummary> all) {
     if (!all.stream().allMatch(each -> each.hasRow(row))) {
       return true;
     }
-    for (int column = 0; column < newest.length; column++) {
+    for (int column = 0; column < columns.size(); column++) {
       int of = column;
-      long known = newest[column] == null ? Long.MIN_VALUE : newest[column].timestamp();
+      List<Set<RowSummary.Write>> writes = all.stream().map(each -> each.writes(row, of)).toList();
+      OptionalLong known =
+          writes.get(0).stream()
+              .filter(write -> writes.stream().allMatch(each -> each.contains(write)))
+              .mapToLong(RowSummary.Write::timestamp)
+              .max();
       long haveNewer =
-          all.stream()
+          writes.stream()
               .filter(
                   each ->
-                      each.newer(row, of, known).stream()
+                      each.stream()
                           .anyMatch(
-                              write -> !all.stream().allMatch(other -> other.has(row, of, write))))
+                              write -> known.isEmpty() || write.timestamp() > known.getAsLong()))
               .count();
-      if (haveNewer > (newest[column] == null ? 0 : 1)) {
+      if (haveNewer > (known.isPresent() ? 1 : 0)) {
         return true;
       }
     }

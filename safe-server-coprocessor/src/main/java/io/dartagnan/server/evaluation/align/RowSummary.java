@@ -123,27 +123,20 @@ final class RowSummary {
   /** A write: at one timestamp there may be another one at another party. */
   record Write(long timestamp, long id) {}
 
-  /** The writes of a row's column that are newer than a timestamp. */
-  Set<Write> newer(byte[] key, int column, long timestamp) {
-    Set<Write> newer = new HashSet<>();
+  /** The writes of a row's column. */
+  Set<Write> writes(byte[] key, int column) {
+    Set<Write> all = new HashSet<>();
     long[][] row = rows.get(key);
     long[] writes = row == null ? NO_WRITES : row[column];
     for (int i = 0; i < writes.length; i += 2) {
-      if (writes[i] > timestamp) {
-        newer.add(new Write(writes[i], writes[i + 1]));
-      }
+      all.add(new Write(writes[i], writes[i + 1]));
     }
-    return newer;
+    return all;
   }
 
   /** Whether it has this write of a row's column. */
   boolean has(byte[] key, int column, Version version) {
     return has(key, column, version.timestamp(), version.id());
-  }
-
-  /** Whether it has this write of a row's column. */
-  boolean has(byte[] key, int column, Write write) {
-    return has(key, column, write.timestamp, write.id);
   }
 
   /** Whether it has this write of a row's column, or a newer one. */
