@@ -44,9 +44,8 @@ final class SplitAction {
             true);
 
     /**
-     * A failure. A write that was refused for another reason than its stamp was not done, nor one
-     * whose stamp is too far ahead; any other refusal of a stamp may be that of HBase's second
-     * attempt, after a first whose answer was lost.
+     * A failure. A write that was refused for another reason than its stamp was not done; a refusal
+     * of its stamp may be that of HBase's second attempt, after a first whose answer was lost.
      */
     Reply(Result result, Throwable failure, String server, boolean known) {
       this(
@@ -58,9 +57,7 @@ final class SplitAction {
               && (failure instanceof DoNotRetryIOException
                   || failure instanceof IllegalArgumentException)
               && CloudFailures.isAnswer(failure)
-              && WriteRefusal.in(failure)
-                  .filter(refusal -> refusal.reason() != WriteRefusal.Reason.TOO_NEW)
-                  .isEmpty());
+              && WriteRefusal.in(failure).isEmpty());
     }
 
     static Reply done(Result result) {

@@ -261,6 +261,49 @@ class RefusedWritesTest extends OverMemoryClouds {
         .hasMessageContaining("400000 ms ahead of this cloud's clock; set the clocks");
   }
 
+  /** A region that took it moved to a server whose clock is behind, before the answer came. */
+  @Test
+  void aWriteThatACloudHadBeforeItCalledItTooNewIsDone() throws IOException {
+    clouds.get(2).fault = takingPutsAndCallingThemTooNew();
+
+    table.put(put(Tables.ROW, 1));
+
+    assertThat(number(Tables.ROW)).isEqualTo(1);
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aWriteThatACloudHadBeforeItCalledItTooNewIsTakenBackThereToo() {
+    clouds.get(1).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(String operation) throws IOException {
+            throw new DoNotRetryIOException("not allowed");
+          }
+        };
+    clouds.get(2).fault = takingPutsAndCallingThemTooNew();
+
+    assertThat(catchThrowableOfType(IOException.class, () -> table.put(put(Tables.ROW, 1))))
+        .hasMessageEndingWith("what other clouds had of it was removed");
+
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible()).isEmpty();
+    }
+  }
+
+  private static MemoryCloud.Fault takingPutsAndCallingThemTooNew() {
+    return new MemoryCloud.Fault() {
+      @Override
+      public void after(String operation) throws IOException {
+        if (operation.equals("put")) {
+          throw refusal(new WriteRefusal(Reason.TOO_NEW, 0, 0));
+        }
+      }
+    };
+  }
+
   @Test
   void aSchemaThatChangedIsReadAgain() throws IOException {
     AtomicInteger refusals = new AtomicInteger();
