@@ -127,6 +127,7 @@ public final class BatchSender {
       if (batch.isDone() || System.nanoTime() - deadline > 0) {
         return;
       }
+      next.learn(entry);
       next = refused.mend(batch, entry, superseded);
       if (!next.isEmpty()) {
         pause.take();

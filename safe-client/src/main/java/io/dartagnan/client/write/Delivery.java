@@ -133,6 +133,18 @@ final class Delivery {
     }
   }
 
+  /** Has the writes of an entry learn from what clouds refused of these actions. */
+  void learn(WriteLedger.Entry entry) {
+    byCloud.forEach(
+        (cloud, actions) ->
+            actions.forEach(
+                action ->
+                    action
+                        .reply(cloud)
+                        .refusal()
+                        .ifPresent(refusal -> entry.learn(action.outer().getRow(), refusal))));
+  }
+
   /** What a cloud's failure says of each request. */
   private static Map<Row, SplitAction.Reply> told(Throwable ofCloud) {
     Map<Row, SplitAction.Reply> told = new IdentityHashMap<>();

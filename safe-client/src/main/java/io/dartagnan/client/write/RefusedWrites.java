@@ -52,7 +52,6 @@ final class RefusedWrites {
   Delivery mend(SplitBatch batch, WriteLedger.Entry entry, Withdrawal superseded)
       throws IOException {
     Delivery next = new Delivery();
-    batch.actions().forEach(action -> learn(action, entry));
     Set<SplitAction> refused =
         batch.actions().stream()
             .filter(RefusedWrites::isMendable)
@@ -108,15 +107,6 @@ final class RefusedWrites {
 
   private static List<Party> refusing(SplitAction action) {
     return action.clouds(reply -> !reply.isDone());
-  }
-
-  private static void learn(SplitAction action, WriteLedger.Entry entry) {
-    for (Party cloud : Party.ALL) {
-      action
-          .reply(cloud)
-          .refusal()
-          .ifPresent(refusal -> entry.learn(action.outer().getRow(), refusal));
-    }
   }
 
   /**

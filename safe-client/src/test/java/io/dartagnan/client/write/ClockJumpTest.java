@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,13 +40,13 @@ class ClockJumpTest extends OverMemoryClouds {
   private final AtomicLong wall = new AtomicLong(NOW);
   private final AtomicInteger refusals = new AtomicInteger();
   private final AtomicLong newestStamp = new AtomicLong();
+  private final WriteClock clock = new WriteClock(wall::get);
   private BatchSender sender;
 
   @BeforeEach
   void guard() throws IOException {
     AtomicLong writers = new AtomicLong(7);
-    WriteLedger ledger =
-        new WriteLedger(new WriteClock(wall::get), writers::getAndIncrement, () -> 0);
+    WriteLedger ledger = new WriteLedger(clock, writers::getAndIncrement, () -> 0);
     ConnectionParts parts = connection.parts();
     TableName name = Tables.DECLARED.getTableName();
     sender =
@@ -60,7 +62,7 @@ class ClockJumpTest extends OverMemoryClouds {
   /**
    * As a region's, of a cloud whose clock is right: of each row the newest stamp and its writer.
    */
-  private final class Guard implements MemoryCloud.Fault {
+  private class Guard implements MemoryCloud.Fault {
     private final Map<String, WriteMark> newest = new HashMap<>();
 
     @Override
@@ -83,7 +85,7 @@ class ClockJumpTest extends OverMemoryClouds {
       newestStamp.set(mark.stamp());
     }
 
-    private void refuse(WriteRefusal refusal) throws IOException {
+    final void refuse(WriteRefusal refusal) throws IOException {
       refusals.incrementAndGet();
       throw new DoNotRetryIOException(refusal.message());
     }
@@ -128,8 +130,40 @@ class ClockJumpTest extends OverMemoryClouds {
     assertThat(refusals).as("and never again").hasValue(3);
   }
 
+  /** What one write of a batch failed with says nothing of what another one learned later. */
+  @Test
+  void aRefusalOfABatchIsLearnedFromOnce() {
+    long ahead = NOW + 10_000;
+    for (MemoryCloud cloud : clouds) {
+      cloud.fault =
+          new Guard() {
+            @Override
+            public synchronized void before(Mutation mutation) throws IOException {
+              long stamp = WriteMark.decode(mutation.getAttribute(WriteMark.ATTRIBUTE)).stamp();
+              if (Bytes.equals(mutation.getRow(), Tables.ROW)) {
+                refuse(new WriteRefusal(Reason.TOO_NEW, 0, NOW));
+              } else if (stamp <= ahead) {
+                refuse(new WriteRefusal(Reason.NOT_NEWER, ahead, NOW));
+              }
+            }
+          };
+    }
+    Object[] results = new Object[2];
+
+    catchThrowableOfType(
+        IOException.class,
+        () -> sender.send(List.of(write(Tables.ROW, 1), write(OTHER, 2)), results));
+
+    assertThat(results[1]).isInstanceOf(Result.class);
+    assertThat(clock.correctionMs()).isEqualTo(ahead + 1 - NOW);
+  }
+
   private void put(byte[] row, long number) throws IOException {
-    sender.send(new Put(row).addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(number)));
+    sender.send(write(row, number));
+  }
+
+  private static Put write(byte[] row, long number) {
+    return new Put(row).addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(number));
   }
 
   private long number(byte[] row) throws IOException {
