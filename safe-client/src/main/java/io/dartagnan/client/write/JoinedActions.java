@@ -59,15 +59,14 @@ final class JoinedActions {
     if (!(first() instanceof Put first) || !(action instanceof Put put) || !areAlike(first, put)) {
       return false;
     }
-    if (places.size() == 1) {
-      cells = first.size();
-      bytes = first.heapSize();
-    }
-    cells += put.size();
-    bytes += put.heapSize();
-    if (cells > MOST_CELLS || bytes > MOST_BYTES) {
+    boolean isOne = places.size() == 1;
+    int joinedCells = (isOne ? first.size() : cells) + put.size();
+    long joinedBytes = (isOne ? first.heapSize() : bytes) + put.heapSize();
+    if (joinedCells > MOST_CELLS || joinedBytes > MOST_BYTES) {
       return false;
     }
+    cells = joinedCells;
+    bytes = joinedBytes;
     rows.add(put);
     places.add(place);
     return true;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.management.ThreadMXBean;
 import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -120,6 +122,25 @@ class JoinedActionsTest extends OverMemoryClouds {
         new Put(Tables.ROW)
             .addColumn(Tables.FAMILY, Tables.PLAIN, new byte[(int) JoinedActions.MOST_BYTES / 3]);
     assertThat(joined(large, large, large, large)).extracting(List::size).containsExactly(2, 2);
+  }
+
+  /** Many buffered mutations may each have a large put to a row that has small ones. */
+  @Test
+  void aPutThatIsTooLargeToBeJoinedTakesNoMemoryInThoseBeforeIt() {
+    Put large = number(Tables.ROW, 3);
+    Cell one = large.getFamilyCellMap().get(Tables.FAMILY).get(0);
+    large.getFamilyCellMap().put(Tables.FAMILY, Collections.nCopies(1_000_000, one));
+    List<JoinedActions> all =
+        JoinedActions.of(List.of(number(Tables.ROW, 1), number(Tables.ROW, 2), large));
+    assertThat(all).extracting(JoinedActions::places).containsExactly(List.of(0, 1), List.of(2));
+
+    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = thread.getCurrentThreadAllocatedBytes();
+    Mutation joined = all.get(0).write();
+    long allocated = thread.getCurrentThreadAllocatedBytes() - before;
+
+    assertThat(joined.size()).isEqualTo(2);
+    assertThat(allocated).isLessThan(1 << 20);
   }
 
   @Test
