@@ -3,8 +3,10 @@ package io.dartagnan.server.write;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
@@ -59,9 +61,11 @@ final class StandingCells {
    * @return a copy with its tags; empty if there is none, or a delete hides it
    */
   Optional<Cell> version(Get get) throws IOException {
-    Scan scan =
-        new Scan(get).setCacheBlocks(false).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
-    return read(scan).stream().findFirst();
+    return read(shown(get)).stream().findFirst();
+  }
+
+  private static Scan shown(Get get) {
+    return new Scan(get).setCacheBlocks(false).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
   }
 
   /**
@@ -83,23 +87,20 @@ final class StandingCells {
    * @return copies with their tags
    */
   List<Cell> replacedBy(Put put, long stamp) throws IOException {
-    List<Cell> replaced = new ArrayList<>();
-    for (long timestamp : timestamps(put.getFamilyCellMap().values())) {
-      if (timestamp != stamp) {
-        Get get = new Get(put.getRow()).setTimestamp(timestamp);
-        for (List<Cell> cells : put.getFamilyCellMap().values()) {
-          for (Cell cell : cells) {
-            if (cell.getTimestamp() == timestamp) {
-              get.addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
-            }
-          }
+    Map<Long, Get> byTimestamp = new HashMap<>();
+    for (List<Cell> cells : put.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        if (cell.getTimestamp() != stamp) {
+          byTimestamp
+              .computeIfAbsent(
+                  cell.getTimestamp(), timestamp -> new Get(put.getRow()).setTimestamp(timestamp))
+              .addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
         }
-        replaced.addAll(
-            read(
-                new Scan(get)
-                    .setCacheBlocks(false)
-                    .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED)));
       }
+    }
+    List<Cell> replaced = new ArrayList<>();
+    for (Get get : byTimestamp.values()) {
+      replaced.addAll(read(shown(get)));
     }
     return replaced;
   }

@@ -10,7 +10,10 @@ import io.dartagnan.write.WriteQuestion;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -208,6 +211,44 @@ class ReplacedCellsTest {
     put(new Put(twice));
     put(twice);
     assertThat(all()).containsExactly("twice", "acknowledged");
+  }
+
+  /** Other writes wait meanwhile. */
+  @Test
+  void aPutOfManyTimestampsIsLookedThroughOnce() throws Exception {
+    int timestamps = 50;
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < timestamps; i++) {
+      Put each = alice.put(ROW, now + i, AT + i, "value " + i);
+      put(each);
+      cells.add(each.getFamilyCellMap().get(GuardedRegion.FAMILY).get(0));
+    }
+    AtomicInteger looks = new AtomicInteger();
+    Put all = new Put(Bytes.toBytes(ROW));
+    all.getFamilyCellMap()
+        .put(
+            GuardedRegion.FAMILY,
+            new AbstractList<>() {
+              @Override
+              public Cell get(int index) {
+                looks.incrementAndGet();
+                return cells.get(index);
+              }
+
+              @Override
+              public int size() {
+                return cells.size();
+              }
+            });
+
+    List<Cell> replaced = new StandingCells(cloud.region()).replacedBy(all, AT);
+
+    assertThat(replaced)
+        .as("all but the one at the stamp")
+        .extracting(Cell::getTimestamp)
+        .containsExactlyInAnyOrderElementsOf(
+            cells.stream().map(Cell::getTimestamp).filter(at -> at != AT).toList());
+    assertThat(looks).hasValue(timestamps);
   }
 
   private Put dependingOn(Put put) throws IOException {
