@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>A version that is as young as a write under way is passed over, since readers meet those all
  * the time; what a failed write left is met again. Any other waits for a few seconds, in which a
  * delete under way ends, and is looked at then. There are {@value #MOST} at most, each once; more
- * are passed over. What stays on a cloud is not looked at again for a while.
+ * are passed over. What stays on a cloud is not looked at again for a while, nor what a cloud calls
+ * too young each time, as it calls all where nothing may be removed.
  */
 public final class Leftovers implements IncompleteVersions, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
@@ -130,7 +131,7 @@ public final class Leftovers implements IncompleteVersions, Closeable {
     counts.ended(cleaning.outcome());
     synchronized (waiting) {
       waiting.remove(place);
-      if (cleaning.outcome() == Outcome.KEPT) {
+      if (cleaning.outcome() == Outcome.KEPT || cleaning.outcome() == Outcome.YOUNG) {
         staying.remove(place);
         staying.put(place, System.nanoTime());
         if (staying.size() > MOST) {

@@ -84,6 +84,19 @@ class LeftoversTest {
     }
   }
 
+  /** As each is where a server lets nothing be removed: they would take the room of others. */
+  @Test
+  void aVersionThatStaysYoungIsNotLookedAtAgainSoon() {
+    try (Leftovers leftovers = leftovers(WAIT, place -> new Cleaning(Outcome.YOUNG, 1))) {
+      meet(leftovers, cell(1, 5));
+      awaitEnded(leftovers, Outcome.YOUNG, 1);
+      meet(leftovers, cell(1, 5), cell(2, 5));
+      awaitEnded(leftovers, Outcome.YOUNG, 2);
+      assertThat(attempts).hasSize(6);
+      assertThat(leftovers.counts().versionsMet()).isEqualTo(2);
+    }
+  }
+
   @Test
   void aVersionThatCannotBeDecidedIsLookedAtAgainAFewTimes() {
     try (Leftovers leftovers = leftovers(WAIT, place -> new Cleaning(Outcome.UNANSWERED, 1))) {
