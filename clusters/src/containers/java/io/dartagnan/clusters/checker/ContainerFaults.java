@@ -20,7 +20,7 @@ final class ContainerFaults {
   /** All kinds. */
   List<Fault> round() {
     return List.of(
-        new Fault("kill of a RegionServer", this::killRegionServer),
+        new Fault("kill of a RegionServer", Fault.Loss.MEMORY, this::killRegionServer),
         new Fault("pause of a cloud", this::pause));
   }
 

@@ -2,6 +2,7 @@ package io.dartagnan.clusters.checker;
 
 import io.dartagnan.clusters.it.OnContainers;
 import io.dartagnan.clusters.it.RunningContainers;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +20,6 @@ class ContainersCheckerIT {
   @Test
   void whatClientsSeeUnderFaultsOneHBaseCouldHaveAnswered() throws Exception {
     containers.restore();
-    new CheckedRun(containers, new ContainerFaults(containers).round()).run();
+    new CheckedRun(containers, new ContainerFaults(containers).round(), List.of()).run();
   }
 }

@@ -16,23 +16,35 @@ sealed interface Action {
     return false;
   }
 
-  /** A number, which no other call writes, into some columns. */
-  record Put(int columns, long number) implements Action {
+  /**
+   * A number, which no other call writes, into some columns.
+   *
+   * @param durable whether it stays when servers are killed
+   */
+  record Put(int columns, long number, boolean durable) implements Action {
+    private static final String FLEETING = "fleeting";
+
+    /** One that stays. */
+    Put(int columns, long number) {
+      this(columns, number, true);
+    }
+
     @Override
     public Optional<RowState> on(RowState before) {
-      return Optional.of(before.with(columns, number));
+      return Optional.of(
+          durable ? before.with(columns, number) : before.withFleeting(columns, number));
     }
 
     @Override
     public Optional<Action> only(int some) {
       return (columns & some) == 0
           ? Optional.empty()
-          : Optional.of(new Put(columns & some, number));
+          : Optional.of(new Put(columns & some, number, durable));
     }
 
     @Override
     public String toString() {
-      return "put " + columns + " " + number;
+      return "put " + columns + " " + number + (durable ? "" : " " + FLEETING);
     }
   }
 
@@ -58,7 +70,7 @@ sealed interface Action {
   record Read(int columns, RowState seen) implements Action {
     @Override
     public Optional<RowState> on(RowState before) {
-      return before.only(columns).equals(seen) ? Optional.of(before) : Optional.empty();
+      return before.shows(columns, seen) ? Optional.of(before) : Optional.empty();
     }
 
     @Override
@@ -149,7 +161,11 @@ sealed interface Action {
   static Action parse(String text) {
     String[] words = text.split(" ", -1);
     return switch (words[0]) {
-      case "put" -> new Put(Integer.parseInt(words[1]), Long.parseLong(words[2]));
+      case "put" ->
+          new Put(
+              Integer.parseInt(words[1]),
+              Long.parseLong(words[2]),
+              words.length == 3 || !words[3].equals(Put.FLEETING));
       case "delete" -> new Delete(Integer.parseInt(words[1]));
       case "read" -> new Read(Integer.parseInt(words[1]), RowState.parse(words[2]));
       case "increment" ->

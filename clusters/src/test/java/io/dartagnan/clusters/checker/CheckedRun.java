@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -24,24 +25,29 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Random calls of several client processes, whose clocks differ, while a cloud has faults, clients
- * are killed, and regions split, move, flush and compact: whatever the clients saw of a cell, one
- * HBase could have answered, and when all is quiet nothing is lost or unreadable, the application
- * sees the newest version that all three clouds have, and what killed clients left half-done is
- * gone from all of them once it was read. Rows of which a read saw a write of several columns in
- * part are counted, and so is what a client left that cannot be told from what a cloud lost; {@code
+ * Random calls of several client processes, whose clocks differ, while a cloud has faults and loses
+ * what it had, clients are killed, halt, close connections and can start no threads, and regions
+ * split, move, flush and compact: whatever the clients saw of a cell, one HBase could have
+ * answered, and when all is quiet nothing is lost or unreadable, the application sees the newest
+ * version that all three clouds have, and what killed clients left half-done is gone from all of
+ * them once it was read. Rows of which a read saw a write of several columns in part are counted,
+ * and so is what a client left that cannot be told from what a cloud lost; {@code
  * -Dchecker.rows=true} fails for the former.
  *
  * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
  * {@code -Dchecker.minutes=M} sets the time, which is longer where calls are few; {@code
- * -Dchecker.clocks.ms=N} by how much clocks differ; with {@code -Dchecker.replicated=true} reads go
- * on with two clouds. What the clients wrote down stays in {@code target/checker}.
+ * -Dchecker.rare=N} how many of the rare faults are drawn; {@code -Dchecker.clocks.ms=N} by how
+ * much clocks differ; with {@code -Dchecker.replicated=true} reads go on with two clouds. What the
+ * clients wrote down stays in {@code target/checker}.
  */
 public final class CheckedRun {
-  private static final TableName TABLE = TableName.valueOf("checked");
+  static final TableName TABLE = TableName.valueOf("checked");
   private static final double MINUTES =
       Double.parseDouble(System.getProperty("checker.minutes", "1"));
   private static final int PROCESSES = Integer.getInteger("checker.processes", 2);
+
+  /** Of the rare faults, so many kinds are drawn. */
+  private static final int RARE = Integer.getInteger("checker.rare", 2);
 
   private static final boolean WHOLE_ROWS = Boolean.getBoolean("checker.rows");
 
@@ -59,17 +65,20 @@ public final class CheckedRun {
   private static final int LONGEST_REST_MS = 1_500;
 
   private final ThreeClouds clusters;
-  private final List<Fault> faults;
+  private final List<Fault> common;
+  private final List<Fault> rare;
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
 
   /**
    * A run on clouds of which all are up.
    *
-   * @param faults that are made, each kind at least once
+   * @param common faults that are made, each kind at least once
+   * @param rare faults of which some are drawn, as are some of clients
    */
-  public CheckedRun(ThreeClouds clusters, List<Fault> faults) {
+  public CheckedRun(ThreeClouds clusters, List<Fault> common, List<Fault> rare) {
     this.clusters = clusters;
-    this.faults = faults;
+    this.common = common;
+    this.rare = rare;
   }
 
   /** Runs, and fails if an answer was wrong, or if there were few. */
@@ -79,9 +88,12 @@ public final class CheckedRun {
     Path own = Files.createTempDirectory(histories, "seed" + seed + "-");
     Configuration settings = new Configuration(false);
     settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LocalClusters.LEFTOVER_AGE.toMillis());
-    try (Connection connection = clusters.safe(settings)) {
+    try (Connection connection = clusters.safe(settings);
+        HistoryLog log = new HistoryLog(own.resolve("faults.history"))) {
       create(connection);
-      call(own);
+      LostRows lost = new LostRows(clusters, connection, TABLE, log);
+      call(own, lost, log);
+      lost.clear();
       History called = History.of(own);
       QuietTable quiet = new QuietTable(clusters, connection, TABLE);
       List<String> wrong = new ArrayList<>(quiet.read(own.resolve("final.history")));
@@ -98,6 +110,7 @@ public final class CheckedRun {
       History history = History.of(own);
       List<String> inParts = new ArrayList<>();
       wrong.addAll(violations(history, inParts));
+      wrong.addAll(lost.wrong(history));
       if (WHOLE_ROWS) {
         wrong.addAll(inParts);
       }
@@ -129,7 +142,7 @@ public final class CheckedRun {
     }
   }
 
-  private void call(Path histories) throws Exception {
+  private void call(Path histories, LostRows lost, HistoryLog log) throws Exception {
     Random random = new Random(seed);
     Housekeeping housekeeping =
         new Housekeeping(
@@ -139,8 +152,13 @@ public final class CheckedRun {
         new ClientProcesses(clusters, TABLE, histories, new Random(random.nextLong()), PROCESSES)) {
       keeper.start();
       Fault killed = new Fault("kill of clients", (cloud, any) -> clients.replaceOne(cloud));
-      List<Fault> round = new ArrayList<>(faults);
+      List<Fault> drawn = new ArrayList<>(rare);
+      drawn.addAll(clients.faults());
+      Collections.shuffle(drawn, random);
+      List<Fault> round = new ArrayList<>(common);
       round.addAll(List.of(killed, killed));
+      round.addAll(drawn.subList(0, Math.min(RARE, drawn.size())));
+      round.replaceAll(fault -> noted(fault, lost, log));
       Map<String, Integer> made =
           new FaultSequence(round, new Random(random.nextLong()))
               .run(
@@ -156,13 +174,34 @@ public final class CheckedRun {
     System.out.printf("  %d flushes, compactions, moves and splits%n", housekeeping.done());
   }
 
+  /** A fault of which the history says what was lost, and after which nothing is lacked. */
+  private static Fault noted(Fault fault, LostRows lost, HistoryLog log) {
+    if (fault.loss() == Fault.Loss.NOTHING) {
+      return fault;
+    }
+    return new Fault(
+        fault.name(),
+        fault.loss(),
+        (cloud, random) -> {
+          long begun = System.nanoTime();
+          try {
+            fault.making().make(cloud, random);
+          } finally {
+            log.crashed(begun);
+          }
+          if (fault.loss() == Fault.Loss.WRITES) {
+            lost.mend(cloud);
+          }
+        });
+  }
+
   private static boolean saysSomething(History history) {
     return history.acknowledged() > FEWEST && history.reads() > FEWEST;
   }
 
   private static List<String> violations(History history, List<String> inParts) {
     List<String> wrong = new ArrayList<>();
-    Linearisability checker = new Linearisability(MOST_CONFIGURATIONS);
+    Linearisability checker = new Linearisability(MOST_CONFIGURATIONS, history.crashes());
     history
         .byRow()
         .forEach(

@@ -5,7 +5,10 @@ import io.dartagnan.clusters.it.SharedClusters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A {@link CheckedRun} on the clouds of {@code clusters/local}, which are killed and stopped. */
+/**
+ * A {@link CheckedRun} on the clouds of {@code clusters/local}, which are killed and stopped, and
+ * lose what they had.
+ */
 @ExtendWith(SharedClusters.class)
 class CheckerIT {
   private final LocalClusters clusters;
@@ -17,6 +20,7 @@ class CheckerIT {
   @Test
   void whatClientsSeeUnderFaultsOneHBaseCouldHaveAnswered() throws Exception {
     clusters.restore();
-    new CheckedRun(clusters, new LocalFaults(clusters).round()).run();
+    LocalFaults faults = new LocalFaults(clusters);
+    new CheckedRun(clusters, faults.common(), faults.rare()).run();
   }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -26,11 +27,14 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class Client {
   private static final int MOST_IN_A_BATCH = 5;
 
-  private final Table table;
+  private static final List<Durability> LESS = List.of(Durability.SKIP_WAL, Durability.ASYNC_WAL);
+
   private final HistoryLog log;
   private final Random random;
   private final AtomicLong numbers;
   private final boolean atomic;
+
+  private Table table;
 
   /** The number that this client read or wrote last in each call, to check for. */
   private long recent;
@@ -47,6 +51,11 @@ final class Client {
     this.random = random;
     this.numbers = numbers;
     this.atomic = atomic;
+  }
+
+  /** Goes on with the table of another connection. */
+  void use(Table other) {
+    table = other;
   }
 
   /** One call. */
@@ -83,13 +92,18 @@ final class Client {
     columns.removeIf(column -> random.nextInt(4) == 0);
     return new Action.Put(
         columns.isEmpty() ? Column.mask(Column.PUT) : Column.mask(columns),
-        numbers.incrementAndGet());
+        numbers.incrementAndGet(),
+        random.nextInt(5) > 0);
   }
 
   private void delete() {
-    Action.Delete delete = new Action.Delete(randomDeletion());
-    String row = Rows.random(random);
-    write(row, delete, () -> table.delete(mutation(row, delete)));
+    delete(Rows.random(random), randomDeletion());
+  }
+
+  /** Deletes columns of a row; false if that failed. */
+  boolean delete(String row, int columns) {
+    Action.Delete delete = new Action.Delete(columns);
+    return write(row, delete, () -> table.delete(mutation(row, delete)));
   }
 
   private int randomDeletion() {
@@ -116,10 +130,10 @@ final class Client {
       ids.add(log.begin(row, action));
     }
     Object[] results = new Object[mutations.size()];
-    Exception failure = null;
+    Throwable failure = null;
     try {
       table.batch(mutations, results);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       failure = e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -136,6 +150,9 @@ final class Client {
 
   private static Put mutation(String row, Action.Put action) {
     Put put = new Put(Bytes.toBytes(row));
+    if (!action.durable()) {
+      put.setDurability(LESS.get((int) (action.number() % LESS.size())));
+    }
     for (Column column : Column.of(action.columns())) {
       put.addColumn(Column.FAMILY, column.qualifier(), Bytes.toBytes(action.number()));
     }
@@ -177,7 +194,8 @@ final class Client {
 
   private void checkAndPut() {
     String row = Rows.random(random);
-    Action.Put put = randomPut();
+    Action.Put any = randomPut();
+    Action.Put put = new Action.Put(any.columns(), any.number());
     long expected = recent;
     outcome(
         row,
@@ -194,16 +212,28 @@ final class Client {
 
   /** Reads a row and writes down what it saw; false if that failed. */
   boolean read(String row) {
+    return read(row, Column.all()).isEmpty();
+  }
+
+  /**
+   * Reads some columns of a row and writes down what it saw.
+   *
+   * @return what the reading failed with
+   */
+  Optional<Throwable> read(String row, int columns) {
+    Get get = new Get(Bytes.toBytes(row));
+    if (columns != Column.all()) {
+      Column.of(columns).forEach(column -> get.addColumn(Column.FAMILY, column.qualifier()));
+    }
     long begun = System.nanoTime();
     try {
-      Result result = table.get(new Get(Bytes.toBytes(row)));
-      RowState seen = RowState.of(result);
+      RowState seen = RowState.of(table.get(get));
       remember(seen);
-      log.read(begun, row, new Action.Read(Column.all(), seen));
-      return true;
-    } catch (IOException | RuntimeException e) {
+      log.read(begun, row, new Action.Read(columns, seen));
+      return Optional.empty();
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       log.unread(begun, e);
-      return false;
+      return Optional.of(e);
     }
   }
 
@@ -229,7 +259,7 @@ final class Client {
       }
     } catch (UncheckedIOException e) {
       log.unread(begun, e.getCause());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       log.unread(begun, e);
     }
   }
@@ -246,7 +276,7 @@ final class Client {
       }
     } catch (UncheckedIOException e) {
       log.unread(begun, e.getCause());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       log.unread(begun, e);
     }
   }
@@ -269,8 +299,8 @@ final class Client {
     }
   }
 
-  private void write(String row, Action action, Write write) {
-    outcome(
+  private boolean write(String row, Action action, Write write) {
+    return outcome(
         row,
         action,
         () -> {
@@ -279,12 +309,14 @@ final class Client {
         });
   }
 
-  private void outcome(String row, Action asked, Answer answer) {
+  private boolean outcome(String row, Action asked, Answer answer) {
     long id = log.begin(row, asked);
     try {
       log.end(id, answer.get());
-    } catch (IOException | RuntimeException e) {
+      return true;
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       log.failed(id, e);
+      return false;
     }
   }
 

@@ -75,6 +75,27 @@ final class ClientProcesses implements AutoCloseable {
     another.answer();
   }
 
+  /** Those that come from what an application does. */
+  List<Fault> faults() {
+    return List.of(
+        new Fault("closed connections", (cloud, random) -> one(random).tell(ClientProgram.CLOSE)),
+        new Fault("Errors in threads", (cloud, random) -> one(random).tell(ClientProgram.ERROR)),
+        new Fault("halt of clients", (cloud, random) -> haltOne(random)));
+  }
+
+  private ProgramProcess one(Random any) {
+    return running.get(any.nextInt(running.size()));
+  }
+
+  private void haltOne(Random any) throws IOException, InterruptedException {
+    int which = any.nextInt(running.size());
+    running.get(which).tell(ClientProgram.HALT);
+    while (running.get(which).unread() != null) {
+      // It ends at its own time.
+    }
+    replaceOne(which);
+  }
+
   /** Lets them end what they are at. */
   @Override
   public void close() {

@@ -2,7 +2,10 @@ package io.dartagnan.clusters.checker;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.clusters.process.Pause;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,11 +27,13 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Process of a few clients, each with a connection of its own, that call the checked table until
- * standard input ends: {@code ClientProgram TABLE HISTORY PROCESS CLIENTS SEED ATOMIC}. It prints a
- * line when the first calls are about to be sent.
+ * Process of a few clients that call the checked table until standard input ends: {@code
+ * ClientProgram TABLE HISTORY PROCESS CLIENTS SEED ATOMIC}. It prints a line when the first calls
+ * are about to be sent. Each client has a connection of its own, and there is a crowd that shares
+ * one with few threads, and waits long for its answers.
  *
  * <p>Every put of the first client fails on one cloud, which its connection does not let it reach.
+ * Lines of standard input make trouble: {@link #CLOSE}, {@link #ERROR}, {@link #HALT}.
  */
 public final class ClientProgram {
 
@@ -47,62 +52,154 @@ public final class ClientProgram {
   /** So short that writes are still under way for which there is no hope left. */
   private static final int LEFTOVERS_MS = 2_000;
 
-  private ClientProgram() {}
+  /** Closes every connection under its clients, which go on with another. */
+  static final String CLOSE = "close";
+
+  /** Makes the starts of the crowd's next threads fail with an {@code Error}. */
+  static final String ERROR = "error";
+
+  /** Ends the process while a client of the crowd sends something, or after a moment. */
+  static final String HALT = "halt";
+
+  private static final int CROWD = 6;
+  private static final int THREADS_OF_THE_CROWD = 4;
+  private static final int CROWD_PATIENCE_MS = 60_000;
+  private static final int STARTS = 8;
+  private static final int HALTED_AFTER_MS = 2_000;
+  private static final Duration ENDED = Duration.ofMinutes(2);
+
+  private final StartlessThreads threads = new StartlessThreads();
+  private final AtomicBoolean done = new AtomicBoolean();
+  private final TableName name;
+  private final HistoryLog log;
+  private final AtomicLong numbers;
+  private final boolean atomic;
+  private final ExecutorService clients = Executors.newCachedThreadPool();
+  private final List<Future<?>> running = new ArrayList<>();
+  private final List<Line> lines = new ArrayList<>();
+
+  private ClientProgram(TableName name, HistoryLog log, AtomicLong numbers, boolean atomic) {
+    this.name = name;
+    this.log = log;
+    this.numbers = numbers;
+    this.atomic = atomic;
+  }
 
   public static void main(String[] arguments) throws Exception {
-    TableName name = TableName.valueOf(arguments[0]);
     AtomicLong numbers = new AtomicLong(Integer.parseInt(arguments[2]) * NUMBERS);
-    int clients = Integer.parseInt(arguments[3]);
+    int own = Integer.parseInt(arguments[3]);
     Random seeds = new Random(Long.parseLong(arguments[4]));
-    boolean atomic = Boolean.parseBoolean(arguments[5]);
-    AtomicBoolean done = new AtomicBoolean();
-    ExecutorService threads = Executors.newFixedThreadPool(clients);
     try (HistoryLog log = new HistoryLog(Path.of(arguments[1]))) {
-      List<Connection> connections = new ArrayList<>();
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < clients; i++) {
-        Configuration configuration = impatient();
-        if (i == 0) {
-          String cloud = "dartagnan.party." + seeds.nextInt(3) + ".";
-          configuration.setInt(cloud + ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 1);
-        }
-        connections.add(connect(configuration));
+      ClientProgram program =
+          new ClientProgram(
+              TableName.valueOf(arguments[0]), log, numbers, Boolean.parseBoolean(arguments[5]));
+      try {
+        program.run(own, seeds);
+      } finally {
+        program.clients.shutdownNow();
       }
-      for (Connection connection : connections) {
-        Random random = new Random(seeds.nextLong());
-        running.add(
-            threads.submit(
-                () -> {
-                  try (Table table = connection.getTable(name)) {
-                    Client client = new Client(table, log, random, numbers, atomic);
-                    while (!done.get()) {
-                      client.call();
-                    }
-                  }
-                  return null;
-                }));
-      }
-      System.out.println("calling");
-      awaitEndOfInput();
-      done.set(true);
-      for (Future<?> each : running) {
-        each.get(1, TimeUnit.MINUTES);
-      }
-      for (Connection connection : connections) {
-        connection.close();
-      }
-    } finally {
-      threads.shutdownNow();
     }
   }
 
-  /** A cloud that is down is an error after few seconds, so that much is called meanwhile. */
-  private static Configuration impatient() {
+  private void run(int own, Random seeds) throws Exception {
+    for (int i = 0; i < own; i++) {
+      Configuration configuration = waiting(PATIENCE_MS, RPC_MS);
+      if (i == 0) {
+        String cloud = "dartagnan.party." + seeds.nextInt(3) + ".";
+        configuration.setInt(cloud + ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 1);
+      }
+      lines.add(new Line(configuration));
+    }
+    Configuration crowded = waiting(CROWD_PATIENCE_MS, CROWD_PATIENCE_MS);
+    crowded.setInt(ClientKeys.THREADS, THREADS_OF_THE_CROWD);
+    Line crowd = new Line(crowded);
+    lines.add(crowd);
+    for (Line line : lines) {
+      for (int i = 0; i < (line == crowd ? CROWD : 1); i++) {
+        Random random = new Random(seeds.nextLong());
+        running.add(clients.submit(() -> call(line, random)));
+      }
+    }
+    System.out.println("calling");
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      obey(order, crowd);
+    }
+    done.set(true);
+    for (Future<?> each : running) {
+      each.get(ENDED.toSeconds(), TimeUnit.SECONDS);
+    }
+    for (Line line : lines) {
+      line.connection.close();
+    }
+  }
+
+  private void obey(String order, Line crowd) throws IOException {
+    switch (order) {
+      case CLOSE -> {
+        for (Line line : lines) {
+          line.renew();
+        }
+      }
+      case ERROR -> {
+        threads.act(StartlessThreads.Manner.ERROR, STARTS);
+        // A new connection has no threads yet.
+        crowd.renew();
+      }
+      case HALT -> {
+        threads.act(StartlessThreads.Manner.HALT, STARTS);
+        crowd.renew();
+        Pause.millis(HALTED_AFTER_MS);
+        Runtime.getRuntime().halt(StartlessThreads.HALTED);
+      }
+      default -> throw new IllegalArgumentException(order);
+    }
+  }
+
+  private Void call(Line line, Random random) throws IOException {
+    threads.enter();
+    Client client = new Client(null, log, random, numbers, atomic);
+    while (!done.get()) {
+      Connection connection = line.connection;
+      try (Table table = connection.getTable(name)) {
+        client.use(table);
+        while (!done.get() && line.connection == connection) {
+          client.call();
+        }
+      } catch (IOException e) {
+        if (line.connection == connection) {
+          throw e;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Connection of one or more clients, in whose place another may come. */
+  private static final class Line {
+    private final Configuration configuration;
+    private volatile Connection connection;
+
+    Line(Configuration configuration) throws IOException {
+      this.configuration = configuration;
+      this.connection = connect(configuration);
+    }
+
+    void renew() throws IOException {
+      Connection before = connection;
+      connection = connect(configuration);
+      before.close();
+    }
+  }
+
+  /** Of most a cloud that is down is an error after few seconds, so that much is called. */
+  private static Configuration waiting(int patienceMs, int rpcMs) {
     Configuration configuration = HBaseConfiguration.create();
-    configuration.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, PATIENCE_MS);
-    configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, PATIENCE_MS);
-    configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, PATIENCE_MS);
-    configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_MS);
+    configuration.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, patienceMs);
+    configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, patienceMs);
+    configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, patienceMs);
+    configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, rpcMs);
     configuration.setLong(ClientKeys.LEFTOVERS_WAIT_MS, LEFTOVERS_MS);
     return configuration;
   }
@@ -124,12 +221,5 @@ public final class ClientProgram {
         Pause.millis(RECONNECTED_MS);
       }
     }
-  }
-
-  private static void awaitEndOfInput() throws IOException {
-    int read;
-    do {
-      read = System.in.read();
-    } while (read >= 0);
   }
 }

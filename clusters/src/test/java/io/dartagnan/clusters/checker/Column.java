@@ -30,7 +30,7 @@ enum Column {
    * Whether all that is protected is replicated, so that reads go on while a cloud is down: {@code
    * -Dchecker.replicated=true}.
    */
-  private static final boolean REPLICATED = Boolean.getBoolean("checker.replicated");
+  static final boolean REPLICATED = Boolean.getBoolean("checker.replicated");
 
   /** The line of the schema that declares it. */
   String declaration() {

@@ -7,8 +7,23 @@ import java.util.Random;
  * Kind of trouble that a run makes.
  *
  * @param name for whoever reads the output
+ * @param loss what the cloud may have lost afterwards
  */
-public record Fault(String name, Making making) {
+public record Fault(String name, Loss loss, Making making) {
+
+  /** What a cloud may lose. */
+  public enum Loss {
+    NOTHING,
+    /** What was not made durable. */
+    MEMORY,
+    /** What it acknowledged since the fault began. */
+    WRITES
+  }
+
+  /** A fault that makes a cloud lose nothing. */
+  public Fault(String name, Making making) {
+    this(name, Loss.NOTHING, making);
+  }
 
   /** The making of a fault, where the clouds run. */
   @FunctionalInterface

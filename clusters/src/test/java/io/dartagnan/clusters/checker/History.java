@@ -26,6 +26,7 @@ final class History {
   static final long POSSIBLE_NANOS = Duration.ofMinutes(2).toNanos();
 
   private final Map<String, List<Call>> calls = new TreeMap<>();
+  private final List<Crash> crashes = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private final List<String> failedReads = new ArrayList<>();
   private int acknowledged;
@@ -76,6 +77,8 @@ final class History {
                   Action.parse(fields[4])));
           reads++;
         }
+        case "crash" ->
+            crashes.add(new Crash(Long.parseLong(fields[1]), Long.parseLong(fields[2])));
         case "unread" -> failedReads.add(fields[3]);
         default -> throw new IllegalArgumentException(line);
       }
@@ -92,6 +95,11 @@ final class History {
   /** The calls to each row. */
   Map<String, List<Call>> byRow() {
     return calls;
+  }
+
+  /** Times in which what was not made durable may have been lost. */
+  List<Crash> crashes() {
+    return crashes;
   }
 
   /** Messages of the writes whose outcome is unknown, but for those of killed clients. */

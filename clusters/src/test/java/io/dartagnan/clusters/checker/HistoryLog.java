@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *   failed ID NANOS MESSAGE          when it has failed, so that its outcome is unknown
  *   read  BEGUN ENDED ROW ACTION     a row that a get or a scan returned, or did not return
  *   unread BEGUN ENDED MESSAGE       a get or a scan that failed
+ *   crash BEGUN ENDED                a cloud that lost what it had in memory alone
  * </pre>
  *
  * Fields are separated by tabs. Times are of {@link System#nanoTime}, which on Linux is one clock
@@ -43,7 +44,7 @@ final class HistoryLog implements AutoCloseable {
     line("end", id, System.nanoTime(), done);
   }
 
-  void failed(long id, Exception failure) {
+  void failed(long id, Throwable failure) {
     line("failed", id, System.nanoTime(), message(failure));
   }
 
@@ -51,11 +52,15 @@ final class HistoryLog implements AutoCloseable {
     line("read", begun, System.nanoTime(), row, read);
   }
 
-  void unread(long begun, Exception failure) {
+  void unread(long begun, Throwable failure) {
     line("unread", begun, System.nanoTime(), message(failure));
   }
 
-  private static String message(Exception failure) {
+  void crashed(long begun) {
+    line("crash", begun, System.nanoTime());
+  }
+
+  private static String message(Throwable failure) {
     return (failure.getClass().getSimpleName() + ": " + failure.getMessage())
         .replaceAll("\\s+", " ");
   }

@@ -14,7 +14,7 @@ class HistoryTest {
 
   @Test
   void whatWasWrittenDownIsRead() throws IOException {
-    Action put = new Action.Put(3, 7);
+    Action put = new Action.Put(3, 7, false);
     Action delete = new Action.Delete(1);
     Action.Read read = new Action.Read(7, RowState.EMPTY.with(3, 7));
     Action increment = new Action.Increment(Optional.of(4L));
@@ -24,6 +24,7 @@ class HistoryTest {
       log.failed(log.begin("r", delete), new IOException("two\nlines\tand a tab"));
       log.read(1, "r", read);
       log.unread(1, new IOException("down"));
+      log.crashed(1);
       log.end(log.begin("s", new Action.Increment(Optional.empty())), increment);
       log.end(log.begin("s", check), check);
     }
@@ -41,6 +42,7 @@ class HistoryTest {
         .allSatisfy(call -> assertThat(call.begun()).isLessThan(call.ended()));
     assertThat(history.failures()).isEqualTo(List.of("IOException: two lines and a tab"));
     assertThat(history.failedReads()).isEqualTo(List.of("IOException: down"));
+    assertThat(history.crashes()).hasSize(1).allMatch(crash -> crash.ended() > crash.begun());
     assertThat(history.acknowledged()).isEqualTo(3);
     assertThat(history.size()).isEqualTo(5);
   }

@@ -29,14 +29,17 @@ final class Linearisability {
   private static final long UNSEEN = -1;
 
   private final int mostConfigurations;
+  private final List<Crash> crashes;
 
   /**
    * A checker that gives a row up.
    *
    * @param mostConfigurations at more than so many different states of affairs at one time
+   * @param crashes in which what was not made durable may be lost
    */
-  Linearisability(int mostConfigurations) {
+  Linearisability(int mostConfigurations, List<Crash> crashes) {
     this.mostConfigurations = mostConfigurations;
+    this.crashes = crashes;
   }
 
   /**
@@ -52,7 +55,7 @@ final class Linearisability {
   /** Checks the calls of one row, which is empty before them. */
   Verdict check(Collection<Call> calls) {
     List<Call> settled = settled(calls);
-    RowOrders.Outcome row = new RowOrders(settled, mostConfigurations).check();
+    RowOrders.Outcome row = new RowOrders(settled, crashes, mostConfigurations).check();
     if (row.decided() && row.violation().isEmpty()) {
       return new Verdict(true, Optional.empty(), Optional.empty());
     }
@@ -61,7 +64,7 @@ final class Linearisability {
     for (Column column : Column.values()) {
       List<Call> part =
           settled.stream().flatMap(call -> call.only(1 << column.ordinal()).stream()).toList();
-      RowOrders.Outcome cell = new RowOrders(part, mostConfigurations).check();
+      RowOrders.Outcome cell = new RowOrders(part, crashes, mostConfigurations).check();
       decided &= cell.decided();
       cell.violation().ifPresent(text -> violations.add(column + ", " + text));
     }
@@ -114,7 +117,7 @@ final class Linearisability {
   }
 
   private static Action unseen(Action action, Action.Put put) {
-    Action.Put unseen = new Action.Put(put.columns(), UNSEEN);
+    Action.Put unseen = new Action.Put(put.columns(), UNSEEN, put.durable());
     return action instanceof Action.CheckAndPut check
         ? new Action.CheckAndPut(check.expected(), unseen, check.done())
         : unseen;

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The checker on histories made by hand, good and bad, and on random ones. */
 class LinearisabilityTest {
@@ -21,7 +22,7 @@ class LinearisabilityTest {
   private static final int COPY = Column.mask(List.of(Column.COPY));
   private static final int BOTH = NUMBER | COPY;
 
-  private final Linearisability checker = new Linearisability(100_000);
+  private final Linearisability checker = new Linearisability(100_000, List.of());
   private final List<Call> calls = new ArrayList<>();
 
   private void call(long begun, long ended, Action action) {
@@ -47,6 +48,54 @@ class LinearisabilityTest {
 
   private void bad() {
     assertThat(checker.check(calls).violation()).isPresent();
+  }
+
+  private Linearisability.Verdict withCrash(long begun, long ended) {
+    return new Linearisability(100_000, List.of(new Crash(begun, ended))).check(calls);
+  }
+
+  private void fleetingThenRead(long number) {
+    put(0, 1, 1);
+    call(2, 3, new Action.Put(NUMBER, 2, false));
+    call(4, 5, new Action.Put(NUMBER, 3, false));
+    read(30, 31, number);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void whatIsNotDurableMayBeLostInACrashAndThenTheFormerNumberIsRead(long number) {
+    fleetingThenRead(number);
+    assertThat(withCrash(10, 20).violation()).isEmpty();
+    assertThat(withCrash(2, 3).violation().isEmpty()).isEqualTo(number == 3);
+    assertThat(withCrash(40, 50).violation().isEmpty()).isEqualTo(number == 3);
+  }
+
+  @Test
+  void whatIsNotDurableIsNotLostWithTheFormerNumber() {
+    put(0, 1, 1);
+    call(2, 3, new Action.Put(NUMBER, 2, false));
+    readNothing(30, 31);
+    assertThat(withCrash(10, 20).violation()).isPresent();
+  }
+
+  @Test
+  void whatWasLostStaysLost() {
+    fleetingThenRead(2);
+    read(32, 33, 3);
+    assertThat(withCrash(10, 20).violation()).isPresent();
+  }
+
+  @Test
+  void whatIsDurableEndsWhatWasNot() {
+    call(0, 1, new Action.Put(NUMBER, 1, false));
+    put(2, 3, 2);
+    read(30, 31, 1);
+    assertThat(withCrash(10, 20).violation()).isPresent();
+    calls.remove(2);
+    call(4, 5, new Action.Put(NUMBER, 3, false));
+    call(6, 7, new Action.Delete(NUMBER));
+    readNothing(30, 31);
+    assertThat(withCrash(10, 20).violation()).isEmpty();
   }
 
   @Test
@@ -319,7 +368,7 @@ class LinearisabilityTest {
     for (int client = 0; client < 12; client++) {
       call(client, 100 + client, new Action.Put(NUMBER, client + 1));
     }
-    assertThat(new Linearisability(50).check(calls).decided()).isFalse();
+    assertThat(new Linearisability(50, List.of()).check(calls).decided()).isFalse();
     good();
   }
 

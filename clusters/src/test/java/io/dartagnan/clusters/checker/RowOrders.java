@@ -23,6 +23,7 @@ import java.util.Set;
  * of a search with backtracking. A read that fits is done at once, since it changes nothing. Calls
  * of unknown outcome (spares) may be done once each for as long as they are possible; of equal ones
  * it matters only how many, and what was used is the one that was possible for the least time.
+ * While a cloud crashes, what was not made durable may be lost, the newest first.
  */
 final class RowOrders {
 
@@ -46,6 +47,7 @@ final class RowOrders {
   private record Event(long time, boolean isEnd, int call) {}
 
   private final List<Call> calls;
+  private final List<Crash> crashes;
   private final int mostConfigurations;
   private final List<Event> events = new ArrayList<>();
 
@@ -57,6 +59,13 @@ final class RowOrders {
 
   private final Integer[] pending = new Integer[MOST_PENDING];
   private final Map<Integer, Integer> slots = new HashMap<>();
+
+  /** Up to where all losses are among the configurations. */
+  private long lostUntil = Long.MIN_VALUE;
+
+  /** Whether something may have been lost since. */
+  private boolean loses;
+
   private Collection<Configuration> configurations =
       List.of(new Configuration(RowState.EMPTY, 0, List.of()));
 
@@ -66,8 +75,9 @@ final class RowOrders {
    * @param mostConfigurations at more than so many different states of affairs at one time it is
    *     given up
    */
-  RowOrders(List<Call> calls, int mostConfigurations) {
+  RowOrders(List<Call> calls, List<Crash> crashes, int mostConfigurations) {
     this.calls = calls;
+    this.crashes = crashes;
     this.mostConfigurations = mostConfigurations;
     long lastAnswer =
         calls.stream().filter(call -> !call.isUnknown()).mapToLong(Call::ended).max().orElse(0);
@@ -86,11 +96,14 @@ final class RowOrders {
       if (!event.isEnd()) {
         begin(event.call());
       } else {
+        loses =
+            crashes.stream()
+                .anyMatch(crash -> crash.begun() <= event.time() && crash.ended() > lostUntil);
         Collection<Configuration> before = configurations;
         configurations =
             calls.get(event.call()).isUnknown()
                 ? expire(calls.get(event.call()).action())
-                : end(event.call());
+                : end(event);
         if (configurations.isEmpty()) {
           return new Outcome(true, Optional.of(explanation(i, before)));
         }
@@ -126,8 +139,8 @@ final class RowOrders {
   }
 
   /** The configurations in which an ending call is done. */
-  private Collection<Configuration> end(int call) {
-    int slot = slots.remove(call);
+  private Collection<Configuration> end(Event event) {
+    int slot = slots.remove(event.call());
     long bit = 1L << slot;
     Set<Configuration> seen = new HashSet<>();
     Set<Configuration> ended = new HashSet<>();
@@ -136,11 +149,13 @@ final class RowOrders {
       Configuration each = open.pop();
       if ((each.done() & bit) != 0) {
         ended.add(new Configuration(each.state(), each.done() & ~bit, each.spares()));
+        lose(each, seen, open);
       } else {
         goOn(each, seen, open);
       }
     }
     pending[slot] = null;
+    lostUntil = event.time();
     return seen.size() > mostConfigurations ? seen : withoutDominated(ended);
   }
 
@@ -173,8 +188,18 @@ final class RowOrders {
     return open;
   }
 
-  /** Takes up what one more call makes of a configuration. */
+  /** Takes up what a crash may make of a configuration. */
+  private void lose(Configuration each, Set<Configuration> seen, Deque<Configuration> open) {
+    if (loses) {
+      for (RowState state : each.state().losses()) {
+        visit(new Configuration(state, each.done(), each.spares()), seen, open);
+      }
+    }
+  }
+
+  /** Takes up what one more call, or a crash, makes of a configuration. */
   private void goOn(Configuration each, Set<Configuration> seen, Deque<Configuration> open) {
+    lose(each, seen, open);
     for (int other = 0; other < pending.length; other++) {
       if (pending[other] != null && (each.done() >> other & 1) == 0) {
         long done = each.done() | 1L << other;

@@ -1,25 +1,32 @@
 package io.dartagnan.clusters.checker;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.StringJoiner;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The numbers that the columns of one row hold. */
+/**
+ * The numbers that the columns of one row hold. Above one that was made durable there may be others
+ * that were not: each is what the column holds until it is lost.
+ */
 final class RowState {
   static final RowState EMPTY = new RowState(filled());
 
   private static final long ABSENT = Long.MIN_VALUE;
 
-  private final long[] numbers;
+  /** By column: the durable number, and above it those that are not, the newest last. */
+  private final long[][] numbers;
 
-  private RowState(long[] numbers) {
+  private RowState(long[][] numbers) {
     this.numbers = numbers;
   }
 
-  private static long[] filled() {
-    long[] numbers = new long[Column.values().length];
-    Arrays.fill(numbers, ABSENT);
+  private static long[][] filled() {
+    long[][] numbers = new long[Column.values().length][];
+    Arrays.fill(numbers, new long[] {ABSENT});
     return numbers;
   }
 
@@ -36,7 +43,7 @@ final class RowState {
   }
 
   boolean has(Column column) {
-    return numbers[column.ordinal()] != ABSENT;
+    return newest(numbers[column.ordinal()]) != ABSENT;
   }
 
   /** The number of a column that the row has. */
@@ -44,13 +51,59 @@ final class RowState {
     if (!has(column)) {
       throw new IllegalArgumentException("the row has no " + column);
     }
-    return numbers[column.ordinal()];
+    return newest(numbers[column.ordinal()]);
   }
 
-  /** The row with this number in some columns. */
+  private static long newest(long[] numbers) {
+    return numbers[numbers.length - 1];
+  }
+
+  /** The row with this number in some columns, for good. */
   RowState with(int columns, long number) {
-    long[] changed = numbers.clone();
-    Column.of(columns).forEach(column -> changed[column.ordinal()] = number);
+    return changed(columns, before -> new long[] {number});
+  }
+
+  /** The row with this number in some columns, until it is lost. */
+  RowState withFleeting(int columns, long number) {
+    return changed(
+        columns,
+        before -> {
+          long[] after = Arrays.copyOf(before, before.length + 1);
+          after[before.length] = number;
+          return after;
+        });
+  }
+
+  /** The rows that have lost the newest number of one column, where that is not durable. */
+  List<RowState> losses() {
+    List<RowState> losses = new ArrayList<>();
+    for (int column = 0; column < numbers.length; column++) {
+      int more = numbers[column].length - 1;
+      if (more > 0) {
+        losses.add(changed(1 << column, before -> Arrays.copyOf(before, more)));
+      }
+    }
+    return losses;
+  }
+
+  /** Whether this is what a reader of some columns sees. */
+  boolean shows(int columns, RowState seen) {
+    for (int column = 0; column < numbers.length; column++) {
+      long shown = (columns >> column & 1) == 1 ? newest(numbers[column]) : ABSENT;
+      if (shown != newest(seen.numbers[column])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private RowState changed(int columns, UnaryOperator<long[]> change) {
+    long[][] changed = numbers.clone();
+    for (int column = 0; column < numbers.length; column++) {
+      if ((columns >> column & 1) == 1) {
+        changed[column] = change.apply(numbers[column]);
+      }
+    }
     return new RowState(changed);
   }
 
@@ -79,21 +132,26 @@ final class RowState {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof RowState that && Arrays.equals(numbers, that.numbers);
+    return other instanceof RowState that && Arrays.deepEquals(numbers, that.numbers);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(numbers);
+    return Arrays.deepHashCode(numbers);
   }
 
-  /** The numbers in the order of the columns, nothing for one that is not there. */
+  /**
+   * The numbers in the order of the columns, nothing for one that is not there; before one that may
+   * be lost what would be seen then.
+   */
   @Override
   public String toString() {
-    StringJoiner text = new StringJoiner(",");
-    for (long number : numbers) {
-      text.add(number == ABSENT ? "" : String.valueOf(number));
-    }
-    return text.toString();
+    return Arrays.stream(numbers)
+        .map(
+            column ->
+                Arrays.stream(column)
+                    .mapToObj(number -> number == ABSENT ? "" : String.valueOf(number))
+                    .collect(Collectors.joining("<")))
+        .collect(Collectors.joining(","));
   }
 }

@@ -122,6 +122,21 @@ final class StoredVersions {
     return torn;
   }
 
+  /** Rows with a cell whose newest version on the two others is the same, and not on this cloud. */
+  Set<String> lackedBy(int cloud) {
+    Set<String> rows = new TreeSet<>();
+    for (String cell : cells()) {
+      Map.Entry<Long, String> one = ofCloud((cloud + 1) % 3, cell).firstEntry();
+      Map.Entry<Long, String> other = ofCloud((cloud + 2) % 3, cell).firstEntry();
+      if (one != null
+          && one.equals(other)
+          && !one.getValue().equals(ofCloud(cloud, cell).get(one.getKey()))) {
+        rows.add(cell.split(" ")[0]);
+      }
+    }
+    return rows;
+  }
+
   private Set<String> cells() {
     return clouds.stream()
         .flatMap(cloud -> cloud.keySet().stream())

@@ -81,6 +81,29 @@ public final class CloudTable implements AutoCloseable {
                     && admin.isTableAvailable(table.getName()));
   }
 
+  /** What goes on between the backup and the day on which it is restored. */
+  @FunctionalInterface
+  public interface Meanwhile {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** Backs the table up, and restores it to that later: the cloud loses what came meanwhile. */
+  public void rollBack(Meanwhile meanwhile) throws IOException, InterruptedException {
+    String backup = "before-" + table.getName().getNameAsString();
+    admin.snapshot(backup, table.getName());
+    try {
+      meanwhile.run();
+      admin.disableTable(table.getName());
+      try {
+        admin.restoreSnapshot(backup, false);
+      } finally {
+        admin.enableTable(table.getName());
+      }
+    } finally {
+      admin.deleteSnapshot(backup);
+    }
+  }
+
   @Override
   public void close() throws IOException {
     IOUtils.close(table, admin);

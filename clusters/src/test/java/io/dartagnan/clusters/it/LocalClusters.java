@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -101,6 +102,30 @@ public final class LocalClusters implements ThreeClouds, AutoCloseable {
   /** Runs {@code clusters/local}, which may fail. */
   Commands.Ended run(String... arguments) throws IOException, InterruptedException {
     return commands.run(COMMAND_DEADLINE, local(arguments));
+  }
+
+  /**
+   * Kills a cloud, takes its log away, and starts it: it has lost what no flush has put into files.
+   * It keeps the log of where its regions are.
+   */
+  public void loseLog(int party) throws IOException, InterruptedException {
+    require("kill", String.valueOf(party));
+    try (Stream<Path> files = Files.walk(folder("cloud-" + party))) {
+      List<Path> logs =
+          files
+              .filter(Files::isRegularFile)
+              .filter(path -> path.toString().contains("/WALs/"))
+              .filter(path -> !path.toString().contains("MasterData"))
+              .filter(path -> !path.getFileName().toString().contains(".meta."))
+              .toList();
+      if (logs.isEmpty()) {
+        throw new IOException("cloud " + party + " has no log in " + folder("cloud-" + party));
+      }
+      for (Path each : logs) {
+        Files.delete(each);
+      }
+    }
+    require("start", String.valueOf(party));
   }
 
   /** Sends a signal to a cloud's process: {@code STOP} or {@code CONT}. */

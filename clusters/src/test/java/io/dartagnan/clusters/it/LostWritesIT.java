@@ -8,8 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.dartagnan.client.aggregate.PrivateAggregation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
-import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -257,25 +253,15 @@ class LostWritesIT {
     }
   }
 
-  private void rollBack(TableName name, Step between) throws Exception {
+  private void rollBack(TableName name, CloudTable.Meanwhile meanwhile) throws Exception {
     try (CloudTable cloud = clusters.cloud(2, name)) {
-      cloud.admin().snapshot("before-" + name, name);
-      between.run();
-      cloud.admin().disableTable(name);
-      cloud.admin().restoreSnapshot("before-" + name, false);
-      cloud.admin().enableTable(name);
-      cloud.admin().deleteSnapshot("before-" + name);
+      cloud.rollBack(meanwhile);
     }
     for (int other = 0; other < 2; other++) {
       try (CloudTable cloud = clusters.cloud(other, name)) {
         cloud.compact();
       }
     }
-  }
-
-  @FunctionalInterface
-  private interface Step {
-    void run() throws IOException;
   }
 
   /** Half of the rows are newer than what it is restored from. */
@@ -395,22 +381,7 @@ class LostWritesIT {
           }
         }
       }
-      // Where the regions are is in a log, too.
-      try (CloudTable cloud = clusters.cloud(2, TableName.META_TABLE_NAME)) {
-        cloud.flush();
-      }
-      clusters.require("kill", "2");
-      try (Stream<Path> files = Files.walk(clusters.folder("cloud-2"))) {
-        List<Path> logs =
-            files
-                .filter(path -> path.endsWith("WALs") && !path.toString().contains("MasterData"))
-                .toList();
-        assertThat(logs).isNotEmpty();
-        for (Path each : logs) {
-          FileUtils.cleanDirectory(each.toFile());
-        }
-      }
-      clusters.require("start", "2");
+      clusters.loseLog(2);
       await("reads go on")
           .atMost(PATIENCE)
           .ignoreExceptions()

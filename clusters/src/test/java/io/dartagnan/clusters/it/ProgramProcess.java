@@ -71,7 +71,7 @@ public final class ProgramProcess implements AutoCloseable {
   }
 
   /** The next line that it has printed; null once it has ended and there is none. */
-  String unread() throws InterruptedException {
+  public String unread() throws InterruptedException {
     String answer = null;
     while (answer == null && reader.isAlive()) {
       answer = answers.poll(100, TimeUnit.MILLISECONDS);
