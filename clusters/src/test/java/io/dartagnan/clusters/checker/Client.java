@@ -81,19 +81,23 @@ final class Client {
   }
 
   private void put() {
-    Action.Put put = randomPut();
     String row = Rows.random(random);
+    Action.Put put = randomPut(row);
     write(row, put, () -> table.put(mutation(row, put)));
     recent = put.number();
   }
 
-  private Action.Put randomPut() {
+  /**
+   * A put to a row. Of a hot one it is durable: what may be lost of many puts at a time leaves too
+   * many orders to search.
+   */
+  private Action.Put randomPut(String row) {
     List<Column> columns = new ArrayList<>(Column.PUT);
     columns.removeIf(column -> random.nextInt(4) == 0);
     return new Action.Put(
         columns.isEmpty() ? Column.mask(Column.PUT) : Column.mask(columns),
         numbers.incrementAndGet(),
-        random.nextInt(5) > 0);
+        Rows.isHot(row) || random.nextInt(3) > 0);
   }
 
   private void delete() {
@@ -124,7 +128,7 @@ final class Client {
             .distinct()
             .mapToObj(Rows.ALL::get)
             .toList()) {
-      Action action = random.nextInt(5) == 0 ? new Action.Delete(randomDeletion()) : randomPut();
+      Action action = random.nextInt(5) == 0 ? new Action.Delete(randomDeletion()) : randomPut(row);
       actions.add(action);
       mutations.add(mutation(row, action));
       ids.add(log.begin(row, action));
@@ -194,7 +198,7 @@ final class Client {
 
   private void checkAndPut() {
     String row = Rows.random(random);
-    Action.Put any = randomPut();
+    Action.Put any = randomPut(row);
     Action.Put put = new Action.Put(any.columns(), any.number());
     long expected = recent;
     outcome(

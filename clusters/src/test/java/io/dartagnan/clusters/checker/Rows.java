@@ -27,6 +27,11 @@ final class Rows {
     return String.format(Locale.ROOT, "%s-%03d", kind, row);
   }
 
+  /** Whether everybody writes it. */
+  static boolean isHot(String row) {
+    return ALL.indexOf(row) >= COLD;
+  }
+
   static String random(Random random) {
     return ALL.get(index(random));
   }
