@@ -2,45 +2,68 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.write.Settlement;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * The newest settlement that one RegionServer has heard of each writer.
  *
- * <p>It is bounded: the writer that was not heard of for longest is forgotten first. Of a forgotten
- * writer no write is known to be settled, so that more versions are kept until it is heard again.
+ * <p>It is bounded: writers that were not heard of for longest are forgotten first. Of a forgotten
+ * writer no write is known to be settled, so that more versions are kept until it is heard again. A
+ * process is another writer every few seconds where its writes take long, so that there are many,
+ * in generations by when they were heard last: a copy for a reader is one of the youngest alone.
  */
 public final class Settlements implements Fates {
-  private static final int MOST_WRITERS = 4096;
+  private static final int WRITERS_OF_GENERATION = 2_048;
+  private static final int MOST_GENERATIONS = 16;
 
   /** For how long {@link #lately} stays as it is. */
   private static final Duration MOMENT = Duration.ofMillis(50);
 
   private record Lately(long since, Fates fates) {}
 
-  private final int mostWriters;
-  private volatile Lately lately;
+  private final int writersOfGeneration;
+  private final int mostGenerations;
 
-  /** In the order in which the writers were heard last. */
-  private final Map<Long, Settlement> ofWriters = new LinkedHashMap<>();
+  /** The youngest first, which grows; the others stay as they are. */
+  private List<Map<Long, Settlement>> generations = List.of(new HashMap<>());
+
+  private volatile Lately lately;
 
   /** Knows nothing yet. */
   public Settlements() {
-    this(MOST_WRITERS);
+    this(WRITERS_OF_GENERATION, MOST_GENERATIONS);
   }
 
-  Settlements(int mostWriters) {
-    this.mostWriters = mostWriters;
+  /** Remembers so many full generations. */
+  Settlements(int writersOfGeneration, int mostGenerations) {
+    this.writersOfGeneration = writersOfGeneration;
+    this.mostGenerations = mostGenerations;
   }
 
   /** Takes in what a writer tells. Requests overtake each other: an older settlement is ignored. */
   synchronized void hear(Settlement heard) {
-    Settlement known = ofWriters.remove(heard.writer());
-    ofWriters.put(heard.writer(), known == null ? heard : newer(known, heard));
-    if (ofWriters.size() > mostWriters) {
-      ofWriters.remove(ofWriters.keySet().iterator().next());
+    Settlement known = find(generations, heard.writer());
+    Map<Long, Settlement> youngest = generations.get(0);
+    youngest.put(heard.writer(), known == null ? heard : newer(known, heard));
+    if (youngest.size() == writersOfGeneration) {
+      List<Map<Long, Settlement>> next = new ArrayList<>();
+      next.add(new HashMap<>());
+      next.addAll(generations.subList(0, Math.min(generations.size(), mostGenerations)));
+      generations = next;
     }
+  }
+
+  private static Settlement find(List<Map<Long, Settlement>> generations, long writer) {
+    for (Map<Long, Settlement> generation : generations) {
+      Settlement found = generation.get(writer);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
   }
 
   /** While {@code through} stays, torn writes are settled and none is added. */
@@ -53,19 +76,19 @@ public final class Settlements implements Fates {
 
   @Override
   public synchronized boolean isSettled(long writer, long stamp) {
-    Settlement known = ofWriters.get(writer);
+    Settlement known = find(generations, writer);
     return known != null && known.isSettled(stamp);
   }
 
   /** Whether a writer has named a write of its own as one that may be on some clouds alone. */
   synchronized boolean isTorn(long writer, long stamp) {
-    Settlement known = ofWriters.get(writer);
+    Settlement known = find(generations, writer);
     return known != null && stamp <= known.through() && !known.isSettled(stamp);
   }
 
   /** The stamp through which all of a writer's writes have ended, well or not. */
   synchronized long through(long writer) {
-    Settlement known = ofWriters.get(writer);
+    Settlement known = find(generations, writer);
     return known == null ? Long.MIN_VALUE : known.through();
   }
 
@@ -85,9 +108,10 @@ public final class Settlements implements Fates {
 
   /** What is known at this moment; it learns nothing later. */
   synchronized Fates frozen() {
-    Map<Long, Settlement> frozen = Map.copyOf(ofWriters);
+    List<Map<Long, Settlement>> frozen = new ArrayList<>(generations);
+    frozen.set(0, Map.copyOf(generations.get(0)));
     return (writer, stamp) -> {
-      Settlement known = frozen.get(writer);
+      Settlement known = find(frozen, writer);
       return known != null && known.isSettled(stamp);
     };
   }

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.Test;
 
 class SettlementsTest {
-  private final Settlements settlements = new Settlements(2);
+  private final Settlements settlements = new Settlements(1, 2);
 
   private void hear(long writer, long through, long... torn) {
     settlements.hear(new Settlement(writer, through, torn));
@@ -45,6 +45,21 @@ class SettlementsTest {
     assertThat(settlements.isSettled(1, 10)).isTrue();
     assertThat(settlements.isSettled(2, 10)).isFalse();
     assertThat(settlements.isSettled(3, 10)).isTrue();
+  }
+
+  /** As of a hundred processes whose writes take longer than five seconds, for half an hour. */
+  @Test
+  void aWriterIsRememberedThoughThousandsWereHeardSince() {
+    Settlements many = new Settlements();
+    many.hear(new Settlement(-1, 10, new long[0]));
+    Fates frozen = many.frozen();
+    for (int writer = 0; writer < 32_000; writer++) {
+      many.hear(new Settlement(writer, 10, new long[0]));
+    }
+    assertThat(many.isSettled(-1, 10)).isTrue();
+    assertThat(many.frozen().isSettled(-1, 10)).isTrue();
+    assertThat(frozen.isSettled(-1, 10)).isTrue();
+    assertThat(frozen.isSettled(0, 10)).isFalse();
   }
 
   @Test
