@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 import org.apache.hbase.thirdparty.io.netty.util.HashedWheelTimer;
 import org.apache.hbase.thirdparty.io.netty.util.Timeout;
@@ -14,15 +15,38 @@ import org.apache.hbase.thirdparty.io.netty.util.Timeout;
 /** Calls to one cloud on the threads of their callers, each of which is given up at a deadline. */
 final class OwnThreadCalls implements AutoCloseable {
 
-  /** Wakes by itself ten times a second, and not for each call. */
-  private final HashedWheelTimer deadlines =
-      new HashedWheelTimer(
-          new ThreadFactoryBuilder()
-              .setNameFormat("dartagnan-deadlines-%d")
-              .setDaemon(true)
-              .build(),
-          100,
-          TimeUnit.MILLISECONDS);
+  /**
+   * The timer of all of them, until the last is closed. It wakes by itself ten times a second, and
+   * not for each call.
+   */
+  private static final class Deadlines {
+    private static HashedWheelTimer timer;
+    private static int users;
+
+    static synchronized HashedWheelTimer use() {
+      if (users++ == 0) {
+        timer =
+            new HashedWheelTimer(
+                new ThreadFactoryBuilder()
+                    .setNameFormat("dartagnan-deadlines-%d")
+                    .setDaemon(true)
+                    .build(),
+                100,
+                TimeUnit.MILLISECONDS);
+      }
+      return timer;
+    }
+
+    static synchronized void leave() {
+      if (--users == 0) {
+        timer.stop();
+        timer = null;
+      }
+    }
+  }
+
+  private final HashedWheelTimer deadlines = Deadlines.use();
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * Runs a call on this thread. If it ended because this thread was interrupted, the thread is so
@@ -32,12 +56,16 @@ final class OwnThreadCalls implements AutoCloseable {
    * @throws RejectedExecutionException if closed
    */
   void run(FutureTask<?> call, long deadline) {
+    if (closed.get()) {
+      throw new RejectedExecutionException(CloudThreads.CLOSED);
+    }
     Timeout end;
     try {
       end =
           deadlines.newTimeout(
               over -> call.cancel(true), deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (IllegalStateException e) {
+      // Closed just before, as the last one.
       throw new RejectedExecutionException(CloudThreads.CLOSED, e);
     }
     call.run();
@@ -50,10 +78,12 @@ final class OwnThreadCalls implements AutoCloseable {
     }
   }
 
-  /** Ends the thread that cancels calls: those under way have no deadline any more. */
+  /** Takes no more calls. Those under way have no deadline any more if nobody else has calls. */
   @Override
   public void close() {
-    deadlines.stop();
+    if (closed.compareAndSet(false, true)) {
+      Deadlines.leave();
+    }
   }
 
   /** Whether it failed with an interrupt that HBase's client took for its own. */

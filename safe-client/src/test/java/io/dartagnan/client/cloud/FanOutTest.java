@@ -43,6 +43,31 @@ class FanOutTest {
         .containsExactly(0, 1, 2);
   }
 
+  /** Each would have a thread that wakes ten times a second, and netty warns of more than 64. */
+  @Test
+  void anyNumberOfThemShareOneTimerUntilTheLastIsClosed() throws IOException {
+    List<FanOut> many = new ArrayList<>();
+    for (int i = 0; i < 70; i++) {
+      FanOut each = new FanOut(CloudThreads.create(3));
+      many.add(each);
+      each.outcomesHere(MS, cloud -> null);
+    }
+    assertThat(timers()).isOne();
+    many.subList(1, 70).forEach(FanOut::close);
+    many.get(1).close();
+    assertThat(timers()).isOne();
+    many.get(0).outcomesHere(MS, cloud -> null);
+    many.get(0).close();
+    assertThatThrownBy(() -> many.get(0).outcomesHere(MS, cloud -> null))
+        .isInstanceOf(IOException.class);
+  }
+
+  private static long timers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("dartagnan-deadlines"))
+        .count();
+  }
+
   @Test
   void failureKeepsItsTypeAndNamesTheCloud() {
     assertThatThrownBy(() -> failing(null, new NotServingRegionException("moved"), null))
