@@ -25,8 +25,8 @@ import java.util.function.LongSupplier;
  *
  * <p>A row, or rows of one hash, written more than once a millisecond for long would run ahead
  * without end. So a write that is ahead of the clock by more than {@value #MOST_AHEAD_MS} ms waits
- * until it no longer is, though never longer than {@value #LONGEST_WAIT_MS} ms: a wall clock that
- * was set back by an hour does not stop writes for one.
+ * until it no longer is, though never longer than {@value #LONGEST_WAIT_MS} ms, and not at all in a
+ * course that is far ahead: a wall clock that was set back by an hour does not stop writes for one.
  */
 public final class WriteClock {
 
@@ -45,7 +45,6 @@ public final class WriteClock {
   private static final int STRIPES = 1 << 14;
 
   private final LongSupplier wallClock;
-  private final long longestWaitMs;
   private Correction correction = new Correction(0, 0);
   private Course course = new Course();
 
@@ -63,13 +62,7 @@ public final class WriteClock {
   }
 
   WriteClock(LongSupplier wallClock) {
-    this(wallClock, LONGEST_WAIT_MS);
-  }
-
-  /** A clock that holds a write back for another time at most. */
-  WriteClock(LongSupplier wallClock, long longestWaitMs) {
     this.wallClock = wallClock;
-    this.longestWaitMs = longestWaitMs;
   }
 
   /** Stamps of one writer. */
@@ -94,6 +87,24 @@ public final class WriteClock {
       long drawn = last.updateAndGet(stripe(row), before -> Math.max(now, before + 1));
       awaitTime(drawn - MOST_AHEAD_MS);
       return drawn;
+    }
+
+    private void awaitTime(long time) throws InterruptedIOException {
+      long begun = System.nanoTime();
+      long longest = TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS);
+      try {
+        long left = time - corrected();
+        while (left > 0 && !isFarAhead(latest.get()) && System.nanoTime() - begun < longest) {
+          TimeUnit.MILLISECONDS.sleep(Math.min(left, LONGEST_NAP_MS));
+          left = time - corrected();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (InterruptedIOException)
+            new InterruptedIOException(
+                    "interrupted while a write to a row that is written too often was held back")
+                .initCause(e);
+      }
     }
 
     /**
@@ -125,9 +136,13 @@ public final class WriteClock {
 
   /** Ends a course that has given a stamp far ahead of the time. */
   private synchronized void leave(Course left, long stamp) {
-    if (left == course && stamp > corrected() + MOST_AHEAD_MS) {
+    if (left == course && isFarAhead(stamp)) {
       course = new Course();
     }
+  }
+
+  private boolean isFarAhead(long stamp) {
+    return stamp > corrected() + MOST_AHEAD_MS;
   }
 
   /** The time in milliseconds. It steps back when a clock that was far ahead is put right. */
@@ -162,23 +177,5 @@ public final class WriteClock {
   private static int stripe(byte[] row) {
     int hash = Arrays.hashCode(row) * 0x9E3779B9;
     return hash >>> Integer.numberOfLeadingZeros(STRIPES - 1) & STRIPES - 1;
-  }
-
-  private void awaitTime(long time) throws InterruptedIOException {
-    long begun = System.nanoTime();
-    long longest = TimeUnit.MILLISECONDS.toNanos(longestWaitMs);
-    try {
-      long left = time - corrected();
-      while (left > 0 && System.nanoTime() - begun < longest) {
-        TimeUnit.MILLISECONDS.sleep(Math.min(left, LONGEST_NAP_MS));
-        left = time - corrected();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException(
-                  "interrupted while a write to a row that is written too often was held back")
-              .initCause(e);
-    }
   }
 }
