@@ -136,7 +136,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       throw e;
     }
     this.regions = new RegionDirectories(clouds);
-    this.settlements = new SettlementTeller(this::cloud, fanOut, WriteLedger.PROCESS);
+    this.settlements = new SettlementTeller(this::cloud, fanOut);
     ClientWrites writes = new ClientWrites(WriteLedger.PROCESS, fanOut::timesFull);
     this.splitter =
         new WriteSplitter(

@@ -2,7 +2,8 @@ package io.dartagnan.client.write;
 
 /**
  * Numbers of one connection's writes for its operators, in JMX as {@code
- * io.dartagnan:type=ClientWrites,id=N}. They count from when it was opened.
+ * io.dartagnan:type=ClientWrites,id=N}. They count from when it was opened; puts that are joined
+ * are one write.
  */
 public interface ClientWritesMXBean {
 

@@ -4,9 +4,8 @@ import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteRefusal;
 import java.io.InterruptedIOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * Ledger of one process' writes: which are under way, and which failed and may have left something
@@ -29,8 +27,7 @@ import java.util.stream.Stream;
  * another writer, in another book, when a settlement can name no more torn writes of this one, when
  * its earliest group has been under way for {@value #LONGEST_OPEN_MS} ms, so that a write that is
  * stuck keeps only those from being settled that began within that time, and when the clock has
- * begun another course. The last {@value #MOST_CLOSED} books that were closed so are told of until
- * some time after their last group has ended; what the clouds know of an older one stays as it is.
+ * begun another course. A book that was closed so ends with the last of its groups.
  */
 public final class WriteLedger {
 
@@ -42,20 +39,18 @@ public final class WriteLedger {
           () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
 
   static final long LONGEST_OPEN_MS = 5_000;
-  static final int MOST_CLOSED = 64;
-
-  /** Time for which a closed book is told of after its end: each connection does so in turn. */
-  private static final long TOLD_FOR_MS = 60_000;
 
   private final WriteClock clock;
   private final LongSupplier writers;
   private final LongSupplier elapsedMs;
-  private final Deque<Book> closed = new ArrayDeque<>();
+
+  /** Closed books with groups under way: no more than threads that write. */
+  private final Set<Book> closed = new HashSet<>();
+
   private Book book;
-  private long begun;
 
   /** What is known of the writes under one writer's number. */
-  private static final class Book {
+  final class Book {
     private final long writer;
     private final WriteClock.Course course;
 
@@ -68,21 +63,53 @@ public final class WriteLedger {
     /** The greatest stamp of what has ended. */
     private long newest = Long.MIN_VALUE;
 
-    private long endedMs;
-
-    Book(long writer, WriteClock.Course course) {
+    private Book(long writer, WriteClock.Course course) {
       this.writer = writer;
       this.course = course;
     }
 
-    boolean isUnderWaySince(long earliest) {
-      return !underWay.isEmpty() && underWay.iterator().next().begunMs < earliest;
+    /** Milliseconds for which its earliest group has been under way; 0 if none is. */
+    private long underWayMs() {
+      return underWay.isEmpty() ? 0 : elapsedMs.getAsLong() - underWay.iterator().next().begunMs;
     }
 
-    void addTorn(long stamp) {
+    private void addTorn(long stamp) {
       torn.add(stamp);
       if (torn.size() > Settlement.MOST_TORN + 1) {
         torn.pollLast();
+      }
+    }
+
+    /** Whether no more groups begin in it. */
+    boolean isClosed() {
+      synchronized (WriteLedger.this) {
+        return this != book;
+      }
+    }
+
+    /** Whether it is closed and none of its groups is under way: its settlement is the last one. */
+    boolean hasEnded() {
+      synchronized (WriteLedger.this) {
+        return this != book && underWay.isEmpty();
+      }
+    }
+
+    /** What is known of its writes now. */
+    Settlement settlement() {
+      // Before the lock: a group that begins after this draws no lower stamp.
+      long now = course.now() - 1;
+      synchronized (WriteLedger.this) {
+        long through = this == book ? now : newest;
+        if (!underWay.isEmpty()) {
+          through = underWay.iterator().next().since - 1;
+        }
+        long[] named = new long[Math.min(torn.size(), Settlement.MOST_TORN)];
+        Iterator<Long> each = torn.iterator();
+        for (int i = 0; i < named.length; i++) {
+          named[i] = each.next();
+        }
+        return new Settlement(
+            writer, each.hasNext() ? Math.min(through, each.next() - 1) : through, named);
       }
     }
   }
@@ -104,11 +131,9 @@ public final class WriteLedger {
     WriteClock.Course course = clock.course();
     if (book.course != course
         || book.torn.size() >= Settlement.MOST_TORN
-        || book.isUnderWaySince(elapsedMs.getAsLong() - LONGEST_OPEN_MS)) {
-      book.endedMs = elapsedMs.getAsLong();
-      closed.add(book);
-      if (closed.size() > MOST_CLOSED) {
-        closed.remove();
+        || book.underWayMs() > LONGEST_OPEN_MS) {
+      if (!book.underWay.isEmpty()) {
+        closed.add(book);
       }
       book = new Book(writers.getAsLong(), course);
     }
@@ -159,9 +184,9 @@ public final class WriteLedger {
   /** A group of writes under way, from its first stamp until closed. For one thread. */
   public final class Entry implements AutoCloseable {
     private Book in;
-    private long number;
     private long since;
     private long begunMs;
+    private long newest = Long.MIN_VALUE;
     private final ClientWrites of;
     private final List<Line> lines = new ArrayList<>();
 
@@ -190,7 +215,6 @@ public final class WriteLedger {
       synchronized (WriteLedger.this) {
         chooseBook();
         in = book;
-        number = ++begun;
         since = in.course.now();
         begunMs = elapsedMs.getAsLong();
         in.underWay.add(this);
@@ -199,13 +223,24 @@ public final class WriteLedger {
 
     /** What is known of the process' earlier writes. */
     Settlement settlement() {
-      return in == null ? WriteLedger.this.settlement() : WriteLedger.this.settlement(in);
+      return in == null ? WriteLedger.this.settlement() : in.settlement();
+    }
+
+    /** The book that it is in; null while it has no stamp. */
+    Book book() {
+      return in;
+    }
+
+    /** The greatest stamp that was entered. */
+    long newest() {
+      return newest;
     }
 
     /** Enters a write with a stamp that was drawn, before anything of it is sent. */
     Line enter(long stamp) {
       Line line = new Line(stamp);
       lines.add(line);
+      newest = Math.max(newest, stamp);
       return line;
     }
 
@@ -215,14 +250,16 @@ public final class WriteLedger {
         return;
       }
       synchronized (WriteLedger.this) {
+        in.newest = Math.max(in.newest, newest);
         for (Line line : lines) {
-          in.newest = Math.max(in.newest, line.stamp);
           if (!line.settled) {
             in.addTorn(line.stamp);
           }
         }
         in.underWay.remove(this);
-        in.endedMs = elapsedMs.getAsLong();
+        if (in.underWay.isEmpty()) {
+          closed.remove(in);
+        }
       }
       lines.forEach(of::ended);
     }
@@ -248,67 +285,11 @@ public final class WriteLedger {
     synchronized (this) {
       now = book;
     }
-    return settlement(now);
-  }
-
-  /** What is known of the process' writes, in closed books too. */
-  List<Settlement> settlements() {
-    List<Settlement> all = new ArrayList<>(closedSettlements());
-    all.add(settlement());
-    return all;
-  }
-
-  /** What is known of the writes in books that were closed, and are told of. */
-  List<Settlement> closedSettlements() {
-    List<Book> told;
-    synchronized (this) {
-      long since = elapsedMs.getAsLong() - TOLD_FOR_MS;
-      closed.removeIf(of -> of.underWay.isEmpty() && of.endedMs < since);
-      told = List.copyOf(closed);
-    }
-    return told.stream().map(this::settlement).toList();
-  }
-
-  /** The number of groups of writes that were begun. */
-  synchronized long begun() {
-    return begun;
-  }
-
-  /** Whether the groups up to a number have ended, but for those in books that are not told of. */
-  synchronized boolean haveEnded(long number) {
-    return books()
-        .noneMatch(of -> !of.underWay.isEmpty() && of.underWay.iterator().next().number <= number);
+    return now.settlement();
   }
 
   /** Milliseconds for which the earliest group has been under way; 0 if none is. */
   synchronized long longestUnderWayMs() {
-    long now = elapsedMs.getAsLong();
-    return books()
-        .filter(of -> !of.underWay.isEmpty())
-        .mapToLong(of -> now - of.underWay.iterator().next().begunMs)
-        .max()
-        .orElse(0);
-  }
-
-  private Stream<Book> books() {
-    return Stream.concat(closed.stream(), Stream.of(book));
-  }
-
-  private Settlement settlement(Book of) {
-    // Before the lock: a group that begins after this draws no lower stamp.
-    long now = of.course.now() - 1;
-    synchronized (this) {
-      long through = of == book ? now : of.newest;
-      if (!of.underWay.isEmpty()) {
-        through = of.underWay.iterator().next().since - 1;
-      }
-      long[] named = new long[Math.min(of.torn.size(), Settlement.MOST_TORN)];
-      Iterator<Long> each = of.torn.iterator();
-      for (int i = 0; i < named.length; i++) {
-        named[i] = each.next();
-      }
-      return new Settlement(
-          of.writer, each.hasNext() ? Math.min(through, each.next() - 1) : through, named);
-    }
+    return closed.stream().mapToLong(Book::underWayMs).reduce(book.underWayMs(), Math::max);
   }
 }

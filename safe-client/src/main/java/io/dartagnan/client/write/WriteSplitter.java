@@ -59,10 +59,10 @@ public final class WriteSplitter {
   private final Written written;
   private final int maxCellBytes;
 
-  /** Hears of the rows that are about to be written. */
+  /** Hears of the rows that are about to be written, and in which group. */
   @FunctionalInterface
   public interface Written {
-    void rows(TableName table, List<? extends Mutation> batch);
+    void rows(TableName table, List<? extends Mutation> batch, WriteLedger.Entry entry);
   }
 
   /**
@@ -146,7 +146,6 @@ public final class WriteSplitter {
     dealer.deal(random);
     ByteBuffer writeIds = writeIds(batch.size());
     Settlement settlement = entry.settlement();
-    written.rows(table.schema().table(), batch);
     List<SplitWrite> writes = new ArrayList<>(batch.size());
     SplitWrite.SentMark mark = null;
     for (int i = 0; i < stamps.length; i++) {
@@ -159,6 +158,7 @@ public final class WriteSplitter {
           new SplitWrite(
               batch.get(i), mark, entry.enter(stamps[i]), table, cloud -> plan.on(cloud, writeId)));
     }
+    written.rows(table.schema().table(), batch, entry);
     return writes;
   }
 

@@ -55,7 +55,10 @@ class ClockJumpTest extends OverMemoryClouds {
             parts.catalogue(),
             name,
             new WriteSplitter(
-                new SecureRandom(), new ClientWrites(ledger, () -> 0), (table, rows) -> {}, 0));
+                new SecureRandom(),
+                new ClientWrites(ledger, () -> 0),
+                (table, rows, entry) -> {},
+                0));
     clouds.forEach(cloud -> cloud.fault = new Guard());
   }
 

@@ -463,7 +463,7 @@ class FailedPutTest extends OverMemoryClouds {
         new WriteSplitter(
             new SecureRandom(),
             new ClientWrites(WriteLedger.PROCESS, () -> 0),
-            (table, rows) -> {},
+            (table, rows, entry) -> {},
             0);
     SplitWrite write;
     try (WriteLedger.Entry entry = splitter.begin()) {

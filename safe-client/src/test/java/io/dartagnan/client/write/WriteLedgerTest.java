@@ -15,7 +15,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -119,23 +118,24 @@ class WriteLedgerTest {
     long after = write();
     wall.set(6_000);
 
+    assertThat(ledger.settlement()).isEqualTo(new Settlement(8, 5_999, new long[0]));
     assertThat(ledger.settlement().isSettled(after)).isTrue();
-    assertThat(ledger.settlements())
-        .containsExactly(new Settlement(7, 99, new long[0]), new Settlement(8, 5_999, new long[0]));
+    assertThat(stuck.settlement()).isEqualTo(new Settlement(7, 99, new long[0]));
+    assertThat(stuck.book().isClosed()).isTrue();
+    assertThat(stuck.book().hasEnded()).isFalse();
     assertThat(ledger.longestUnderWayMs()).isEqualTo(WriteLedger.LONGEST_OPEN_MS + 1);
     stuck.close();
 
-    assertThat(ledger.closedSettlements())
-        .containsExactly(new Settlement(7, beside, new long[] {stuckStamp}));
+    assertThat(stuck.book().hasEnded()).isTrue();
+    assertThat(stuck.settlement()).isEqualTo(new Settlement(7, beside, new long[] {stuckStamp}));
     assertThat(ledger.longestUnderWayMs()).isZero();
-    elapsed.addAndGet(TimeUnit.HOURS.toMillis(1));
-    assertThat(ledger.closedSettlements()).as("told by then").isEmpty();
   }
 
+  /** As under a time-out of many minutes. */
   @Test
-  void onlySoManyClosedBooksAreToldOf() throws IOException {
+  void noWriteThatIsStuckIsForgottenHoweverManyThereAre() throws IOException {
     List<WriteLedger.Entry> stuck = new ArrayList<>();
-    for (int i = 0; i < WriteLedger.MOST_CLOSED + 10; i++) {
+    for (int i = 0; i < 100; i++) {
       WriteLedger.Entry entry = writes.begin();
       entry.enter(entry.next(Tables.ROW));
       stuck.add(entry);
@@ -143,30 +143,28 @@ class WriteLedgerTest {
       elapsed.addAndGet(WriteLedger.LONGEST_OPEN_MS + 1);
     }
 
-    assertThat(ledger.closedSettlements())
-        .extracting(Settlement::writer)
-        .containsExactlyElementsOf(
-            LongStream.range(7 + 9, 7 + 9 + WriteLedger.MOST_CLOSED).boxed().toList());
+    assertThat(ledger.longestUnderWayMs()).isEqualTo(100 * (WriteLedger.LONGEST_OPEN_MS + 1));
     stuck.forEach(WriteLedger.Entry::close);
-    assertThat(ledger.closedSettlements()).allMatch(each -> each.torn().length == 1);
+    assertThat(ledger.longestUnderWayMs()).isZero();
   }
 
   /** Its stamps are below those of before, which settlements of that writer may cover. */
   @Test
   void aClockThatIsPutRightMakesAnotherWriter() throws IOException {
     wall.set(TimeUnit.HOURS.toMillis(1));
-    long far = write();
+    WriteLedger.Entry before = writes.begin();
+    long far = before.next(Tables.ROW);
+    before.enter(far).settle();
+    before.close();
+    assertThat(before.book().hasEnded()).isFalse();
     wall.set(10_000);
     WriteLedger.Entry entry = writes.begin();
     long stamp = entry.next(Tables.ROW);
 
     assertThat(stamp).isEqualTo(10_000);
     assertThat(entry.settlement()).isEqualTo(new Settlement(8, 9_999, new long[0]));
-    assertThat(ledger.settlements())
-        .containsExactly(new Settlement(7, far, new long[0]), entry.settlement());
-    assertThat(ledger.haveEnded(ledger.begun())).isFalse();
-    entry.close();
-    assertThat(ledger.haveEnded(ledger.begun())).isTrue();
+    assertThat(before.book().hasEnded()).isTrue();
+    assertThat(before.settlement()).isEqualTo(new Settlement(7, far, new long[0]));
   }
 
   private long write() throws IOException {

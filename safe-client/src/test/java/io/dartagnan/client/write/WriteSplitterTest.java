@@ -202,7 +202,7 @@ class WriteSplitterTest {
 
   @Test
   void plainCellBeyondHBasesLimitIsRefused() {
-    WriteSplitter splitter = new WriteSplitter(RANDOM, writes(), (table, rows) -> {}, 100);
+    WriteSplitter splitter = new WriteSplitter(RANDOM, writes(), (table, rows, entry) -> {}, 100);
     Put put = put().addColumn(Tables.FAMILY, Tables.PLAIN, new byte[100]);
 
     assertThatThrownBy(() -> split(splitter, List.of(put)))
@@ -279,7 +279,7 @@ class WriteSplitterTest {
   }
 
   private static WriteSplitter splitter() {
-    return new WriteSplitter(RANDOM, writes(), (table, rows) -> {}, 0);
+    return new WriteSplitter(RANDOM, writes(), (table, rows, entry) -> {}, 0);
   }
 
   private static ClientWrites writes() {
