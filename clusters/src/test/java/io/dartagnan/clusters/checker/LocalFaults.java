@@ -54,11 +54,14 @@ final class LocalFaults {
     stop(cloud, 1, LONGEST_PAUSE_MS, random);
   }
 
-  /** Stops it for so long that small pools of threads are full. */
+  /**
+   * Stops it for so long that small pools of threads are full. Its RegionServers have lost their
+   * sessions at ZooKeeper by then, and end when they hear of it; what is left of them is killed.
+   */
   private void standStill(int cloud, Random random) throws IOException, InterruptedException {
     stop(cloud, SHORTEST_STANDSTILL_MS, LONGEST_STANDSTILL_MS, random);
     Rest.between(SHORTEST_END_MS, LONGEST_END_MS, random);
-    clusters.restore();
+    kill(cloud, random);
   }
 
   private void stop(int cloud, int leastMs, int mostMs, Random random)
