@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
@@ -48,6 +50,10 @@ final class DisputedVersions {
   static final int MOST_AT_ONCE = 1_000;
 
   private static final long PAUSE_MS = 100;
+
+  /** A torn stamp is one of a batch, of which other writes may have been acknowledged. */
+  private static final Set<State> UNSETTLED = EnumSet.of(State.UNSETTLED, State.TORN);
+
   private static final Comparator<Cell> BY_COORDINATES =
       CellComparator.getInstance()::compareWithoutRow;
 
@@ -264,7 +270,7 @@ final class DisputedVersions {
     if (ofNext.state() == State.SETTLED || ofPrev.state() == State.SETTLED) {
       return Fate.COMMITTED;
     }
-    boolean isUnsettled = ofNext.state() == State.UNSETTLED && ofPrev.state() == State.UNSETTLED;
+    boolean isUnsettled = UNSETTLED.contains(ofNext.state()) && UNSETTLED.contains(ofPrev.state());
     return isUnsettled && third.state() == State.UNKNOWN ? Fate.UNDECIDED : Fate.PASSED_OVER;
   }
 

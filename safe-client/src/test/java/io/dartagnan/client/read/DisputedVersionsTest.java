@@ -179,10 +179,10 @@ class DisputedVersionsTest {
   }
 
   /** As the clouds do not, a reader cannot know. */
-  @Test
-  void whatNobodyKnowsOfIsAnErrorAfterAWhile() {
-    assertThatThrownBy(
-            () -> read(withoutNewer(Tables.NUMBER, Party.P2), State.UNSETTLED, State.UNKNOWN))
+  @ParameterizedTest
+  @ValueSource(strings = {"UNSETTLED", "TORN"})
+  void whatNobodyKnowsOfIsAnErrorAfterAWhile(State there) {
+    assertThatThrownBy(() -> read(withoutNewer(Tables.NUMBER, Party.P2), there, State.UNKNOWN))
         .hasMessageContaining("cloud 2 lacks the version at 20")
         .hasMessageContaining("nobody knows whether it was complete");
     assertThat(questions).isGreaterThan(1);
