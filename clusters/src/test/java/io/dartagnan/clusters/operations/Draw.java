@@ -25,6 +25,15 @@ final class Draw {
     return random;
   }
 
+  /**
+   * A timestamp of the application's own. It is not of the future where the table is changed: a
+   * region that is opened anew with one takes all stamps for possible that a clock may give, and
+   * what is written then lies minutes ahead, so that it is not known when it expires.
+   */
+  long time(int index) {
+    return Times.own(random, index, !shape.isChanging());
+  }
+
   boolean oneIn(int cases) {
     return random.nextInt(cases) == 0;
   }

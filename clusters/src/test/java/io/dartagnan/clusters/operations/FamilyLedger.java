@@ -15,7 +15,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>A version is doubtful if HBase may or may not have it, by what was flushed and compacted when:
  * it was put below a delete, which a major compaction removes, or as many newer ones as the family
- * keeps were there once. A version that a later delete covers is gone in any case.
+ * keeps were there once, or it was too old to be seen once. A version that a later delete covers is
+ * gone in any case.
  */
 final class FamilyLedger {
 
@@ -29,40 +30,52 @@ final class FamilyLedger {
     }
   }
 
-  private final int kept;
-  private final boolean pastExpires;
+  /**
+   * What a family's settings say of its versions.
+   *
+   * @param kept how many of a column it keeps
+   * @param pastExpires whether those with timestamps of the past are too old to be seen
+   */
+  record Keeping(int kept, boolean pastExpires) {
+    boolean hides(long timestamp) {
+      return pastExpires && timestamp < Times.ASSIGNED;
+    }
+  }
+
+  private Keeping keeping;
   private final List<Marker> markers = new ArrayList<>();
   private final Map<Bytes, NavigableMap<Long, Version>> columns = new HashMap<>();
 
-  /**
-   * An empty one.
-   *
-   * @param kept how many versions the family keeps
-   * @param pastExpires whether versions with timestamps of the past are too old to be seen
-   */
-  FamilyLedger(int kept, boolean pastExpires) {
-    this.kept = kept;
-    this.pastExpires = pastExpires;
+  /** An empty one. */
+  FamilyLedger(Keeping keeping) {
+    this.keeping = keeping;
+  }
+
+  /** Has other settings from now on: what they drop may come back if they are changed once more. */
+  void keep(Keeping other) {
+    keeping = other;
+    columns.values().forEach(this::doubt);
   }
 
   FamilyLedger copy() {
-    FamilyLedger copy = new FamilyLedger(kept, pastExpires);
+    FamilyLedger copy = new FamilyLedger(keeping);
     copy.markers.addAll(markers);
     columns.forEach((column, versions) -> copy.columns.put(column, new TreeMap<>(versions)));
     return copy;
   }
 
   void put(Bytes column, long timestamp, int length) {
-    if (pastExpires && timestamp < Times.ASSIGNED) {
-      return;
-    }
     NavigableMap<Long, Version> versions = columns.computeIfAbsent(column, key -> new TreeMap<>());
     boolean below = markers.stream().anyMatch(marker -> marker.covers(column, timestamp));
     versions.put(timestamp, new Version(below, length));
+    doubt(versions);
+  }
+
+  private void doubt(NavigableMap<Long, Version> versions) {
     int newer = versions.size();
     for (Map.Entry<Long, Version> version : versions.entrySet()) {
       newer--;
-      if (newer >= kept) {
+      if (newer >= keeping.kept() || keeping.hides(version.getKey())) {
         version.setValue(new Version(true, version.getValue().length()));
       }
     }
@@ -79,19 +92,24 @@ final class FamilyLedger {
 
   /** The number of versions that the family keeps. */
   int kept() {
-    return kept;
+    return keeping.kept();
   }
 
   /** The newest timestamp of a column, or {@code otherwise}. */
   long newest(Bytes column, long otherwise) {
-    NavigableMap<Long, Version> versions = columns.get(column);
-    return versions == null ? otherwise : versions.lastKey();
+    Map.Entry<Long, Version> newest = newest(column);
+    return newest == null ? otherwise : newest.getKey();
   }
 
   /** Bytes of a column's newest value, 0 if there is none. */
   int newestLength(Bytes column) {
+    Map.Entry<Long, Version> newest = newest(column);
+    return newest == null ? 0 : newest.getValue().length();
+  }
+
+  private Map.Entry<Long, Version> newest(Bytes column) {
     NavigableMap<Long, Version> versions = columns.get(column);
-    return versions == null ? 0 : versions.lastEntry().getValue().length();
+    return versions == null || keeping.hides(versions.lastKey()) ? null : versions.lastEntry();
   }
 
   /**
@@ -106,10 +124,10 @@ final class FamilyLedger {
         .anyMatch(column -> varies(column.getValue(), time, most));
   }
 
-  private static boolean varies(NavigableMap<Long, Version> versions, TimeRange time, int most) {
+  private boolean varies(NavigableMap<Long, Version> versions, TimeRange time, int most) {
     int certain = 0;
     for (Map.Entry<Long, Version> version : versions.descendingMap().entrySet()) {
-      if (!time.withinTimeRange(version.getKey())) {
+      if (!time.withinTimeRange(version.getKey()) || keeping.hides(version.getKey())) {
         continue;
       }
       if (certain == most) {

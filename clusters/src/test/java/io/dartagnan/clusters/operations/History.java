@@ -18,10 +18,11 @@ public record History(long seed, TableShape shape, List<Step> steps) {
   /** A random history. */
   public static History of(long seed, int length) {
     Random random = new Random(seed);
-    TableShape shape = new TableShape(random);
+    TableShape shape = new TableShape(random, random.nextBoolean());
     Draw draw = new Draw(random, shape);
     RandomReads reads = new RandomReads(draw, shape.pool());
-    RandomWrites writes = new RandomWrites(draw, reads);
+    RandomChanges changes = new RandomChanges(draw);
+    RandomWrites writes = new RandomWrites(draw, reads, changes);
     RandomAtomics atomics = new RandomAtomics(draw, writes);
     List<Step> steps = new ArrayList<>();
     for (int index = 0; index < length; index++) {
@@ -29,7 +30,10 @@ public record History(long seed, TableShape shape, List<Step> steps) {
       if (index < FIRST && !draw.oneIn(5)) {
         kind = 0;
       }
-      steps.add(step(kind, index, writes, reads, atomics, draw));
+      steps.add(
+          kind >= PER_CENT - 2 && shape.isChanging()
+              ? changes.next(index)
+              : step(kind, index, writes, reads, atomics, draw));
     }
     return new History(seed, shape, List.copyOf(steps));
   }

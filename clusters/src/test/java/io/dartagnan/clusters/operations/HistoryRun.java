@@ -69,6 +69,7 @@ public final class HistoryRun {
       ledger.enter(write, Times.ofStep(index));
     }
     if (!expected.failed()) {
+      step.change(ledger);
       for (Mutation write : step.laterWrites()) {
         ledger.enter(write, Times.later(Times.ofStep(index)));
       }

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** Ledger of all that a history has written, to tell which reads HBase leaves open. */
 final class Ledger {
-  private final TableShape shape;
+  private final Map<String, FamilyLedger.Keeping> families;
   private final NavigableMap<Bytes, Map<String, FamilyLedger>> rows;
 
   /** The stand-in for the timestamp that was assigned last in a row. */
@@ -33,12 +33,38 @@ final class Ledger {
 
   /** An empty ledger of a table. */
   Ledger(TableShape shape) {
-    this(shape, new TreeMap<>());
+    this(new HashMap<>(), new TreeMap<>());
+    for (String family : shape.families()) {
+      keep(family, new FamilyLedger.Keeping(shape.versions(family), shape.pastExpires(family)));
+    }
   }
 
-  private Ledger(TableShape shape, NavigableMap<Bytes, Map<String, FamilyLedger>> rows) {
-    this.shape = shape;
+  private Ledger(
+      Map<String, FamilyLedger.Keeping> families,
+      NavigableMap<Bytes, Map<String, FamilyLedger>> rows) {
+    this.families = families;
     this.rows = rows;
+  }
+
+  /** Enters a family, or other settings of one that there is. */
+  void keep(String family, FamilyLedger.Keeping keeping) {
+    families.put(family, keeping);
+    for (Map<String, FamilyLedger> row : rows.values()) {
+      row.computeIfAbsent(family, added -> new FamilyLedger(keeping)).keep(keeping);
+    }
+  }
+
+  /** Enters that a family and all that it had is gone. */
+  void drop(String family) {
+    families.remove(family);
+    rows.values().forEach(row -> row.remove(family));
+  }
+
+  /** Enters that all rows are gone for good. */
+  void truncate() {
+    rows.clear();
+    assigned.clear();
+    twiceAtOnce.clear();
   }
 
   /** A ledger with the same rows; those that are named may be changed without changing this one. */
@@ -49,19 +75,16 @@ final class Ledger {
       row(write.getRow()).forEach((name, family) -> families.put(name, family.copy()));
       copy.put(new Bytes(write.getRow()), families);
     }
-    return new Ledger(shape, copy);
+    return new Ledger(families, copy);
   }
 
   private Map<String, FamilyLedger> row(byte[] row) {
     return rows.computeIfAbsent(
         new Bytes(row),
         key -> {
-          Map<String, FamilyLedger> families = new HashMap<>();
-          for (String family : shape.families()) {
-            families.put(
-                family, new FamilyLedger(shape.versions(family), shape.pastExpires(family)));
-          }
-          return families;
+          Map<String, FamilyLedger> empty = new HashMap<>();
+          families.forEach((family, keeping) -> empty.put(family, new FamilyLedger(keeping)));
+          return empty;
         });
   }
 
@@ -81,14 +104,14 @@ final class Ledger {
         twiceAtOnce.add(key);
       }
     }
-    Map<String, FamilyLedger> families = row(write.getRow());
+    Map<String, FamilyLedger> row = row(write.getRow());
     if (write instanceof Delete && write.isEmpty()) {
       long timestamp = orAssigned(write.getTimestamp(), now);
-      families.values().forEach(family -> family.delete(null, timestamp, false));
+      row.values().forEach(family -> family.delete(null, timestamp, false));
     }
     for (List<Cell> cells : write.getFamilyCellMap().values()) {
       for (Cell cell : cells) {
-        enter(write, cell, families.get(Bytes.toString(CellUtil.cloneFamily(cell))), now);
+        enter(write, cell, row.get(Bytes.toString(CellUtil.cloneFamily(cell))), now);
       }
     }
   }
@@ -100,6 +123,10 @@ final class Ledger {
   }
 
   private static void enter(Mutation write, Cell cell, FamilyLedger family, long now) {
+    if (family == null) {
+      // It was dropped, and the write fails.
+      return;
+    }
     Bytes column = new Bytes(CellUtil.cloneQualifier(cell));
     long timestamp = orAssigned(cell.getTimestamp(), now);
     boolean latest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;

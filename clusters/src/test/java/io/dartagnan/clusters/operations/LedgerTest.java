@@ -35,9 +35,9 @@ class LedgerTest {
   /** A shape none of whose families expires. */
   private static TableShape shape() {
     Random random = new Random(1);
-    TableShape shape = new TableShape(random);
+    TableShape shape = new TableShape(random, false);
     while (shape.families().stream().anyMatch(shape::pastExpires)) {
-      shape = new TableShape(random);
+      shape = new TableShape(random, false);
     }
     return shape;
   }
@@ -106,6 +106,43 @@ class LedgerTest {
     assertThat(leftOut(step(version(THREE, 7)))).isEmpty();
     enter(put(THREE, 8));
     assertThat(leftOut(step(version(THREE, 8)))).contains(LeftOut.OLDER_VERSION_SHOWN);
+  }
+
+  @Test
+  void whatOtherSettingsHaveDroppedMayComeBackWithThoseBefore() {
+    enter(put(THREE, 5), put(THREE, 6));
+
+    ledger.keep("b", new FamilyLedger.Keeping(1, false));
+    assertThat(leftOut(new Get(ROW))).isEmpty();
+    ledger.keep("b", new FamilyLedger.Keeping(3, false));
+    assertThat(leftOut(new Get(ROW))).isEmpty();
+    assertThat(leftOut(new ReadSteps.ScanAll(new Scan().readAllVersions())))
+        .contains(LeftOut.VERSIONS_BEYOND_KEPT);
+  }
+
+  @Test
+  void whatWasTooOldMayComeBackWhenTheFamilyKeepsItForEver() {
+    ledger.keep("b", new FamilyLedger.Keeping(3, true));
+    enter(put(THREE, 5));
+    assertThat(leftOut(new Get(ROW))).isEmpty();
+
+    ledger.keep("b", new FamilyLedger.Keeping(3, false));
+    assertThat(leftOut(new Get(ROW))).contains(LeftOut.VERSIONS_BEYOND_KEPT);
+    ledger.truncate();
+    assertThat(leftOut(new Get(ROW))).isEmpty();
+  }
+
+  @Test
+  void aFamilyThatIsAddedIsWrittenAndGoneWhenItIsDropped() {
+    enter(put(ONE, 5));
+    byte[] added = Bytes.toBytes("z");
+    ledger.keep("z", new FamilyLedger.Keeping(1, false));
+    enter(put(added, 5), put(added, 6));
+    assertThat(leftOut(step(version(added, 6)))).contains(LeftOut.OLDER_VERSION_SHOWN);
+
+    ledger.drop("z");
+    ledger.keep("z", new FamilyLedger.Keeping(1, false));
+    assertThat(leftOut(step(version(added, 6)))).isEmpty();
   }
 
   @Test

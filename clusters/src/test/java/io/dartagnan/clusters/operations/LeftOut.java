@@ -187,6 +187,7 @@ public enum LeftOut {
           && write.isEmpty()
           && write.getTimestamp() == HConstants.LATEST_TIMESTAMP) {
         families.addAll(shape.families());
+        families.add(RandomChanges.FAMILY);
       }
       for (List<Cell> cells : write.getFamilyCellMap().values()) {
         for (Cell cell : cells) {

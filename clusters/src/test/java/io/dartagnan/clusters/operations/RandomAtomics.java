@@ -45,15 +45,27 @@ final class RandomAtomics {
       increment.addColumn(
           column.familyBytes(), column.qualifierBytes(), draw.random().nextInt(9) - 4);
     }
-    return increment;
+    return expiring(writes.durable(increment));
   }
 
   private Append append(byte[] row) {
     Column column = column(draw.oneIn(2) ? Kind.STRING : Kind.BYTES);
     byte[] value = draw.value(column);
-    return new Append(row)
-        .addColumn(
-            column.familyBytes(), column.qualifierBytes(), value == null ? new byte[1] : value);
+    return expiring(
+        writes.durable(
+            new Append(row)
+                .addColumn(
+                    column.familyBytes(),
+                    column.qualifierBytes(),
+                    value == null ? new byte[1] : value)));
+  }
+
+  /** Gives a write a time to live that no history outlives, now and then. */
+  private <T extends Mutation> T expiring(T write) {
+    if (draw.oneIn(8)) {
+      write.setTTL(RandomWrites.TIME_TO_LIVE_MS);
+    }
+    return write;
   }
 
   private Column column(Kind kind) {

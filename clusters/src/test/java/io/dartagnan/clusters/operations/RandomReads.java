@@ -120,8 +120,8 @@ final class RandomReads {
     if (!draw.oneIn(10)) {
       return;
     }
-    long one = Times.own(draw.random(), index);
-    long other = draw.oneIn(3) ? one : Times.own(draw.random(), index);
+    long one = draw.time(index);
+    long other = draw.oneIn(3) ? one : draw.time(index);
     long from = Math.min(one, other);
     long to = Math.max(one, other) + 1;
     try {

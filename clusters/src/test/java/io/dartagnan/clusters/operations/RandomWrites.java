@@ -13,14 +13,17 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** Random steps that put and delete. */
 final class RandomWrites {
-  private static final long TIME_TO_LIVE_MS = 3_600_000;
+  /** Longer than any history takes. */
+  static final long TIME_TO_LIVE_MS = 3_600_000;
 
   private final Draw draw;
   private final RandomReads reads;
+  private final RandomChanges changes;
 
-  RandomWrites(Draw draw, RandomReads reads) {
+  RandomWrites(Draw draw, RandomReads reads, RandomChanges changes) {
     this.draw = draw;
     this.reads = reads;
+    this.changes = changes;
   }
 
   Step put(int index) {
@@ -85,7 +88,7 @@ final class RandomWrites {
 
   Put put(byte[] row, int index) {
     boolean own = draw.oneIn(3);
-    Put put = own ? new Put(row, Times.own(draw.random(), index)) : new Put(row);
+    Put put = own ? new Put(row, draw.time(index)) : new Put(row);
     boolean assigned = !own;
     while (put.isEmpty()) {
       for (Column column : draw.some(4, draw::column)) {
@@ -95,28 +98,30 @@ final class RandomWrites {
         }
         if (draw.oneIn(6)) {
           assigned = false;
-          put.addColumn(
-              column.familyBytes(),
-              column.qualifierBytes(),
-              Times.own(draw.random(), index),
-              value);
+          put.addColumn(column.familyBytes(), column.qualifierBytes(), draw.time(index), value);
         } else {
           put.addColumn(column.familyBytes(), column.qualifierBytes(), value);
         }
       }
     }
+    changes.addTo(put);
     if (assigned && draw.oneIn(12)) {
       put.setTTL(draw.oneIn(3) ? Times.AT_ONCE_MS : TIME_TO_LIVE_MS);
     }
-    if (draw.oneIn(12)) {
-      put.setDurability(draw.any(List.of(Durability.values())));
+    return durable(put);
+  }
+
+  /** Gives a write one of the durabilities that there are, now and then. */
+  <T extends Mutation> T durable(T write) {
+    if (draw.oneIn(6)) {
+      write.setDurability(draw.any(List.of(Durability.values())));
     }
-    return put;
+    return write;
   }
 
   Delete delete(byte[] row, int index) {
     if (draw.oneIn(5)) {
-      return draw.oneIn(3) ? new Delete(row, ownOfPast(index)) : new Delete(row);
+      return durable(draw.oneIn(3) ? new Delete(row, ownOfPast(index)) : new Delete(row));
     }
     Delete delete = draw.oneIn(6) ? new Delete(row, ownOfPast(index)) : new Delete(row);
     boolean own = delete.getTimestamp() != Long.MAX_VALUE;
@@ -126,7 +131,7 @@ final class RandomWrites {
       parts.add(() -> part(delete, own, index));
     }
     parts.forEach(Runnable::run);
-    return delete;
+    return durable(delete);
   }
 
   private void part(Delete delete, boolean own, int index) {
@@ -135,19 +140,17 @@ final class RandomWrites {
     switch (draw.random().nextInt(own ? 8 : 7)) {
       case 0 -> delete.addFamily(family);
       case 1 -> delete.addFamily(family, ownOfPast(index));
-      case 2 -> delete.addFamilyVersion(family, Times.own(draw.random(), index));
+      case 2 -> delete.addFamilyVersion(family, draw.time(index));
       case 3 -> delete.addColumns(column.familyBytes(), column.qualifierBytes());
       case 4 -> delete.addColumns(column.familyBytes(), column.qualifierBytes(), ownOfPast(index));
       case 7 -> delete.addColumn(column.familyBytes(), column.qualifierBytes());
-      default ->
-          delete.addColumn(
-              column.familyBytes(), column.qualifierBytes(), Times.own(draw.random(), index));
+      default -> delete.addColumn(column.familyBytes(), column.qualifierBytes(), draw.time(index));
     }
   }
 
   /** A deletion up to a time of the future hides all that comes after it. */
   private long ownOfPast(int index) {
-    long time = Times.own(draw.random(), index);
+    long time = draw.time(index);
     return time < Times.FUTURE || draw.oneIn(4) ? time : 1;
   }
 

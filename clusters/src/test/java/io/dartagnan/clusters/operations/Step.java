@@ -46,6 +46,9 @@ public interface Step {
     return outcome.failed() ? List.of() : writes();
   }
 
+  /** Enters what the step, if it succeeded, has changed of the table itself. */
+  default void change(Ledger ledger) {}
+
   /** True if the step is to fail for one of its parts only, and HBase does the others. */
   default boolean failsInPart() {
     return false;

@@ -7,6 +7,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
@@ -46,7 +47,10 @@ final class StepText {
         + " "
         + text(mutation.getRow())
         + (wholeRow ? " whole row @" + Times.text(mutation.getTimestamp()) : " " + cells)
-        + (mutation.getTTL() == Long.MAX_VALUE ? "" : " TTL " + mutation.getTTL());
+        + (mutation.getTTL() == Long.MAX_VALUE ? "" : " TTL " + mutation.getTTL())
+        + (mutation.getDurability() == Durability.USE_DEFAULT
+            ? ""
+            : " " + mutation.getDurability());
   }
 
   private static String cell(Cell cell) {

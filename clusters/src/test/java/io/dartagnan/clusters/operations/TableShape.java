@@ -25,15 +25,22 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class TableShape {
   private static final List<String> SCHEMES = List.of("additive", "xor", "replicated", "plain");
-  private static final int TIME_TO_LIVE_S = 24 * 60 * 60;
+  static final int TIME_TO_LIVE_S = 24 * 60 * 60;
   private static final int MOST_SPLITS = 2;
 
   private final RandomTable pool;
   private final Map<Column, String> protections = new LinkedHashMap<>();
   private final Set<String> expiring = new HashSet<>();
   private final List<byte[][]> splits = new ArrayList<>();
+  private final boolean changing;
 
-  TableShape(Random random) {
+  /**
+   * A random shape.
+   *
+   * @param changing whether the table is changed later: then it has no column without a declaration
+   */
+  TableShape(Random random, boolean changing) {
+    this.changing = changing;
     this.pool = RandomTable.of(random.nextLong());
     for (Column column : pool.columns()) {
       protections.put(column, protection(column, SCHEMES.get(random.nextInt(SCHEMES.size()))));
@@ -63,6 +70,10 @@ public final class TableShape {
     };
   }
 
+  boolean isChanging() {
+    return changing;
+  }
+
   RandomTable pool() {
     return pool;
   }
@@ -87,7 +98,10 @@ public final class TableShape {
 
   /** The table with its protections declared. */
   TableDescriptor declared(TableName name) {
-    TableDescriptorBuilder table = builder(name).setValue("dartagnan.default", "plain");
+    TableDescriptorBuilder table = builder(name);
+    if (!changing) {
+      table.setValue("dartagnan.default", "plain");
+    }
     protections.forEach(
         (column, protection) ->
             table.setValue(

@@ -40,9 +40,11 @@ final class Times {
   /**
    * A timestamp of the application's own: later steps have later ones, and now and then one of the
    * first.
+   *
+   * @param future whether it may be of the future
    */
-  static long own(Random random, int index) {
-    if (random.nextInt(25) == 0) {
+  static long own(Random random, int index, boolean future) {
+    if (future && random.nextInt(25) == 0) {
       return FUTURE + random.nextInt(3);
     }
     int window = random.nextInt(8) == 0 ? 0 : index / STEPS_OF_A_WINDOW * WINDOW / 2;
