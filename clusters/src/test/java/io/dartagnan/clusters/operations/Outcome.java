@@ -54,6 +54,13 @@ public record Outcome(List<String> lines, Throwable failure) {
         && failure.getMessage().length() > A_SENTENCE;
   }
 
+  /** True for the refusal of a column that the table does not declare. */
+  boolean isOfAnUndeclaredColumn() {
+    return failure instanceof IllegalArgumentException
+        && failure.getMessage() != null
+        && failure.getMessage().contains(" is not declared; add 'dartagnan.column.");
+  }
+
   /**
    * The exception that names the cause: HBase hands it over as it is, or among those of a batch.
    */
