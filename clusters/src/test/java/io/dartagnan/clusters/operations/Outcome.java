@@ -56,9 +56,16 @@ public record Outcome(List<String> lines, Throwable failure) {
 
   /** True for the refusal of a column that the table does not declare. */
   boolean isOfAnUndeclaredColumn() {
-    return failure instanceof IllegalArgumentException
-        && failure.getMessage() != null
-        && failure.getMessage().contains(" is not declared; add 'dartagnan.column.");
+    List<Throwable> causes =
+        failure instanceof RetriesExhaustedWithDetailsException batch
+            ? batch.getCauses()
+            : failed() ? List.of(failure) : List.of();
+    return causes.stream()
+        .anyMatch(
+            cause ->
+                cause instanceof IllegalArgumentException
+                    && cause.getMessage() != null
+                    && cause.getMessage().contains(" is not declared; add 'dartagnan.column."));
   }
 
   /**

@@ -117,7 +117,11 @@ public record WriteTag(boolean known, long writer, long stamp, State state) {
     int bare = cell.getSerializedSize(false);
     int tags = Tag.INFRASTRUCTURE_SIZE + value.length;
     ByteBuffer whole = ByteBuffer.allocate(bare + KeyValue.TAGS_LENGTH_SIZE + tags);
-    cell.write(whole, 0);
+    if (isPlain(cell)) {
+      cell.write(whole, 0);
+    } else {
+      KeyValueUtil.appendTo(cell, whole, 0, false);
+    }
     whole.position(bare);
     whole.putShort((short) tags);
     whole.putShort((short) (Tag.TYPE_LENGTH_SIZE + value.length)).put(TYPE).put(value);
@@ -153,8 +157,13 @@ public record WriteTag(boolean known, long writer, long stamp, State state) {
    * from it, and the memstore may still have it.
    */
   private static Cell rewritten(Cell cell, List<Tag> tags) {
-    boolean isPlain = cell instanceof KeyValue || cell instanceof ByteBufferKeyValue;
-    return PrivateCellUtil.createCell(isPlain ? cell : KeyValueUtil.copyToNewKeyValue(cell), tags);
+    return PrivateCellUtil.createCell(
+        isPlain(cell) ? cell : KeyValueUtil.copyToNewKeyValue(cell), tags);
+  }
+
+  /** Whether it lies together: those of encoded blocks do not, and cannot write themselves. */
+  private static boolean isPlain(Cell cell) {
+    return cell instanceof KeyValue || cell instanceof ByteBufferKeyValue;
   }
 
   private Tag tag(Cell cell) {

@@ -2,9 +2,11 @@ package io.dartagnan.server.region.column;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.apache.hadoop.hbase.ByteBufferKeyValue;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
 
 /** Copies of cells, which outlive the blocks of HBase's cache. */
 public final class DetachedCells {
@@ -20,10 +22,16 @@ public final class DetachedCells {
     ByteBuffer into = ByteBuffer.wrap(array);
     int at = 0;
     for (int i = 0; i < cells.size(); i++) {
-      // What a region returns is one, and is copied as it lies; field by field takes longer.
+      // What a region returns is one.
       ExtendedCell cell = (ExtendedCell) cells.get(i);
       int length = cell.getSerializedSize();
-      cell.write(into, at);
+      if (cell instanceof KeyValue || cell instanceof ByteBufferKeyValue) {
+        // It lies together; field by field takes longer.
+        cell.write(into, at);
+      } else {
+        // Those of encoded blocks cannot write themselves.
+        KeyValueUtil.appendTo(cell, into, at, true);
+      }
       cells.set(i, new KeyValue(array, at, length));
       at += length;
     }
