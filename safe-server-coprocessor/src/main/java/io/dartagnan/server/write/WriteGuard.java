@@ -71,7 +71,8 @@ final class WriteGuard {
 
   private volatile long opened;
   private volatile long recovered;
-  private volatile long replayed;
+  private volatile long replayedFrom = Long.MAX_VALUE;
+  private volatile long replayedTo;
   private volatile long floor;
   private volatile Memory memory;
 
@@ -112,20 +113,21 @@ final class WriteGuard {
 
   /** Hears when an entry was written of a log that HBase puts back before the region opens. */
   void replay(long writtenAt) {
-    replayed = Math.max(replayed, writtenAt);
+    replayedFrom = Math.min(replayedFrom, writtenAt);
+    replayedTo = Math.max(replayedTo, writtenAt);
   }
 
   /**
    * Tells whether what the region was given at a time cannot be lost: it has been open on this
    * server since before, or it had, when it opened, what was written much later, or a log that
-   * reaches to about that time.
+   * reaches from before that time to about it.
    *
    * @param margin how long after it opened the time has to be, in milliseconds
    */
   boolean hasAllOf(long timestamp, long margin) {
     return timestamp > opened + margin
         || timestamp < recovered - MOST_OUT_OF_ORDER_MS
-        || timestamp < replayed + END_OF_LOG_MS;
+        || (timestamp >= replayedFrom && timestamp < replayedTo + END_OF_LOG_MS);
   }
 
   /**
