@@ -76,12 +76,6 @@ public enum LeftOut {
   /** A filter is asked about rows whose cells are deleted, until these are removed. */
   FILTER_ON_DELETED_CELLS,
 
-  /**
-   * A column that a table without a default does not declare; the Safe Client refuses to read it as
-   * well, before anything is sent.
-   */
-  UNDECLARED_COLUMN,
-
   /** See {@link LayoutDependence}. */
   FILTER_LAYOUT;
 

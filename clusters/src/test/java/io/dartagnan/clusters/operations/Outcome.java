@@ -54,20 +54,6 @@ public record Outcome(List<String> lines, Throwable failure) {
         && failure.getMessage().length() > A_SENTENCE;
   }
 
-  /** True for the refusal of a column that the table does not declare. */
-  boolean isOfAnUndeclaredColumn() {
-    List<Throwable> causes =
-        failure instanceof RetriesExhaustedWithDetailsException batch
-            ? batch.getCauses()
-            : failed() ? List.of(failure) : List.of();
-    return causes.stream()
-        .anyMatch(
-            cause ->
-                cause instanceof IllegalArgumentException
-                    && cause.getMessage() != null
-                    && cause.getMessage().contains(" is not declared; add 'dartagnan.column."));
-  }
-
   /**
    * The exception that names the cause: HBase hands it over as it is, or among those of a batch.
    */

@@ -16,12 +16,10 @@ final class RandomChanges {
 
   private static final int MOST_VERSIONS = 3;
 
-  /** A column that holds numbers, and was added. */
-  private record Added(String family, String qualifier) {}
-
   private final Draw draw;
-  private final List<Added> added = new ArrayList<>();
-  private boolean hasFamily;
+
+  /** Columns of the family that was added, which hold numbers; empty if it is dropped. */
+  private final List<String> added = new ArrayList<>();
 
   RandomChanges(Draw draw) {
     this.draw = draw;
@@ -48,22 +46,25 @@ final class RandomChanges {
   }
 
   private Step family() {
-    hasFamily = !hasFamily;
-    if (hasFamily) {
-      added.add(new Added(FAMILY, "plain"));
-      return new TableChanges.AddFamily(FAMILY, keeping());
+    if (added.isEmpty()) {
+      added.add("first");
+      return new TableChanges.AddFamily(FAMILY, added.get(0), protection(), keeping());
     }
-    added.removeIf(column -> column.family().equals(FAMILY));
-    return new TableChanges.DropFamily(FAMILY);
+    Step drop = new TableChanges.DropFamily(FAMILY, List.copyOf(added));
+    added.clear();
+    return drop;
   }
 
   private Step column(int index) {
-    Added column = new Added(draw.family(), "added" + index);
-    added.add(column);
-    return new TableChanges.DeclareColumn(
-        column.family(),
-        column.qualifier(),
-        draw.any(List.of("additive", "xor", "replicated")) + " int64");
+    if (added.isEmpty()) {
+      return family();
+    }
+    added.add("added" + index);
+    return new TableChanges.DeclareColumn(FAMILY, "added" + index, protection());
+  }
+
+  private String protection() {
+    return draw.any(List.of("additive int64", "xor int64", "replicated int64", "plain"));
   }
 
   /** Now and then gives a put a cell of a column that was added. */
@@ -71,10 +72,9 @@ final class RandomChanges {
     if (added.isEmpty() || !draw.oneIn(6)) {
       return;
     }
-    Added column = draw.any(added);
     put.addColumn(
-        Bytes.toBytes(column.family()),
-        Bytes.toBytes(column.qualifier()),
+        Bytes.toBytes(FAMILY),
+        Bytes.toBytes(draw.any(added)),
         Bytes.toBytes((long) draw.random().nextInt()));
   }
 }

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class TableChanges {
   private TableChanges() {}
 
-  private static String columns(String family) {
-    return "dartagnan.column." + family + ":*";
+  private static String declaration(String family, String qualifier) {
+    return "dartagnan.column." + family + ":" + qualifier;
   }
 
   /** A step that an administrator does. */
@@ -66,8 +66,9 @@ final class TableChanges {
     }
   }
 
-  /** Another family, whose columns are plain. */
-  record AddFamily(String family, FamilyLedger.Keeping keeping) implements Change {
+  /** Another family, with one column that is declared. */
+  record AddFamily(String family, String qualifier, String protection, FamilyLedger.Keeping keeping)
+      implements Change {
     @Override
     public void on(Admin admin, TableName table) throws IOException {
       ColumnFamilyDescriptorBuilder added =
@@ -79,7 +80,7 @@ final class TableChanges {
       admin.modifyTable(
           TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
               .setColumnFamily(added.build())
-              .setValue(columns(family), "plain")
+              .setValue(declaration(family, qualifier), protection)
               .build());
     }
 
@@ -89,15 +90,19 @@ final class TableChanges {
     }
   }
 
-  /** The end of a family and of all that it holds. */
-  record DropFamily(String family) implements Change {
+  /**
+   * The end of a family and of all that it holds.
+   *
+   * @param qualifiers its columns that are declared
+   */
+  record DropFamily(String family, List<String> qualifiers) implements Change {
     @Override
     public void on(Admin admin, TableName table) throws IOException {
-      admin.modifyTable(
+      TableDescriptorBuilder without =
           TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
-              .removeColumnFamily(Bytes.toBytes(family))
-              .removeValue(columns(family))
-              .build());
+              .removeColumnFamily(Bytes.toBytes(family));
+      qualifiers.forEach(qualifier -> without.removeValue(declaration(family, qualifier)));
+      admin.modifyTable(without.build());
     }
 
     @Override
@@ -112,7 +117,7 @@ final class TableChanges {
     public void on(Admin admin, TableName table) throws IOException {
       admin.modifyTable(
           TableDescriptorBuilder.newBuilder(admin.getDescriptor(table))
-              .setValue("dartagnan.column." + family + ":" + qualifier, protection)
+              .setValue(declaration(family, qualifier), protection)
               .build());
     }
   }

@@ -37,7 +37,8 @@ public final class TableShape {
   /**
    * A random shape.
    *
-   * @param changing whether the table is changed later: then it has no column without a declaration
+   * @param changing whether the table is changed later: then nothing declares the columns of
+   *     families that are added
    */
   TableShape(Random random, boolean changing) {
     this.changing = changing;
@@ -99,7 +100,9 @@ public final class TableShape {
   /** The table with its protections declared. */
   TableDescriptor declared(TableName name) {
     TableDescriptorBuilder table = builder(name);
-    if (!changing) {
+    if (changing) {
+      families().forEach(family -> table.setValue("dartagnan.column." + family + ":*", "plain"));
+    } else {
       table.setValue("dartagnan.default", "plain");
     }
     protections.forEach(
