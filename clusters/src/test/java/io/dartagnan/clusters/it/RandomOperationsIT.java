@@ -98,6 +98,9 @@ class RandomOperationsIT {
     // Or it would compare little. Two short histories may have few rows by chance.
     assertThat(counts.getOrDefault("equal", 0)).isGreaterThan(OPERATIONS / 3);
     assertThat(counts.getOrDefault("with cells", 0)).isGreaterThan(OPERATIONS / 10);
+    if (HISTORIES > 1) {
+      assertThat(counts.getOrDefault("changes of the table", 0)).isPositive();
+    }
     if (!Gap.open().isEmpty()) {
       // Not each of them: a short run may happen to have none of some.
       assertThat(counts.keySet()).containsAnyElementsOf(gaps());
@@ -136,6 +139,7 @@ class RandomOperationsIT {
       counts.merge("equal", run.compared(), Integer::sum);
       counts.merge("with cells", run.withAnswers(), Integer::sum);
       counts.merge("failed alike", run.failed(), Integer::sum);
+      counts.merge("changes of the table", run.changes(), Integer::sum);
       run.leftOut().forEach((rule, times) -> counts.merge("left out " + rule, times, Integer::sum));
       run.refused().forEach((gap, times) -> counts.merge(gap.toString(), times, Integer::sum));
     }

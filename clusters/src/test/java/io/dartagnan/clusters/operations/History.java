@@ -15,10 +15,11 @@ public record History(long seed, TableShape shape, List<Step> steps) {
 
   private static final int PER_CENT = 100;
 
-  /** A random history. */
+  /** A random history; those of even seeds change the table. */
   public static History of(long seed, int length) {
     Random random = new Random(seed);
-    TableShape shape = new TableShape(random, random.nextBoolean());
+    // Not a draw: what Random draws first is mostly alike for seeds that follow each other.
+    TableShape shape = new TableShape(random, seed % 2 == 0);
     Draw draw = new Draw(random, shape);
     RandomReads reads = new RandomReads(draw, shape.pool());
     RandomChanges changes = new RandomChanges(draw);
@@ -31,7 +32,7 @@ public record History(long seed, TableShape shape, List<Step> steps) {
         kind = 0;
       }
       steps.add(
-          kind >= PER_CENT - 2 && shape.isChanging()
+          shape.isChanging() && draw.oneIn(25)
               ? changes.next(index)
               : step(kind, index, writes, reads, atomics, draw));
     }

@@ -31,6 +31,7 @@ public final class HistoryRun {
   private int compared;
   private int withAnswers;
   private int failed;
+  private int changes;
 
   HistoryRun(History history, Set<Gap> open, ComparedTable plain, ComparedTable safe) {
     this.history = history;
@@ -69,6 +70,7 @@ public final class HistoryRun {
       ledger.enter(write, Times.ofStep(index));
     }
     if (!expected.failed()) {
+      changes += step instanceof TableChanges.Change ? 1 : 0;
       step.change(ledger);
       for (Mutation write : step.laterWrites()) {
         ledger.enter(write, Times.later(Times.ofStep(index)));
@@ -118,6 +120,11 @@ public final class HistoryRun {
   /** Those of them with cells in their answers. */
   public int withAnswers() {
     return withAnswers;
+  }
+
+  /** Those of them that changed the table. */
+  public int changes() {
+    return changes;
   }
 
   /** Those of them that failed alike. */

@@ -22,7 +22,7 @@ final class TableChanges {
   }
 
   /** A step that an administrator does. */
-  private interface Change extends Step {
+  interface Change extends Step {
     void on(Admin admin, TableName table) throws IOException;
 
     @Override
