@@ -15,9 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Mutation;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -72,9 +70,6 @@ final class RefusedWrites {
       } else if (refused.contains(action) && isMendable(action)) {
         if (insists(action)) {
           next.add(action, refusing(action));
-        } else if (isDeleted(action)) {
-          refusing(action)
-              .forEach(cloud -> action.reply(cloud, SplitAction.Reply.done(Result.EMPTY_RESULT)));
         } else {
           anew.add(action);
           restarted.add(action.outer().getRow());
@@ -107,18 +102,6 @@ final class RefusedWrites {
 
   private static List<Party> refusing(SplitAction action) {
     return action.clouds(reply -> !reply.isDone());
-  }
-
-  /**
-   * Whether a delete is done although a cloud refuses it for good, as it does under a write that
-   * depends on what was read: what one cloud deletes is complete no longer.
-   */
-  private static boolean isDeleted(SplitAction action) {
-    return action.outer() instanceof Delete
-        && action.write().isInsisting()
-        && refusing(action).stream()
-            .allMatch(
-                cloud -> action.reply(cloud).refusal().orElseThrow().reason() == Reason.NOT_NEWER);
   }
 
   private static boolean insists(SplitAction action) {

@@ -89,6 +89,29 @@ class RefusedWritesTest extends OverMemoryClouds {
         .satisfies(s -> assertThat(s).isGreaterThan(notNewer.newest()));
   }
 
+  /**
+   * As under a write that depends on what was read. A marker that one cloud alone has goes with its
+   * next compaction, and what it hid would come back.
+   */
+  @Test
+  void aDeleteThatACloudRefusesForGoodGetsALaterStamp() throws IOException {
+    List<Long> accepted = new ArrayList<>();
+    clouds.get(0).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(Mutation mutation) {
+            accepted.add(mark(mutation).stamp());
+          }
+        };
+    refuse(Party.P1, notNewer, (mutation, mark) -> mark.stamp() <= notNewer.newest());
+    refuse(Party.P2, notNewer, (mutation, mark) -> mark.stamp() <= notNewer.newest());
+
+    table.delete(new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER, 5));
+
+    assertThat(accepted).hasSize(2);
+    assertThat(accepted.get(1)).isGreaterThan(notNewer.newest());
+  }
+
   @Test
   void writesOfABatchKeepTheirOrderInARow() throws Exception {
     byte[] other = Tables.bytes("other");
