@@ -4,7 +4,6 @@ import io.dartagnan.client.repair.RepairListener;
 import io.dartagnan.client.repair.TableRepair;
 import io.dartagnan.clusters.it.ThreeClouds;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.repair.RepairCounts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ final class LostRows {
           "  cloud %d lacks something of %d rows, %d are refused%n",
           cloud, lacked.size(), refused.size());
       if (Column.REPLICATED) {
-        TableRepair.over(connection).run(Party.of(cloud), name, false, new Unheard());
+        TableRepair.over(connection).run(Party.of(cloud), name, false, RepairListener.NOBODY);
       } else {
         refused.addAll(lacked);
       }
@@ -139,19 +138,5 @@ final class LostRows {
       }
     }
     return all;
-  }
-
-  private static final class Unheard implements RepairListener {
-    @Override
-    public void created() {}
-
-    @Override
-    public void compared(long rows) {}
-
-    @Override
-    public void begins(long rows) {}
-
-    @Override
-    public void repaired(long rows, RepairCounts counts) {}
   }
 }

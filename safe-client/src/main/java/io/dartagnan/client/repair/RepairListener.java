@@ -5,6 +5,22 @@ import io.dartagnan.repair.RepairCounts;
 /** Told of what a repair does while it runs, by one thread. */
 public interface RepairListener {
 
+  /** Hears nothing. */
+  RepairListener NOBODY =
+      new RepairListener() {
+        @Override
+        public void created() {}
+
+        @Override
+        public void compared(long rows) {}
+
+        @Override
+        public void begins(long rows) {}
+
+        @Override
+        public void repaired(long rows, RepairCounts counts) {}
+      };
+
   /** The table was missing on the cloud, and is there now. */
   void created();
 

@@ -35,22 +35,6 @@ import org.apache.hadoop.hbase.client.Scan;
  * had; and of versions that it never had, because they are torn, its share and where they are.
  */
 public final class TableRepair {
-  /** Hears nothing. */
-  private static final RepairListener NOBODY =
-      new RepairListener() {
-        @Override
-        public void created() {}
-
-        @Override
-        public void compared(long rows) {}
-
-        @Override
-        public void begins(long rows) {}
-
-        @Override
-        public void repaired(long rows, RepairCounts counts) {}
-      };
-
   private final ConnectionParts connection;
   private final TableAudit audit;
 
@@ -120,7 +104,7 @@ public final class TableRepair {
           clouds(tables, table, schema),
           new Repair(lost, false),
           RowInterval.of(new Scan().withStartRow(row).withStopRow(row, true)),
-          NOBODY);
+          RepairListener.NOBODY);
     }
   }
 
