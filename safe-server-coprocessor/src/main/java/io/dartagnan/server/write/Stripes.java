@@ -74,9 +74,11 @@ final class Stripes {
   }
 
   /**
-   * Admits a write below what others wrote, if it is newer than every strict write, and, if it puts
-   * something, than every delete: readers see what one cloud has deleted before the others have, so
-   * that a delete that came before the write began may be on one cloud alone.
+   * Admits a write below what others wrote: one that puts something if it is newer than every
+   * strict write, and than every delete, since readers see what one cloud has deleted before the
+   * others have, so that a delete that came before the write began may be on one cloud alone. One
+   * that only deletes, always: whoever depends on what was read has read that the cloud which
+   * accepted the delete no longer shows what it deletes, or is refused there.
    *
    * @param puts whether it puts something
    * @param deletes whether it deletes something
@@ -84,7 +86,7 @@ final class Stripes {
    */
   synchronized long admitBelow(int stripe, long writer, long stamp, boolean puts, boolean deletes) {
     long top = newest[stripe];
-    if (stamp <= top - strictBehind[stripe] || (puts && stamp <= top - deleteBehind[stripe])) {
+    if (puts && stamp <= top - Math.min(strictBehind[stripe], deleteBehind[stripe])) {
       return top;
     }
     raise(stripe, writer, stamp, false, deletes);

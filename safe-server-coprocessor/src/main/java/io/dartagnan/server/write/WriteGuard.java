@@ -275,7 +275,7 @@ final class WriteGuard {
     long newest;
     if (mark.insisting() && !write.isStrict()) {
       newest =
-          others.are(write) || others.arePartlyAbove(write)
+          write.puts() && (others.are(write) || others.arePartlyAbove(write))
               ? stripes.newest(write.stripe())
               : stripes.admitBelow(
                   write.stripe(), writer, mark.stamp(), write.puts(), write.deletes());

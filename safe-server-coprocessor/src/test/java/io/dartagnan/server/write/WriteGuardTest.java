@@ -547,9 +547,36 @@ class WriteGuardTest {
     refusesAsNotNewer(alice.insist(alice.put(ROW, now + 5, "alice's")), now + 9);
     // Also where the values are the same.
     refusesAsNotNewer(alice.insist(alice.put(ROW, now + 5, "bob's")), now + 9);
-    refusesAsNotNewer(alice.insist(alice.delete(ROW, now + 5)), now + 9);
     refusesAsNotNewer(alice.insist(alice.put("deleted", now + 5, "alice's")), now + 5);
     refusesAsNotNewer(alice.insist(alice.put("gone", now + 5, "alice's")), now + 5);
+  }
+
+  /**
+   * One cloud has done the delete, so that nothing newer was complete, and what came after it was
+   * read where it was done. With a later stamp it would delete that too.
+   */
+  @Test
+  void aDeleteInsistsBelowWhatever() throws Exception {
+    write(bob.put(ROW, now + 1, "deleted"));
+    write(dependingOn(shown(), bob.put(ROW, now + 7, "read")));
+    refusesAsNotNewer(alice.delete(ROW, now + 5), now + 7);
+    write(alice.insist(alice.delete(ROW, now + 5)));
+    assertThat(markers(ROW)).containsExactly(now + 5);
+    assertThat(cloud.get(ROW)).isEqualTo("read");
+
+    write(bob.put("same time", now + 5, "refused elsewhere"));
+    write(alice.insist(alice.delete("same time", now + 5)));
+    assertThat(cloud.get("same time")).isNull();
+
+    cloud.move();
+    clock.set(now + 8);
+    write(alice.insist(alice.delete(ROW, now + 6)));
+    assertThat(markers(ROW)).containsExactly(now + 6, now + 5);
+    assertThat(cloud.get(ROW)).isEqualTo("read");
+  }
+
+  private List<Long> markers(String row) throws IOException {
+    return cloud.raw(row).stream().filter(CellUtil::isDelete).map(Cell::getTimestamp).toList();
   }
 
   /**
