@@ -48,16 +48,28 @@ sealed interface Action {
     }
   }
 
-  /** All versions of some columns. */
-  record Delete(int columns) implements Action {
+  /**
+   * All versions of some columns.
+   *
+   * @param durable whether they stay deleted when a cloud loses writes
+   */
+  record Delete(int columns, boolean durable) implements Action {
+
+    /** One that stays. */
+    Delete(int columns) {
+      this(columns, true);
+    }
+
     @Override
     public Optional<RowState> on(RowState before) {
-      return Optional.of(before.without(columns));
+      return Optional.of(durable ? before.without(columns) : before.fleetinglyWithout(columns));
     }
 
     @Override
     public Optional<Action> only(int some) {
-      return (columns & some) == 0 ? Optional.empty() : Optional.of(new Delete(columns & some));
+      return (columns & some) == 0
+          ? Optional.empty()
+          : Optional.of(new Delete(columns & some, durable));
     }
 
     @Override

@@ -187,7 +187,7 @@ public final class CheckedRun {
           try {
             fault.making().make(cloud, random);
           } finally {
-            log.crashed(begun);
+            log.crashed(begun, fault.loss());
           }
           if (fault.loss() == Fault.Loss.WRITES) {
             lost.mend(cloud);

@@ -78,7 +78,11 @@ final class History {
           reads++;
         }
         case "crash" ->
-            crashes.add(new Crash(Long.parseLong(fields[1]), Long.parseLong(fields[2])));
+            crashes.add(
+                new Crash(
+                    Long.parseLong(fields[1]),
+                    Long.parseLong(fields[2]),
+                    Fault.Loss.valueOf(fields[3])));
         case "unread" -> failedReads.add(fields[3]);
         default -> throw new IllegalArgumentException(line);
       }
@@ -97,7 +101,7 @@ final class History {
     return calls;
   }
 
-  /** Times in which what was not made durable may have been lost. */
+  /** Times in which something may have been lost. */
   List<Crash> crashes() {
     return crashes;
   }

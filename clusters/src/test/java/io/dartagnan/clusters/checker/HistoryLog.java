@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *   failed ID NANOS MESSAGE          when it has failed, so that its outcome is unknown
  *   read  BEGUN ENDED ROW ACTION     a row that a get or a scan returned, or did not return
  *   unread BEGUN ENDED MESSAGE       a get or a scan that failed
- *   crash BEGUN ENDED                a cloud that lost what it had in memory alone
+ *   crash BEGUN ENDED LOSS           a cloud that lost something
  * </pre>
  *
  * Fields are separated by tabs. Times are of {@link System#nanoTime}, which on Linux is one clock
@@ -56,8 +56,8 @@ final class HistoryLog implements AutoCloseable {
     line("unread", begun, System.nanoTime(), message(failure));
   }
 
-  void crashed(long begun) {
-    line("crash", begun, System.nanoTime());
+  void crashed(long begun, Fault.Loss loss) {
+    line("crash", begun, System.nanoTime(), loss);
   }
 
   private static String message(Throwable failure) {

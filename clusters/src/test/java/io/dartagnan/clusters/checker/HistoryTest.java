@@ -24,7 +24,7 @@ class HistoryTest {
       log.failed(log.begin("r", delete), new IOException("two\nlines\tand a tab"));
       log.read(1, "r", read);
       log.unread(1, new IOException("down"));
-      log.crashed(1);
+      log.crashed(1, Fault.Loss.WRITES);
       log.end(log.begin("s", new Action.Increment(Optional.empty())), increment);
       log.end(log.begin("s", check), check);
     }
@@ -42,7 +42,9 @@ class HistoryTest {
         .allSatisfy(call -> assertThat(call.begun()).isLessThan(call.ended()));
     assertThat(history.failures()).isEqualTo(List.of("IOException: two lines and a tab"));
     assertThat(history.failedReads()).isEqualTo(List.of("IOException: down"));
-    assertThat(history.crashes()).hasSize(1).allMatch(crash -> crash.ended() > crash.begun());
+    assertThat(history.crashes())
+        .hasSize(1)
+        .allMatch(crash -> crash.ended() > crash.begun() && crash.loss() == Fault.Loss.WRITES);
     assertThat(history.acknowledged()).isEqualTo(3);
     assertThat(history.size()).isEqualTo(5);
   }

@@ -21,7 +21,9 @@ import java.util.Optional;
  * A put whose outcome is unknown has ended when its number is first read: numbers are unique. If it
  * never is, only a check that failed can tell that it was done, and not by its number: all such
  * puts write {@link #UNSEEN}, or are left out where no check failed. Other calls of unknown outcome
- * may be done once each for as long as they are possible; of equal ones it matters only how many.
+ * may be done once each for as long as they are possible; of equal ones it matters only how many. A
+ * delete of unknown outcome may be on one cloud alone; if that loses it, what it deleted is read
+ * again.
  */
 final class Linearisability {
 
@@ -35,7 +37,8 @@ final class Linearisability {
    * A checker that gives a row up.
    *
    * @param mostConfigurations at more than so many different states of affairs at one time
-   * @param crashes in which what was not made durable may be lost
+   * @param crashes in which what was not made durable may be lost, and where a cloud loses writes,
+   *     deletes of unknown outcome
    */
   Linearisability(int mostConfigurations, List<Crash> crashes) {
     this.mostConfigurations = mostConfigurations;
@@ -76,7 +79,7 @@ final class Linearisability {
   /**
    * Gives puts of unknown outcome an end, makes those alike that nobody saw, or leaves them out.
    */
-  private static List<Call> settled(Collection<Call> calls) {
+  private List<Call> settled(Collection<Call> calls) {
     Map<Long, Long> firstRead = new HashMap<>();
     boolean negative = false;
     for (Call call : calls) {
@@ -96,7 +99,9 @@ final class Linearisability {
     List<Call> settled = new ArrayList<>();
     for (Call call : calls) {
       Optional<Action.Put> put = call.isUnknown() ? put(call.action()) : Optional.empty();
-      if (put.isEmpty()) {
+      if (call.isUnknown() && call.action() instanceof Action.Delete delete && mayLose(call)) {
+        settled.add(call.doing(new Action.Delete(delete.columns(), false)));
+      } else if (put.isEmpty()) {
         settled.add(call);
       } else if (firstRead.containsKey(put.get().number())) {
         long seen = Math.max(call.begun(), firstRead.get(put.get().number()));
@@ -107,6 +112,11 @@ final class Linearisability {
       }
     }
     return settled;
+  }
+
+  private boolean mayLose(Call call) {
+    return crashes.stream()
+        .anyMatch(crash -> crash.loss() == Fault.Loss.WRITES && crash.ended() > call.begun());
   }
 
   private static Optional<Action.Put> put(Action action) {

@@ -51,7 +51,31 @@ class LinearisabilityTest {
   }
 
   private Linearisability.Verdict withCrash(long begun, long ended) {
-    return new Linearisability(100_000, List.of(new Crash(begun, ended))).check(calls);
+    return with(new Crash(begun, ended, Fault.Loss.MEMORY));
+  }
+
+  private Linearisability.Verdict with(Crash crash) {
+    return new Linearisability(100_000, List.of(crash)).check(calls);
+  }
+
+  @Test
+  void aDeleteOfUnknownOutcomeMayBeUndoneWhereWritesAreLost() {
+    put(0, 1, 1);
+    call(2, Call.NEVER, new Action.Delete(NUMBER));
+    readNothing(4, 5);
+    read(30, 31, 1);
+    assertThat(with(new Crash(10, 20, Fault.Loss.WRITES)).violation()).isEmpty();
+    assertThat(with(new Crash(10, 20, Fault.Loss.MEMORY)).violation()).isPresent();
+    assertThat(with(new Crash(40, 50, Fault.Loss.WRITES)).violation()).isPresent();
+    bad();
+  }
+
+  @Test
+  void anAcknowledgedDeleteIsNotUndone() {
+    put(0, 1, 1);
+    call(2, 3, new Action.Delete(NUMBER));
+    read(30, 31, 1);
+    assertThat(with(new Crash(10, 20, Fault.Loss.WRITES)).violation()).isPresent();
   }
 
   private void fleetingThenRead(long number) {

@@ -23,7 +23,8 @@ import java.util.Set;
  * of a search with backtracking. A read that fits is done at once, since it changes nothing. Calls
  * of unknown outcome (spares) may be done once each for as long as they are possible; of equal ones
  * it matters only how many, and what was used is the one that was possible for the least time.
- * While a cloud crashes, what was not made durable may be lost, the newest first.
+ * While a cloud crashes, what was not made durable may be lost, the newest first; while one loses
+ * writes, so may deletes of unknown outcome.
  */
 final class RowOrders {
 
@@ -63,8 +64,10 @@ final class RowOrders {
   /** Up to where all losses are among the configurations. */
   private long lostUntil = Long.MIN_VALUE;
 
-  /** Whether something may have been lost since. */
+  /** Whether what is not durable may have been lost since, and whether deletes may. */
   private boolean loses;
+
+  private boolean losesDeletes;
 
   private Collection<Configuration> configurations =
       List.of(new Configuration(RowState.EMPTY, 0, List.of()));
@@ -96,9 +99,12 @@ final class RowOrders {
       if (!event.isEnd()) {
         begin(event.call());
       } else {
-        loses =
+        List<Crash> since =
             crashes.stream()
-                .anyMatch(crash -> crash.begun() <= event.time() && crash.ended() > lostUntil);
+                .filter(crash -> crash.begun() <= event.time() && crash.ended() > lostUntil)
+                .toList();
+        loses = !since.isEmpty();
+        losesDeletes = since.stream().anyMatch(crash -> crash.loss() == Fault.Loss.WRITES);
         Collection<Configuration> before = configurations;
         configurations =
             calls.get(event.call()).isUnknown()
@@ -191,7 +197,7 @@ final class RowOrders {
   /** Takes up what a crash may make of a configuration. */
   private void lose(Configuration each, Set<Configuration> seen, Deque<Configuration> open) {
     if (loses) {
-      for (RowState state : each.state().losses()) {
+      for (RowState state : each.state().losses(losesDeletes)) {
         visit(new Configuration(state, each.done(), each.spares()), seen, open);
       }
     }

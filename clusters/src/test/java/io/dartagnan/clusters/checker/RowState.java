@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The numbers that the columns of one row hold. Above one that was made durable there may be others
- * that were not: each is what the column holds until it is lost.
+ * that were not, and deletes: each is what the column holds until it is lost.
  */
 final class RowState {
   static final RowState EMPTY = new RowState(filled());
@@ -63,6 +63,11 @@ final class RowState {
     return changed(columns, before -> new long[] {number});
   }
 
+  /** The row without some columns, until that is lost. */
+  RowState fleetinglyWithout(int columns) {
+    return withFleeting(columns, ABSENT);
+  }
+
   /** The row with this number in some columns, until it is lost. */
   RowState withFleeting(int columns, long number) {
     return changed(
@@ -74,12 +79,17 @@ final class RowState {
         });
   }
 
-  /** The rows that have lost the newest number of one column, where that is not durable. */
-  List<RowState> losses() {
+  /**
+   * The rows that have lost the newest number of one column, or the delete of it, where that is not
+   * durable.
+   *
+   * @param deletes whether deletes are lost
+   */
+  List<RowState> losses(boolean deletes) {
     List<RowState> losses = new ArrayList<>();
     for (int column = 0; column < numbers.length; column++) {
       int more = numbers[column].length - 1;
-      if (more > 0) {
+      if (more > 0 && (deletes || newest(numbers[column]) != ABSENT)) {
         losses.add(changed(1 << column, before -> Arrays.copyOf(before, more)));
       }
     }
