@@ -3,6 +3,7 @@
  *
  * <p>A {@link io.dartagnan.query.Query} names the session, the columns that its predicate speaks
  * of, and an {@link io.dartagnan.query.Operation}: return the rows that match, or aggregate over
- * them. A single comparison is a predicate of one condition and takes the same road as any other.
+ * them. A single comparison is a predicate of one condition and takes the same strategy as any
+ * other.
  */
 package io.dartagnan.query;

@@ -11,7 +11,7 @@ import io.dartagnan.server.evaluation.page.BatchOutcome;
 import io.dartagnan.server.evaluation.page.BatchPlace;
 import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.page.PageSizes;
-import io.dartagnan.server.evaluation.road.Road;
+import io.dartagnan.server.evaluation.strategy.ExecutionStrategy;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Phaser;
@@ -23,16 +23,16 @@ import java.util.function.Consumer;
  * handler that waited for a peer could be the one that peer waits for.
  *
  * <p><b>How.</b> That thread reads a batch, agrees on it with the peers on stream 0, and goes on to
- * the next, while up to {@link Road#inFlight} agreed batches are computed on streams of their own
- * in {@linkplain SpareThreads spare threads}; so a query over many batches takes the rounds of an
- * agreement per batch, and not those of a comparison. Which stream a batch has follows from its
- * number. Which thread computes it is a matter of this party alone: one that has no thread to spare
- * does it before it goes on, with the same messages in the same order on each stream.
+ * the next, while up to {@link ExecutionStrategy#inFlight} agreed batches are computed on streams
+ * of their own in {@linkplain SpareThreads spare threads}; so a query over many batches takes the
+ * rounds of an agreement per batch, and not those of a comparison. Which stream a batch has follows
+ * from its number. Which thread computes it is a matter of this party alone: one that has no thread
+ * to spare does it before it goes on, with the same messages in the same order on each stream.
  *
  * <p>No wait can be for itself: computing a batch waits for the peers to have agreed on it and to
- * compute it too, beginning one waits for the batch {@link Road#inFlight} earlier to be computed
- * and for pages that are there to be fetched, and fetching a page for its batches. All of that lies
- * before, never behind.
+ * compute it too, beginning one waits for the batch {@link ExecutionStrategy#inFlight} earlier to
+ * be computed and for pages that are there to be fetched, and fetching a page for its batches. All
+ * of that lies before, never behind.
  *
  * @param <R> a row as this party stores it
  */
@@ -41,7 +41,7 @@ final class Evaluation<R> {
   private static final byte[] NO_AGGREGATES = new byte[0];
 
   private final BatchOperation operation;
-  private final Road<R> road;
+  private final ExecutionStrategy<R> strategy;
   private final Exchange exchange;
   private final PageQueue<R> pages;
   private final SpareThreads spare;
@@ -53,21 +53,21 @@ final class Evaluation<R> {
   /**
    * An evaluation.
    *
-   * @param road to the batches; closed by the evaluation
+   * @param strategy gives the batches; closed by the evaluation
    * @param counters take what it does
    * @param onFailure told of whatever goes wrong, by the thread it happens on; ends the exchange
    *     and the pages, so that nothing waits for either any more
    */
   Evaluation(
       BatchOperation operation,
-      Road<R> road,
+      ExecutionStrategy<R> strategy,
       Exchange exchange,
       PageQueue<R> pages,
       SpareThreads spare,
       EvaluationCounters counters,
       Consumer<Throwable> onFailure) {
     this.operation = operation;
-    this.road = road;
+    this.strategy = strategy;
     this.exchange = exchange;
     this.pages = pages;
     this.spare = spare;
@@ -84,21 +84,21 @@ final class Evaluation<R> {
     }
     // Each wait in a batch has its deadline, and a failure ends them all.
     running.awaitAdvance(running.arriveAndDeregister());
-    road.close();
+    strategy.close();
   }
 
   private void evaluate() throws IOException, InterruptedException {
     Session session = Session.begin(exchange);
     boolean last = false;
     byte[] throughRow = new byte[0];
-    PageSizes sizes = PageSizes.of(road.inFlight());
+    PageSizes sizes = PageSizes.of(strategy.inFlight());
     int stream = 0;
     while (!last) {
-      AgreedBatch<R> agreed = road.next(session);
+      AgreedBatch<R> agreed = strategy.next(session);
       last = agreed.isLast();
       throughRow = last ? throughRow : agreed.throughRow();
       begin(agreed, throughRow, FIRST_STREAM + stream, sizes.endsPage());
-      stream = (stream + 1) % road.inFlight();
+      stream = (stream + 1) % strategy.inFlight();
     }
   }
 
@@ -113,7 +113,7 @@ final class Evaluation<R> {
     boolean beside;
     try {
       // From here on the stream is free: the batch before this one on it has been computed.
-      task = new Task<>(agreed, throughRow, stream, pages.reserve(road.inFlight(), endsPage));
+      task = new Task<>(agreed, throughRow, stream, pages.reserve(strategy.inFlight(), endsPage));
       beside = !agreed.isLast() && beginBeside(task);
     } catch (Throwable e) {
       agreed.release();

@@ -23,12 +23,12 @@ import io.dartagnan.server.evaluation.metrics.EvaluationRecord;
 import io.dartagnan.server.evaluation.metrics.OperationKind;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.road.BlockRoad;
-import io.dartagnan.server.evaluation.road.Pace;
-import io.dartagnan.server.evaluation.road.Road;
-import io.dartagnan.server.evaluation.road.RowAlignment;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.strategy.BlockStrategy;
+import io.dartagnan.server.evaluation.strategy.ExecutionStrategy;
+import io.dartagnan.server.evaluation.strategy.Pace;
+import io.dartagnan.server.evaluation.strategy.RowAlignment;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -173,15 +173,15 @@ public final class Evaluations implements AutoCloseable {
         region,
         (operation, exchange, pages, failure, counters) -> {
           try (RowSource<R> source = rows.open(pages::isClosed)) {
-            Road<R> road = rowByRow(query, operation, counters).road(source);
-            run(operation, road, exchange, pages, failure, counters);
+            ExecutionStrategy<R> strategy = rowByRow(query, operation, counters).strategy(source);
+            run(operation, strategy, exchange, pages, failure, counters);
           }
         });
   }
 
   /**
    * Begins a query whose rows are agreed on by blocks. Whether a query is answered so follows from
-   * it and from its scan alone: the three parties must take the same road.
+   * it and from its scan alone: the three parties must take the same strategy.
    *
    * @param query the request to this party, over protected columns alone and without a limit
    * @param region names where its rows are, in the log
@@ -194,13 +194,13 @@ public final class Evaluations implements AutoCloseable {
         region,
         (operation, exchange, pages, failure, counters) -> {
           try (BlockSource<R> source = blocks.open(pages::isClosed)) {
-            Road<R> road =
-                new BlockRoad<>(
+            ExecutionStrategy<R> strategy =
+                new BlockStrategy<>(
                     rowByRow(query, operation, counters),
                     source,
                     operation.mostRows(),
                     spare::tryRun);
-            run(operation, road, exchange, pages, failure, counters);
+            run(operation, strategy, exchange, pages, failure, counters);
           }
         });
   }
@@ -216,12 +216,12 @@ public final class Evaluations implements AutoCloseable {
 
   private <R> void run(
       BatchOperation operation,
-      Road<R> road,
+      ExecutionStrategy<R> strategy,
       Exchange exchange,
       PageQueue<R> pages,
       FirstFailure failure,
       EvaluationCounters counters) {
-    new Evaluation<>(operation, road, exchange, pages, spare, counters, failure::fail).run();
+    new Evaluation<>(operation, strategy, exchange, pages, spare, counters, failure::fail).run();
   }
 
   /** The work of a query. */

@@ -71,8 +71,8 @@ final class RegionBlocks implements BlockSource<RegionRow> {
 
   /**
    * Whether a query goes by blocks. It follows from the query, its scan and the table alone: the
-   * three parties must take the same road. Rows that expire are read once, since what matches is
-   * read a moment after it was judged.
+   * three parties must take the same strategy. Rows that expire are read once, since what matches
+   * is read a moment after it was judged.
    */
   static boolean isAnsweredByBlocks(Query query, Scan scan, TableDescriptor table) {
     boolean hasNoLimit =

@@ -11,8 +11,8 @@ import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.server.evaluation.block.ColumnBlock;
 import io.dartagnan.server.evaluation.block.MemoryBlocks;
-import io.dartagnan.server.evaluation.road.BlockRoad;
 import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.strategy.BlockStrategy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The road by blocks: three sides in one process, on blocks and an exchange in memory. */
+/** The strategy by blocks: three sides in one process, on blocks and an exchange in memory. */
 @Timeout(120)
 class BlockEvaluationTest {
   private static final Duration DEADLINE = Duration.ofSeconds(20);
@@ -168,6 +168,6 @@ class BlockEvaluationTest {
         exchange -> exchange,
         DEADLINE,
         (party, terms, mostRows) ->
-            new BlockRoad<>(terms, sources.get(party.index()), mostRows, readers::tryRun));
+            new BlockStrategy<>(terms, sources.get(party.index()), mostRows, readers::tryRun));
   }
 }

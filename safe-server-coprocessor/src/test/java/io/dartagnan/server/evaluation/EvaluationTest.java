@@ -143,7 +143,7 @@ class EvaluationTest {
             exchange -> exchange,
             DEADLINE,
             (party, terms, mostRows) ->
-                terms.road(
+                terms.strategy(
                     new MemoryRows(
                         large.rows(
                             party,
@@ -280,7 +280,7 @@ class EvaluationTest {
         over,
         deadline,
         (party, terms, mostRows) ->
-            terms.road(
+            terms.strategy(
                 new MemoryRows(
                     table.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
                     ROWS_OF_A_BATCH)));

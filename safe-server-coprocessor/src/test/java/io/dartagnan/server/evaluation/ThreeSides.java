@@ -8,10 +8,10 @@ import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.road.Pace;
-import io.dartagnan.server.evaluation.road.Road;
-import io.dartagnan.server.evaluation.road.RowAlignment;
 import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.evaluation.strategy.ExecutionStrategy;
+import io.dartagnan.server.evaluation.strategy.Pace;
+import io.dartagnan.server.evaluation.strategy.RowAlignment;
 import io.dartagnan.wire.QueryFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,19 +36,19 @@ final class ThreeSides {
 
   /** The way to a party's batches. */
   @FunctionalInterface
-  interface Roads {
-    Road<MemoryRow> of(Party party, RowAlignment terms, int mostRows);
+  interface Strategies {
+    ExecutionStrategy<MemoryRow> of(Party party, RowAlignment terms, int mostRows);
   }
 
   private final UnaryOperator<Exchange> over;
   private final Duration deadline;
-  private final Roads roads;
+  private final Strategies strategies;
   private final CyclicBarrier page = new CyclicBarrier(Party.ALL.size());
 
-  private ThreeSides(UnaryOperator<Exchange> over, Duration deadline, Roads roads) {
+  private ThreeSides(UnaryOperator<Exchange> over, Duration deadline, Strategies strategies) {
     this.over = over;
     this.deadline = deadline;
-    this.roads = roads;
+    this.strategies = strategies;
   }
 
   /**
@@ -64,9 +64,10 @@ final class ThreeSides {
       List<Integer> spare,
       UnaryOperator<Exchange> over,
       Duration deadline,
-      Roads roads)
+      Strategies strategies)
       throws Exception {
-    return runIn(queries, spare.stream().map(SpareThreads::new).toList(), over, deadline, roads);
+    return runIn(
+        queries, spare.stream().map(SpareThreads::new).toList(), over, deadline, strategies);
   }
 
   /** The same in spare threads that this closes. */
@@ -75,9 +76,9 @@ final class ThreeSides {
       List<SpareThreads> spare,
       UnaryOperator<Exchange> over,
       Duration deadline,
-      Roads roads)
+      Strategies strategies)
       throws Exception {
-    return new ThreeSides(over, deadline, roads).run(queries, spare);
+    return new ThreeSides(over, deadline, strategies).run(queries, spare);
   }
 
   private Outcome run(List<Query> queries, List<SpareThreads> threads) throws Exception {
@@ -114,7 +115,7 @@ final class ThreeSides {
             () ->
                 new Evaluation<>(
                         operation,
-                        roads.of(exchange.self(), terms, operation.mostRows()),
+                        strategies.of(exchange.self(), terms, operation.mostRows()),
                         over.apply(exchange),
                         pages,
                         spare,

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.align.Alignment;
@@ -20,24 +20,24 @@ import java.util.stream.IntStream;
 public record RowAlignment(
     List<QueryColumn> columns, Pace pace, MissingWrites missing, EvaluationCounters counters) {
 
-  /** The road through all rows of a source. */
-  public <R extends StoredRow> RowRoad<R> road(RowSource<R> source) {
+  /** The strategy for all rows of a source. */
+  public <R extends StoredRow> RowStrategy<R> strategy(RowSource<R> source) {
     return through(source, null);
   }
 
   /**
-   * The road through a stretch.
+   * The strategy for a stretch.
    *
    * @param source its rows
    * @param end its last row; null if it ends with the range
    */
-  <R extends StoredRow> RowRoad<R> through(RowSource<R> source, byte[] end) {
+  <R extends StoredRow> RowStrategy<R> through(RowSource<R> source, byte[] end) {
     Alignment alignment =
         new Alignment(
             IntStream.range(0, columns.size()).mapToObj(source::retention).toList(),
             pace.mostRows(),
             source.order(),
             missing);
-    return new RowRoad<>(this, source, alignment, end);
+    return new RowStrategy<>(this, source, alignment, end);
   }
 }

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.mpc.session.Session;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
@@ -6,11 +6,11 @@ import java.io.IOException;
 
 /**
  * The way from the rows of a range to batches that the three parties have agreed on. The three take
- * the same road. Used by one thread; what it reads from is closed by whoever opened it.
+ * the same strategy. Used by one thread; what it reads from is closed by whoever opened it.
  *
  * @param <R> a row as this party stores it
  */
-public interface Road<R> extends AutoCloseable {
+public interface ExecutionStrategy<R> extends AutoCloseable {
 
   /**
    * The next batch, in the order of the range; not called again after the last. It reads, and

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
@@ -14,12 +14,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The road row by row: it reads a batch of rows with all their cells, and agrees on it with the
+ * The strategy row by row: it reads a batch of rows with all their cells, and agrees on it with the
  * peers.
  *
  * @param <R> a row as this party stores it
  */
-public final class RowRoad<R extends StoredRow> implements Road<R> {
+public final class RowStrategy<R extends StoredRow> implements ExecutionStrategy<R> {
   private final RowAlignment terms;
   private final RowSource<R> source;
   private final Alignment alignment;
@@ -28,12 +28,12 @@ public final class RowRoad<R extends StoredRow> implements Road<R> {
   private int batchRows;
 
   /**
-   * The road through a stretch.
+   * The strategy for a stretch.
    *
    * @param terms of the evaluation
    * @param end the last row of the stretch; null if that is the end of the range
    */
-  RowRoad(RowAlignment terms, RowSource<R> source, Alignment alignment, byte[] end) {
+  RowStrategy(RowAlignment terms, RowSource<R> source, Alignment alignment, byte[] end) {
     this.terms = terms;
     this.source = source;
     this.alignment = alignment;

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * The road by blocks: the parties agree on many blocks by one message, and compute straight from
- * their arrays. A stretch in which the parties' blocks differ is gone row by row, up to the next
- * block end that all three have.
+ * The strategy by blocks: the parties agree on many blocks by one message, and compute straight
+ * from their arrays. A stretch in which the parties' blocks differ is gone row by row, up to the
+ * next block end that all three have.
  *
  * @param <R> a row as this party stores it
  */
-public final class BlockRoad<R extends StoredRow> implements Road<R> {
+public final class BlockStrategy<R extends StoredRow> implements ExecutionStrategy<R> {
   /** Blocks that are read ahead of the agreement: of 4,096 rows each, on average. */
   static final int MOST_BLOCKS = 64;
 
@@ -44,18 +44,19 @@ public final class BlockRoad<R extends StoredRow> implements Road<R> {
   private byte[] through = BEGINNING;
   // Of a stretch that differs, while it is gone.
   private RowSource<R> stretchRows;
-  private RowRoad<R> stretch;
+  private RowStrategy<R> stretch;
   private byte[] stretchEnd;
 
   /**
-   * The road through a range.
+   * The strategy for a range.
    *
    * @param rowByRow the terms for stretches that differ
    * @param source closed by the caller, after this
    * @param mostRows rows of a batch, at most
    * @param spare reads ahead
    */
-  public BlockRoad(RowAlignment rowByRow, BlockSource<R> source, int mostRows, SpareThread spare) {
+  public BlockStrategy(
+      RowAlignment rowByRow, BlockSource<R> source, int mostRows, SpareThread spare) {
     this.rowByRow = rowByRow;
     this.source = source;
     this.reading = new ReadAhead(source, spare);

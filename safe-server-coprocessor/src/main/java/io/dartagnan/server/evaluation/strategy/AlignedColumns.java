@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Ordering;

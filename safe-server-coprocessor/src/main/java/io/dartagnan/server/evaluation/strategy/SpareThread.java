@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 /** Port to threads that an evaluation may have beside its own. */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.road;
+package io.dartagnan.server.evaluation.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
