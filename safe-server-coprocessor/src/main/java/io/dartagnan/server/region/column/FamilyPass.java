@@ -28,7 +28,7 @@ final class FamilyPass implements CellPass {
   private final Scan scan;
   private final CollectingFilter filter;
   private final CellComparator order;
-  private final HeldMoment moment;
+  private final ReadSnapshot snapshot;
   private final KeyValueScanner scanner;
   private final List<Cell> passed = new ArrayList<>();
 
@@ -42,7 +42,7 @@ final class FamilyPass implements CellPass {
     this.filter = filter;
     this.order = region.getCellComparator();
     this.scan = new Scan(scan).setFilter(filter);
-    this.moment = HeldMoment.of(scan, region, family);
+    this.snapshot = ReadSnapshot.of(scan, region, family);
     this.scanner = open(region, family);
   }
 
@@ -54,7 +54,7 @@ final class FamilyPass implements CellPass {
         KeyValueScanner scanner =
             region
                 .getStore(family)
-                .getScanner(scan, scan.getFamilyMap().get(family), moment.readPoint());
+                .getScanner(scan, scan.getFamilyMap().get(family), snapshot.readPoint());
         opened = true;
         return scanner;
       } finally {
@@ -62,14 +62,14 @@ final class FamilyPass implements CellPass {
       }
     } finally {
       if (!opened) {
-        moment.close();
+        snapshot.close();
       }
     }
   }
 
   @Override
   public long readPoint() {
-    return moment.readPoint();
+    return snapshot.readPoint();
   }
 
   @Override
@@ -120,7 +120,7 @@ final class FamilyPass implements CellPass {
     try {
       scanner.close();
     } finally {
-      moment.close();
+      snapshot.close();
     }
   }
 }

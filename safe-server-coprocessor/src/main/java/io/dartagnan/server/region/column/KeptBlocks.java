@@ -133,12 +133,12 @@ final class KeptBlocks implements ColumnBudget.Tenant {
    * @return empty if they are dropped
    */
   Optional<BlockReading> read(Scan scan, BooleanSupplier abandoned) throws IOException {
-    HeldMoment now = null;
+    ReadSnapshot now = null;
     try {
       Queue<ColumnBlock> range = null;
       synchronized (this) {
         long event = changes.lastEvent();
-        now = HeldMoment.now(region, anyFamily());
+        now = ReadSnapshot.now(region, anyFamily());
         List<byte[]> changed = changes.since(period, known);
         if (changed != null && bringUpToDate(changed, now.readPoint(), abandoned)) {
           known = event;

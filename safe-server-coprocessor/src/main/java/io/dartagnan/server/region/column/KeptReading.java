@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /** The range of a scan out of kept blocks, cut as it is when it is read from the region. */
 final class KeptReading implements BlockReading {
-  private final HeldMoment now;
+  private final ReadSnapshot now;
   private final Scan scan;
   private final Queue<ColumnBlock> kept;
   private final Queue<ColumnBlock> cut = new ArrayDeque<>();
@@ -24,7 +24,11 @@ final class KeptReading implements BlockReading {
    * @param kept blocks of the region, or those that touch the range; released by this
    */
   KeptReading(
-      HeldMoment now, Scan scan, List<QueryColumn> columns, Party party, Queue<ColumnBlock> kept) {
+      ReadSnapshot now,
+      Scan scan,
+      List<QueryColumn> columns,
+      Party party,
+      Queue<ColumnBlock> kept) {
     this.now = now;
     this.scan = scan;
     this.kept = kept;

@@ -11,12 +11,12 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
  * A point in time of a region. As long as this is open the region keeps whatever could be seen
  * then. HBase keeps that for its scanners, so this has one that is never read.
  */
-final class HeldMoment implements Closeable {
+final class ReadSnapshot implements Closeable {
   private static final byte[] ANY_ROW = {0};
 
   private final RegionScanner anchor;
 
-  private HeldMoment(RegionScanner anchor) {
+  private ReadSnapshot(RegionScanner anchor) {
     this.anchor = anchor;
   }
 
@@ -25,8 +25,8 @@ final class HeldMoment implements Closeable {
    *
    * @param family one of the region's
    */
-  static HeldMoment now(Region region, byte[] family) throws IOException {
-    return new HeldMoment(region.getScanner(anchor(family)));
+  static ReadSnapshot now(Region region, byte[] family) throws IOException {
+    return new ReadSnapshot(region.getScanner(anchor(family)));
   }
 
   /**
@@ -34,11 +34,11 @@ final class HeldMoment implements Closeable {
    *
    * @param family one of the region's
    */
-  static HeldMoment of(Scan scan, Region region, byte[] family) throws IOException {
+  static ReadSnapshot of(Scan scan, Region region, byte[] family) throws IOException {
     Scan anchor = anchor(family).setIsolationLevel(scan.getIsolationLevel());
     PackagePrivateFieldAccessor.setMvccReadPoint(
         anchor, PackagePrivateFieldAccessor.getMvccReadPoint(scan));
-    return new HeldMoment(region.getScanner(anchor));
+    return new ReadSnapshot(region.getScanner(anchor));
   }
 
   /** A scan of a time at which nothing is written, so that it looks at no file. */
