@@ -9,8 +9,8 @@ import io.dartagnan.server.evaluation.block.BlockSource;
 import io.dartagnan.server.evaluation.block.ColumnBlock;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.region.column.BlockReading;
+import io.dartagnan.server.region.column.CacheKey;
 import io.dartagnan.server.region.column.RowSeeker;
-import io.dartagnan.server.region.column.Universe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ final class RegionBlocks implements BlockSource<RegionRow> {
         !(query.operation() instanceof Operation.Select select)
             || select.limit() == Operation.Select.NO_LIMIT;
     return hasNoLimit
-        && Universe.livesForEver(table)
+        && CacheKey.livesForEver(table)
         && query.columns().stream().allMatch(column -> column.protection().isProtected())
         && BlockBuilder.takes(query.columns().stream().map(QueryColumn::protection).toList())
         && !scan.isReversed()

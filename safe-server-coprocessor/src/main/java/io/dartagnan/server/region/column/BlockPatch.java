@@ -28,7 +28,7 @@ final class BlockPatch {
   private static final int ONE_IN = 32;
 
   private final Region region;
-  private final Universe universe;
+  private final CacheKey key;
   private final Party party;
   private final long readPoint;
   private final Duration moment;
@@ -46,21 +46,21 @@ final class BlockPatch {
    */
   BlockPatch(
       Region region,
-      Universe universe,
+      CacheKey key,
       Party party,
       long readPoint,
       Duration moment,
       BooleanSupplier abandoned,
       List<byte[]> changed) {
     this.region = region;
-    this.universe = universe;
+    this.key = key;
     this.party = party;
     this.readPoint = readPoint;
     this.moment = moment;
     this.abandoned = abandoned;
     this.changed = new ArrayDeque<>(changed);
-    this.cutter = new BlockCutter(party, universe.columns(), patched::add);
-    this.collector = new RowCollector(universe.columns(), party, cutter);
+    this.cutter = new BlockCutter(party, key.columns(), patched::add);
+    this.collector = new RowCollector(key.columns(), party, cutter);
   }
 
   /** The blocks so far, each the caller's to release. */
@@ -76,8 +76,7 @@ final class BlockPatch {
    */
   boolean apply(List<ColumnBlock> blocks) throws IOException {
     try (RowSeeker seeker =
-        new RowSeeker(
-            region, new Scan(universe.scan()).readVersions(1), readPoint, moment, abandoned)) {
+        new RowSeeker(region, new Scan(key.scan()).readVersions(1), readPoint, moment, abandoned)) {
       if (blocks.isEmpty()) {
         merge(null, List.copyOf(changed), seeker);
       }
@@ -131,13 +130,13 @@ final class BlockPatch {
   }
 
   private boolean read(byte[] after, byte[] through) throws IOException {
-    Scan stretch = new Scan(universe.scan()).withStartRow(after, after.length == 0);
+    Scan stretch = new Scan(key.scan()).withStartRow(after, after.length == 0);
     if (through != null) {
       stretch.withStopRow(through, true);
     }
     PackagePrivateFieldAccessor.setMvccReadPoint(stretch, readPoint);
     try (BlockReader reader =
-        new BlockReader(region, stretch, universe.columns(), party, moment, abandoned)) {
+        new BlockReader(region, stretch, key.columns(), party, moment, abandoned)) {
       boolean ended = false;
       while (!ended) {
         List<ColumnBlock> read = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
  * The blocks of a whole region in the order of their keys, kept for queries of one {@link
- * Universe}.
+ * CacheKey}.
  *
  * <p>A query sees what a scanner sees that it opens: the rows that have changed since the blocks
  * were made are read with that point in time, and new blocks take the place of those that they
@@ -25,7 +25,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
   private final Region region;
   private final ChangedRows changes;
   private final ColumnBudget budget;
-  private final Universe universe;
+  private final CacheKey key;
   private final Party party;
   private final Duration moment;
   private final long period;
@@ -47,7 +47,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
       Region region,
       ChangedRows changes,
       ColumnBudget budget,
-      Universe universe,
+      CacheKey key,
       Party party,
       Duration moment,
       long period,
@@ -55,7 +55,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
     this.region = region;
     this.changes = changes;
     this.budget = budget;
-    this.universe = universe;
+    this.key = key;
     this.party = party;
     this.moment = moment;
     this.period = period;
@@ -150,7 +150,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
         return Optional.empty();
       }
       budget.use(this);
-      BlockReading reading = new KeptReading(now, scan, universe.columns(), party, range);
+      BlockReading reading = new KeptReading(now, scan, key.columns(), party, range);
       now = null;
       return Optional.of(reading);
     } finally {
@@ -161,7 +161,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
   }
 
   private byte[] anyFamily() {
-    return universe.scan().getFamilyMap().keySet().iterator().next();
+    return key.scan().getFamilyMap().keySet().iterator().next();
   }
 
   /** Whether the blocks are up to date; if not, they cannot be kept any more. */
@@ -172,8 +172,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
     }
     budget.counters().readMarked(changed.size());
     List<ColumnBlock> before = retained();
-    BlockPatch patch =
-        new BlockPatch(region, universe, party, readPoint, moment, abandoned, changed);
+    BlockPatch patch = new BlockPatch(region, key, party, readPoint, moment, abandoned, changed);
     boolean done = false;
     try {
       done = patch.apply(before);

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * The blocks of one region: kept in memory for queries that come again, read from the region
  * otherwise.
  *
- * <p>The second query of a {@link Universe} has the blocks of the whole region built beside it, one
- * universe at a time. Where that failed, or the blocks had to make room, twice as many queries must
- * come before the next attempt.
+ * <p>The second query of a {@link CacheKey} has the blocks of the whole region built beside it, one
+ * key at a time. Where that failed, or the blocks had to make room, twice as many queries must come
+ * before the next attempt.
  */
 public final class RegionColumns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RegionColumns.class);
@@ -40,7 +40,7 @@ public final class RegionColumns implements AutoCloseable {
   private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private static final int MOST_MARKS = 1 << 16;
-  private static final int MOST_UNIVERSES = 256;
+  private static final int MOST_KEYS = 256;
   private static final int FIRST_QUERIES = 2;
   private static final int MOST_QUERIES = 1 << 12;
   private static final long PATIENCE_MS = 10_000;
@@ -54,7 +54,7 @@ public final class RegionColumns implements AutoCloseable {
   private boolean building;
   private boolean closed;
 
-  /** Knowledge of one universe: how often it was asked for, and its blocks. */
+  /** Knowledge of one key: how often it was asked for, and its blocks. */
   private static final class Place {
     private int asked;
     private int needed = FIRST_QUERIES;
@@ -98,9 +98,9 @@ public final class RegionColumns implements AutoCloseable {
       ColumnBudget budget,
       BooleanSupplier abandoned)
       throws IOException {
-    if (budget.isOn() && Universe.isKept(scan, region.getTableDescriptor())) {
-      Universe universe = Universe.of(scan, columns, region.getTableDescriptor());
-      KeptBlocks kept = kept(universe);
+    if (budget.isOn() && CacheKey.isKept(scan, region.getTableDescriptor())) {
+      CacheKey key = CacheKey.of(scan, columns, region.getTableDescriptor());
+      KeptBlocks kept = kept(key);
       if (kept != null) {
         Optional<BlockReading> reading = kept.read(scan, abandoned);
         if (reading.isPresent()) {
@@ -108,9 +108,9 @@ public final class RegionColumns implements AutoCloseable {
           forget();
           return reading.get();
         }
-        lose(universe, kept);
+        lose(key, kept);
       }
-      if (isToBeBuilt(universe) && !budget.build(() -> build(universe, party, budget))) {
+      if (isToBeBuilt(key) && !budget.build(() -> build(key, party, budget))) {
         endBuilding();
       }
     }
@@ -118,23 +118,23 @@ public final class RegionColumns implements AutoCloseable {
     return new BlockReader(region, scan, columns, party, MOMENT, abandoned);
   }
 
-  private synchronized KeptBlocks kept(Universe universe) {
+  private synchronized KeptBlocks kept(CacheKey key) {
     if (isCompacting()) {
       return null;
     }
-    Place place = places.get(universe.name());
+    Place place = places.get(key.name());
     return place == null ? null : place.kept;
   }
 
   /** Counts a query, and says whether it begins a build. */
-  private synchronized boolean isToBeBuilt(Universe universe) {
+  private synchronized boolean isToBeBuilt(CacheKey key) {
     if (closed || isCompacting()) {
       return false;
     }
-    if (places.size() >= MOST_UNIVERSES && !places.containsKey(universe.name())) {
+    if (places.size() >= MOST_KEYS && !places.containsKey(key.name())) {
       forgetOne();
     }
-    Place place = places.computeIfAbsent(universe.name(), name -> new Place());
+    Place place = places.computeIfAbsent(key.name(), name -> new Place());
     place.asked++;
     if (building || place.kept != null || place.asked < place.needed) {
       return false;
@@ -143,7 +143,7 @@ public final class RegionColumns implements AutoCloseable {
     return true;
   }
 
-  /** Forgets the universe without blocks that was asked for least. */
+  /** Forgets the key without blocks that was asked for least. */
   private void forgetOne() {
     places.entrySet().stream()
         .filter(each -> each.getValue().kept == null)
@@ -156,8 +156,8 @@ public final class RegionColumns implements AutoCloseable {
   }
 
   /** Forgets blocks that cannot be kept. */
-  private synchronized void lose(Universe universe, KeptBlocks kept) {
-    Place place = places.get(universe.name());
+  private synchronized void lose(CacheKey key, KeptBlocks kept) {
+    Place place = places.get(key.name());
     if (place != null && place.kept == kept) {
       place.kept = null;
       retreat(place);
@@ -169,7 +169,7 @@ public final class RegionColumns implements AutoCloseable {
     place.needed = Math.min(2 * place.needed, MOST_QUERIES);
   }
 
-  private void build(Universe universe, Party party, ColumnBudget budget) {
+  private void build(CacheKey key, Party party, ColumnBudget budget) {
     KeptBlocks built = null;
     try {
       changes.keep();
@@ -177,8 +177,8 @@ public final class RegionColumns implements AutoCloseable {
       if (period >= 0) {
         built =
             new KeptBlocks(
-                region, changes, budget, universe, party, MOMENT, period, changes.lastEvent());
-        if (!fill(built, universe, party)) {
+                region, changes, budget, key, party, MOMENT, period, changes.lastEvent());
+        if (!fill(built, key, party)) {
           built.drop();
         }
       }
@@ -187,17 +187,17 @@ public final class RegionColumns implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      settle(universe, built, budget);
+      settle(key, built, budget);
     }
   }
 
-  private boolean fill(KeptBlocks built, Universe universe, Party party) throws IOException {
+  private boolean fill(KeptBlocks built, CacheKey key, Party party) throws IOException {
     boolean filled = false;
     try (BlockReader reader =
         new BlockReader(
             region,
-            new Scan(universe.scan()).setCacheBlocks(false),
-            universe.columns(),
+            new Scan(key.scan()).setCacheBlocks(false),
+            key.columns(),
             party,
             MOMENT,
             this::isClosed)) {
@@ -224,9 +224,9 @@ public final class RegionColumns implements AutoCloseable {
     return closed;
   }
 
-  private synchronized void settle(Universe universe, KeptBlocks built, ColumnBudget budget) {
+  private synchronized void settle(CacheKey key, KeptBlocks built, ColumnBudget budget) {
     building = false;
-    Place place = places.get(universe.name());
+    Place place = places.get(key.name());
     if (built == null || built.isDropped() || closed || place == null || isCompacting()) {
       if (built != null) {
         built.drop();

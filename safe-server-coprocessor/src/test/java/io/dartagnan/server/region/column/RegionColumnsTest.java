@@ -175,7 +175,7 @@ class RegionColumnsTest {
   }
 
   @Test
-  void anotherUniverseMakesRoomAndTheSharesOfTheFirstAreOverwritten() throws Exception {
+  void anotherKeyMakesRoomAndTheSharesOfTheFirstAreOverwritten() throws Exception {
     fill();
     try (ColumnBudget budget =
         new ColumnBudget(MemoryBudget.ofHeap(0), ROWS * 80L, new ColumnCounters())) {

@@ -20,10 +20,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  * @param name the same for all scans and columns that have the same blocks
  * @param scan of the whole region
  */
-public record Universe(String name, Scan scan, List<QueryColumn> columns) {
+public record CacheKey(String name, Scan scan, List<QueryColumn> columns) {
 
-  /** The universe of a query's scan. */
-  static Universe of(Scan scan, List<QueryColumn> columns, TableDescriptor table) {
+  /** The key of a query's scan. */
+  static CacheKey of(Scan scan, List<QueryColumn> columns, TableDescriptor table) {
     Scan whole = new Scan();
     StringJoiner name = new StringJoiner(" ");
     Map<byte[], NavigableSet<byte[]>> families = scan.getFamilyMap();
@@ -47,7 +47,7 @@ public record Universe(String name, Scan scan, List<QueryColumn> columns) {
                   Bytes.toHex(column.qualifier()),
                   column.protection()));
     }
-    return new Universe(name.toString(), whole, columns);
+    return new CacheKey(name.toString(), whole, columns);
   }
 
   /**
