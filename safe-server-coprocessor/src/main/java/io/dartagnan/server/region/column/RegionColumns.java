@@ -58,7 +58,7 @@ public final class RegionColumns implements AutoCloseable {
   private static final class Place {
     private int asked;
     private int needed = FIRST_QUERIES;
-    private KeptBlocks kept;
+    private CachedBlocks kept;
   }
 
   /** The blocks of a region. */
@@ -100,7 +100,7 @@ public final class RegionColumns implements AutoCloseable {
       throws IOException {
     if (budget.isOn() && CacheKey.isKept(scan, region.getTableDescriptor())) {
       CacheKey key = CacheKey.of(scan, columns, region.getTableDescriptor());
-      KeptBlocks kept = kept(key);
+      CachedBlocks kept = kept(key);
       if (kept != null) {
         Optional<BlockReading> reading = kept.read(scan, abandoned);
         if (reading.isPresent()) {
@@ -118,7 +118,7 @@ public final class RegionColumns implements AutoCloseable {
     return new BlockReader(region, scan, columns, party, MOMENT, abandoned);
   }
 
-  private synchronized KeptBlocks kept(CacheKey key) {
+  private synchronized CachedBlocks kept(CacheKey key) {
     if (isCompacting()) {
       return null;
     }
@@ -156,7 +156,7 @@ public final class RegionColumns implements AutoCloseable {
   }
 
   /** Forgets blocks that cannot be kept. */
-  private synchronized void lose(CacheKey key, KeptBlocks kept) {
+  private synchronized void lose(CacheKey key, CachedBlocks kept) {
     Place place = places.get(key.name());
     if (place != null && place.kept == kept) {
       place.kept = null;
@@ -170,13 +170,13 @@ public final class RegionColumns implements AutoCloseable {
   }
 
   private void build(CacheKey key, Party party, ColumnBudget budget) {
-    KeptBlocks built = null;
+    CachedBlocks built = null;
     try {
       changes.keep();
       long period = changes.awaitMarks(PATIENCE_MS);
       if (period >= 0) {
         built =
-            new KeptBlocks(
+            new CachedBlocks(
                 region, changes, budget, key, party, MOMENT, period, changes.lastEvent());
         if (!fill(built, key, party)) {
           built.drop();
@@ -191,7 +191,7 @@ public final class RegionColumns implements AutoCloseable {
     }
   }
 
-  private boolean fill(KeptBlocks built, CacheKey key, Party party) throws IOException {
+  private boolean fill(CachedBlocks built, CacheKey key, Party party) throws IOException {
     boolean filled = false;
     try (BlockReader reader =
         new BlockReader(
@@ -224,7 +224,7 @@ public final class RegionColumns implements AutoCloseable {
     return closed;
   }
 
-  private synchronized void settle(CacheKey key, KeptBlocks built, ColumnBudget budget) {
+  private synchronized void settle(CacheKey key, CachedBlocks built, ColumnBudget budget) {
     building = false;
     Place place = places.get(key.name());
     if (built == null || built.isDropped() || closed || place == null || isCompacting()) {

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * were made are read with that point in time, and new blocks take the place of those that they
  * belong to. {@link ChangedRows} says why that is all of them.
  */
-final class KeptBlocks implements ColumnBudget.Tenant {
+final class CachedBlocks implements ColumnBudget.Tenant {
   private final Region region;
   private final ChangedRows changes;
   private final ColumnBudget budget;
@@ -43,7 +43,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
    * @param period of the marks of the changes
    * @param known the last event before the scanner was opened that reads the blocks to be added
    */
-  KeptBlocks(
+  CachedBlocks(
       Region region,
       ChangedRows changes,
       ColumnBudget budget,
@@ -150,7 +150,7 @@ final class KeptBlocks implements ColumnBudget.Tenant {
         return Optional.empty();
       }
       budget.use(this);
-      BlockReading reading = new KeptReading(now, scan, key.columns(), party, range);
+      BlockReading reading = new CachedReading(now, scan, key.columns(), party, range);
       now = null;
       return Optional.of(reading);
     } finally {

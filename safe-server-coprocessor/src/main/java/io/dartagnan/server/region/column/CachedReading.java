@@ -10,7 +10,7 @@ import java.util.Queue;
 import org.apache.hadoop.hbase.client.Scan;
 
 /** The range of a scan out of kept blocks, cut as it is when it is read from the region. */
-final class KeptReading implements BlockReading {
+final class CachedReading implements BlockReading {
   private final ReadSnapshot now;
   private final Scan scan;
   private final Queue<ColumnBlock> kept;
@@ -23,7 +23,7 @@ final class KeptReading implements BlockReading {
    * @param now the point in time of the blocks; closed with this
    * @param kept blocks of the region, or those that touch the range; released by this
    */
-  KeptReading(
+  CachedReading(
       ReadSnapshot now,
       Scan scan,
       List<QueryColumn> columns,
