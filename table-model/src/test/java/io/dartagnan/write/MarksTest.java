@@ -94,18 +94,18 @@ class MarksTest {
   }
 
   @Test
-  void aWithdrawalMarkIsLaidOutAsDrawn() {
-    WithdrawalMark mark = new WithdrawalMark(new long[] {1, -1});
+  void aRollbackMarkIsLaidOutAsDrawn() {
+    RollbackMark mark = new RollbackMark(new long[] {1, -1});
     assertThat(HexFormat.of().formatHex(mark.encode()))
         .isEqualTo("01" + "0000000000000001" + "ffffffffffffffff");
-    assertThat(WithdrawalMark.decode(mark.encode())).isEqualTo(mark);
-    WithdrawalMark ofWrite =
-        new WithdrawalMark(Optional.of(new WithdrawalMark.Write(-2, 5)), new long[] {1});
+    assertThat(RollbackMark.decode(mark.encode())).isEqualTo(mark);
+    RollbackMark ofWrite =
+        new RollbackMark(Optional.of(new RollbackMark.Write(-2, 5)), new long[] {1});
     assertThat(HexFormat.of().formatHex(ofWrite.encode()))
         .isEqualTo("02" + "fffffffffffffffe" + "0000000000000005" + "0000000000000001");
-    assertThat(WithdrawalMark.decode(ofWrite.encode())).isEqualTo(ofWrite);
-    assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {1, 0}));
-    assertThatIllegalArgumentException().isThrownBy(() -> WithdrawalMark.decode(new byte[] {2}));
+    assertThat(RollbackMark.decode(ofWrite.encode())).isEqualTo(ofWrite);
+    assertThatIllegalArgumentException().isThrownBy(() -> RollbackMark.decode(new byte[] {1, 0}));
+    assertThatIllegalArgumentException().isThrownBy(() -> RollbackMark.decode(new byte[] {2}));
   }
 
   private static TableSchema schema(String protection) {

@@ -5,9 +5,9 @@ import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.leftover.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Purpose;
-import io.dartagnan.write.WithdrawalMark;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -134,7 +134,7 @@ public final class LeftoverCleaner {
       Delete delete =
           new Delete(place.row()).addColumn(place.family(), place.qualifier(), place.timestamp());
       delete.setAttribute(
-          WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {versionId}).encode());
+          RollbackMark.ATTRIBUTE, new RollbackMark(new long[] {versionId}).encode());
       try (Table table = clouds.on(cloud).getTable(place.table())) {
         table.delete(delete);
       }

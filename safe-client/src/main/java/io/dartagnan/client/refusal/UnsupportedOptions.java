@@ -1,7 +1,7 @@
 package io.dartagnan.client.refusal;
 
+import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
-import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -26,7 +26,7 @@ public final class UnsupportedOptions {
       "visibility labels: a cloud's labels are part of each cell, the three would have to agree";
 
   private static final List<String> OWN_ATTRIBUTES =
-      List.of(WriteMark.ATTRIBUTE, WithdrawalMark.ATTRIBUTE, RowCondition.ATTRIBUTE);
+      List.of(WriteMark.ATTRIBUTE, RollbackMark.ATTRIBUTE, RowCondition.ATTRIBUTE);
 
   // HBase's own name of what Scan.setEnableScanMetricsByRegion sets; earlier releases have neither.
   private static final String METRICS_BY_REGION = "scan.attributes.metrics.byregion.enable";

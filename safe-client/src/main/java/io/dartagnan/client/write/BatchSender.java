@@ -73,21 +73,21 @@ public final class BatchSender {
   private Sent deliver(List<? extends Row> actions, boolean alone) throws IOException {
     try (WriteLedger.Entry entry = splitter.begin()) {
       SplitBatch batch = SplitBatch.prepare(actions, catalogue.get(name), splitter, entry);
-      Withdrawal withdrawal = new Withdrawal();
+      Rollback rollback = new Rollback();
       try {
-        deliver(batch, alone, entry, withdrawal);
+        deliver(batch, alone, entry, rollback);
       } catch (IOException e) {
-        String fate = fate(batch, withdrawal);
+        String fate = fate(batch, rollback);
         throw CloudFailures.withFate(e, fate.isEmpty() ? howMuch(batch) : fate);
       } catch (RuntimeException e) {
-        fate(batch, withdrawal);
+        fate(batch, rollback);
         throw e;
       }
-      if (batch.isDone() && withdrawal.isEmpty()) {
+      if (batch.isDone() && rollback.isEmpty()) {
         settleDone(batch);
         return new Sent(batch, "");
       }
-      String fate = fate(batch, withdrawal);
+      String fate = fate(batch, rollback);
       RefusedWrites.explain(batch);
       return new Sent(batch, fate);
     }
@@ -115,7 +115,7 @@ public final class BatchSender {
   }
 
   private void deliver(
-      SplitBatch batch, boolean alone, WriteLedger.Entry entry, Withdrawal superseded)
+      SplitBatch batch, boolean alone, WriteLedger.Entry entry, Rollback superseded)
       throws IOException {
     long deadline =
         System.nanoTime()
@@ -139,15 +139,15 @@ public final class BatchSender {
    * Finds out which writes were done although a cloud's answer is missing, takes back those that
    * were not, and says what became of them; empty if all were done.
    */
-  private String fate(SplitBatch batch, Withdrawal withdrawal) {
+  private String fate(SplitBatch batch, Rollback rollback) {
     return Uninterrupted.run(
         () -> {
           DoubtfulWrites.settle(tables, batch.actions().stream());
-          return fateOfSettled(batch, withdrawal);
+          return fateOfSettled(batch, rollback);
         });
   }
 
-  private String fateOfSettled(SplitBatch batch, Withdrawal withdrawal) {
+  private String fateOfSettled(SplitBatch batch, Rollback rollback) {
     settleDone(batch);
     boolean maybeDeleted = false;
     boolean deleted = true;
@@ -155,9 +155,9 @@ public final class BatchSender {
       if (action.isWrite() && !action.isDone()) {
         action.write().fail(action.mayBeComplete());
         if (action.mayBeComplete()) {
-          withdrawal.leave(action.write());
+          rollback.leave(action.write());
         } else {
-          withdrawal.add(action);
+          rollback.add(action);
         }
         if (action.outer() instanceof Delete
             && action.clouds(SplitAction.Reply::absent).size() < Party.ALL.size()) {
@@ -167,7 +167,7 @@ public final class BatchSender {
       }
     }
     List<String> fates = new ArrayList<>();
-    fates.add(withdrawal.carryOut(tables));
+    fates.add(rollback.carryOut(tables));
     if (maybeDeleted) {
       // What one cloud has deleted is complete no longer.
       fates.add(

@@ -53,7 +53,7 @@ final class DoubtfulWrites {
       asked.put(cloud, doubtful.stream().filter(action -> !action.reply(cloud).isDone()).toList());
     }
     try {
-      ask(tables, true, Withdrawal.WITHIN_MS, asked);
+      ask(tables, true, Rollback.WITHIN_MS, asked);
     } catch (IOException e) {
       LOG.debug("what became of writes that failed could not be asked", e);
     }

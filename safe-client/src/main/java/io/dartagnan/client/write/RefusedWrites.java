@@ -47,8 +47,7 @@ final class RefusedWrites {
    * @return empty if nothing was refused, or nothing can be mended
    * @throws IllegalArgumentException if the schema has changed, and a write does not fit it
    */
-  Delivery mend(SplitBatch batch, WriteLedger.Entry entry, Withdrawal superseded)
-      throws IOException {
+  Delivery mend(SplitBatch batch, WriteLedger.Entry entry, Rollback superseded) throws IOException {
     Delivery next = new Delivery();
     Set<SplitAction> refused =
         batch.actions().stream()
@@ -120,7 +119,7 @@ final class RefusedWrites {
     return can;
   }
 
-  private void restart(List<SplitAction> anew, WriteLedger.Entry entry, Withdrawal superseded)
+  private void restart(List<SplitAction> anew, WriteLedger.Entry entry, Rollback superseded)
       throws IOException {
     if (anew.isEmpty()) {
       return;

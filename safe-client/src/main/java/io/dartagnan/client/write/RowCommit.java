@@ -99,12 +99,12 @@ final class RowCommit {
                 return null;
               });
     } catch (IOException e) {
-      throw failed(e, withdraw(puts));
+      throw failed(e, rollBack(puts));
     }
     if (outcomes.stream().noneMatch(CloudOutcome::failed)) {
       return Optional.empty();
     }
-    String fate = withdraw(puts);
+    String fate = rollBack(puts);
     for (CloudOutcome<Object> outcome : outcomes) {
       if (outcome.failed() && WriteRefusal.in(outcome.failure()).isEmpty()) {
         try {
@@ -166,7 +166,7 @@ final class RowCommit {
     write.ask(inquiry, arbiter);
     CloudOutcome<List<Boolean>> answer =
         inquiry
-            .ask(tables, refused ? tables.deadlineMs() : Withdrawal.WITHIN_MS)
+            .ask(tables, refused ? tables.deadlineMs() : Rollback.WITHIN_MS)
             .get(arbiter.index());
     return answer.failed() ? Optional.empty() : Optional.of(answer.value().get(0));
   }
@@ -180,7 +180,7 @@ final class RowCommit {
       // It may arrive yet. What is staged on the others would then be needed.
       throw unknown(CloudFailures.naming(arbiter, failure));
     }
-    String fate = withdraw(puts);
+    String fate = rollBack(puts);
     if (WriteRefusal.in(failure).isEmpty()) {
       throw failed(CloudFailures.naming(arbiter, failure), fate);
     }
@@ -218,11 +218,11 @@ final class RowCommit {
   }
 
   /** Takes back what is staged: the arbiter has nothing, and does not get it any more. */
-  private String withdraw(RowWrite puts) {
+  private String rollBack(RowWrite puts) {
     write.deletes().settle();
-    Withdrawal withdrawal = new Withdrawal();
-    puts.withdraw(withdrawal, others);
-    return Uninterrupted.run(() -> withdrawal.carryOut(tables));
+    Rollback rollback = new Rollback();
+    puts.rollBack(rollback, others);
+    return Uninterrupted.run(() -> rollback.carryOut(tables));
   }
 
   /**
@@ -244,7 +244,7 @@ final class RowCommit {
     try {
       for (CloudOutcome<Object> outcome :
           tables.outcomes(
-              Withdrawal.WITHIN_MS,
+              Rollback.WITHIN_MS,
               cloud -> {
                 if (asked.contains(cloud)) {
                   deletes.send(tables, cloud);

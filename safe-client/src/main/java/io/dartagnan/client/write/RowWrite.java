@@ -85,8 +85,8 @@ final class RowWrite {
   }
 
   /** Takes its puts back from some clouds. */
-  void withdraw(Withdrawal withdrawal, List<Party> clouds) {
-    writes.forEach(write -> withdrawal.add(write, clouds));
+  void rollBack(Rollback rollback, List<Party> clouds) {
+    writes.forEach(write -> rollback.add(write, clouds));
   }
 
   /** Notes what a refusal says of the time. */

@@ -2,7 +2,7 @@ package io.dartagnan.client.write;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.write.WithdrawalMark;
+import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteQuestion;
 import java.util.ArrayList;
@@ -171,8 +171,7 @@ final class SplitWrite {
       if (!byStamp.get(true).isEmpty()) {
         removals.add(removal(byStamp.get(true), Optional.empty(), cloud));
       }
-      WithdrawalMark.Write self =
-          new WithdrawalMark.Write(mark.mark().settlement().writer(), stamp);
+      RollbackMark.Write self = new RollbackMark.Write(mark.mark().settlement().writer(), stamp);
       byStamp
           .get(false)
           .forEach(cell -> removals.add(removal(List.of(cell), Optional.of(self), cloud)));
@@ -180,7 +179,7 @@ final class SplitWrite {
     return removals;
   }
 
-  private Delete removal(List<Cell> cells, Optional<WithdrawalMark.Write> named, Party cloud) {
+  private Delete removal(List<Cell> cells, Optional<RollbackMark.Write> named, Party cloud) {
     Delete removal = new Delete(outer.getRow());
     for (Cell cell : cells) {
       removal.addColumn(
@@ -188,7 +187,7 @@ final class SplitWrite {
     }
     long[] ids = cells.stream().mapToLong(cell -> versionId(cell, cloud)).toArray();
     WriteSplitter.copySettings(outer, removal);
-    removal.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(named, ids).encode());
+    removal.setAttribute(RollbackMark.ATTRIBUTE, new RollbackMark(named, ids).encode());
     return removal;
   }
 

@@ -76,7 +76,7 @@ final class ColumnVersions {
       counts.keptUnsettled(((ExtendedCell) cell).getSerializedSize());
     }
     // Its delete is not seen by every scanner yet, so that HBase left it. It takes nobody's place:
-    // it may be a withdrawn one.
+    // it may be a rolled back one.
     if (hasDelete && deleted == cell.getTimestamp()) {
       return cell;
     }

@@ -38,18 +38,18 @@ final class OtherWrites {
   }
 
   /**
-   * The number of versions that a withdrawal would delete; empty if one of them is of another write
+   * The number of versions that a rollback would delete; empty if one of them is of another write
    * than the one it takes back.
    */
-  OptionalInt takenBy(Write withdrawal) throws IOException {
+  OptionalInt takenBy(Write rollback) throws IOException {
     int taken = 0;
     TreeMap<Cell, Long> expected = new TreeMap<>(BY_PLACE);
     PrimitiveIterator.OfLong ids =
-        Arrays.stream(withdrawal.withdrawal().orElseThrow().versionIds()).iterator();
-    for (Cell cell : withdrawal.cells()) {
+        Arrays.stream(rollback.rollback().orElseThrow().versionIds()).iterator();
+    for (Cell cell : rollback.cells()) {
       expected.put(cell, ids.nextLong());
     }
-    for (Cell standing : standing(withdrawal)) {
+    for (Cell standing : standing(rollback)) {
       Long id = expected.get(standing);
       if (id != null && CellUtil.isPut(standing)) {
         if (!versionId(standing).equals(OptionalLong.of(id))) {

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * of its columns.
  *
  * <p>What is known of writes is taken before a row is read. The other way round a write could be
- * withdrawn, and its settlement heard, between the two. For one thread.
+ * rolled back, and its settlement heard, between the two. For one thread.
  */
 final class ReadVersions {
   /** Timestamps of one row that are remembered at a time. */

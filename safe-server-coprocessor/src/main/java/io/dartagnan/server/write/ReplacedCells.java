@@ -30,8 +30,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * timestamps are the application's own may be refused, or never sent, at another cloud, after it
  * has taken the place of a version here that is on all three. So its cell carries, in a tag, what
  * it took the place of: back to the first version that is known to be settled, and those below that
- * which are not. They come back when the write is withdrawn, are shown to who asks for them, and go
- * with the tag of the write ({@link WriteTag}) when that is settled itself.
+ * which are not. They come back when the write is rolled back, are shown to who asks for them, and
+ * go with the tag of the write ({@link WriteTag}) when that is settled itself.
  */
 final class ReplacedCells {
 

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
  * Reads of one region whose cells say whether their writes are settled, see {@link SettledFlag}.
  *
  * <p>What is known of writes is taken before the read's point in time is. The other way round a
- * write could be withdrawn, and its settlement heard, between the two: the version would still be
+ * write could be rolled back, and its settlement heard, between the two: the version would still be
  * seen, and be taken for one that all three clouds have.
  */
 final class SettledReads {

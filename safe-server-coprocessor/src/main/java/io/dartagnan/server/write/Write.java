@@ -1,7 +1,7 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
-import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,14 +24,14 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
  * @param operations their places in the batch
  * @param mutations what they are, in the same order
  * @param mark the first one's; empty if they have none
- * @param withdrawal the mark of a delete that takes back a write
+ * @param rollback the mark of a delete that takes back a write
  * @param condition what the row must still show; empty if that does not matter
  */
 record Write(
     List<Integer> operations,
     List<Mutation> mutations,
     Optional<WriteMark> mark,
-    Optional<WithdrawalMark> withdrawal,
+    Optional<RollbackMark> rollback,
     Optional<RowCondition> condition) {
 
   /**
@@ -82,12 +82,12 @@ record Write(
               new ArrayList<>(List.of(operation)),
               new ArrayList<>(List.of(mutation)),
               marks.of(mutation),
-              Optional.ofNullable(mutation.getAttribute(WithdrawalMark.ATTRIBUTE))
-                  .map(WithdrawalMark::decode),
+              Optional.ofNullable(mutation.getAttribute(RollbackMark.ATTRIBUTE))
+                  .map(RollbackMark::decode),
               Optional.ofNullable(mutation.getAttribute(RowCondition.ATTRIBUTE))
                   .map(RowCondition::decode));
-      if (write.withdrawal.isPresent()) {
-        write.requireWithdrawal((mutation instanceof Delete delete) ? delete : null);
+      if (write.rollback.isPresent()) {
+        write.requireRollback((mutation instanceof Delete delete) ? delete : null);
       }
       return write;
     } catch (IllegalArgumentException e) {
@@ -104,18 +104,18 @@ record Write(
     return Optional.ofNullable(mutation.getAttribute(WriteMark.ATTRIBUTE)).map(WriteMark::decode);
   }
 
-  private void requireWithdrawal(Delete delete) {
-    int ids = withdrawal.orElseThrow().versionIds().length;
+  private void requireRollback(Delete delete) {
+    int ids = rollback.orElseThrow().versionIds().length;
     if (delete == null
         || delete.size() != ids
         || cells().stream().anyMatch(cell -> cell.getType() != Cell.Type.Delete)) {
       throw new IllegalArgumentException(
-          "a withdrawal of %d versions was received; it must be a delete of as many single versions"
+          "a rollback of %d versions was received; it must be a delete of as many single versions"
               .formatted(ids));
     }
-    if (withdrawal.get().write().isPresent() && ids != 1) {
+    if (rollback.get().write().isPresent() && ids != 1) {
       throw new IllegalArgumentException(
-          "a withdrawal that names its write was received for %d versions; it must be for one"
+          "a rollback that names its write was received for %d versions; it must be for one"
               .formatted(ids));
     }
   }
@@ -123,8 +123,8 @@ record Write(
   private boolean isOneWith(Write next) {
     return mark.isPresent()
         && next.mark.isPresent()
-        && withdrawal.isEmpty()
-        && next.withdrawal.isEmpty()
+        && rollback.isEmpty()
+        && next.rollback.isEmpty()
         && mark.get().stamp() == next.mark.get().stamp()
         && mark.get().schema() == next.mark.get().schema()
         && mark.get().insisting() == next.mark.get().insisting()
@@ -185,7 +185,7 @@ record Write(
 
   /** Whether no other write of its stripe may be under way beside it. */
   boolean isAlone() {
-    return withdrawal.isPresent() || (mark.isPresent() && (mark.get().insisting() || isStrict()));
+    return rollback.isPresent() || (mark.isPresent() && (mark.get().insisting() || isStrict()));
   }
 
   /** The tag of its versions. */

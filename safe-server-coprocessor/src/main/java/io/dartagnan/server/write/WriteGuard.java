@@ -1,9 +1,9 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.Settlement;
-import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
@@ -248,8 +248,8 @@ final class WriteGuard {
       ReplacedCells replaced,
       ServerWrites server)
       throws IOException {
-    if (write.withdrawal().isPresent()) {
-      withdraw(batch, write, stripes, others, replaced, server);
+    if (write.rollback().isPresent()) {
+      rollBack(batch, write, stripes, others, replaced, server);
       return Optional.empty();
     }
     if (write.mark().isEmpty()) {
@@ -311,12 +311,12 @@ final class WriteGuard {
   }
 
   /**
-   * Has a withdrawal done only if it would lose nothing else; a late copy is refused from here. One
+   * Has a rollback done only if it would lose nothing else; a late copy is refused from here. One
    * that names its write puts the version before it in its place.
    *
-   * @throws DoNotRetryIOException if the withdrawal is the whole batch, and what it names stays
+   * @throws DoNotRetryIOException if the rollback is the whole batch, and what it names stays
    */
-  private static void withdraw(
+  private static void rollBack(
       MiniBatchOperationInProgress<Mutation> batch,
       Write write,
       Stripes stripes,
@@ -329,7 +329,7 @@ final class WriteGuard {
             .mark()
             .map(WriteMark::stamp)
             .orElseGet(() -> write.cells().stream().mapToLong(Cell::getTimestamp).max().orElse(0));
-    Optional<WithdrawalMark.Write> named = write.withdrawal().orElseThrow().write();
+    Optional<RollbackMark.Write> named = write.rollback().orElseThrow().write();
     if (named.isPresent()) {
       stripes.close(write.stripe(), Math.min(named.get().stamp(), mostAhead()));
       restore(batch, write, named.get(), replaced);
@@ -347,25 +347,25 @@ final class WriteGuard {
 
   private static void restore(
       MiniBatchOperationInProgress<Mutation> batch,
-      Write withdrawal,
-      WithdrawalMark.Write named,
+      Write rollback,
+      RollbackMark.Write named,
       ReplacedCells replaced)
       throws IOException {
-    Cell place = withdrawal.cells().get(0);
+    Cell place = rollback.cells().get(0);
     ReplacedCells.Restored restored = replaced.restored(place, named.writer(), named.stamp());
     if (restored.instead().isPresent()) {
-      withdrawal
+      rollback
           .mutations()
           .get(0)
           .getFamilyCellMap()
           .values()
           .forEach(cells -> cells.replaceAll(delete -> restored.instead().get()));
     } else if (!restored.stays()) {
-      end(batch, withdrawal, new OperationStatus(OperationStatusCode.SUCCESS));
+      end(batch, rollback, new OperationStatus(OperationStatusCode.SUCCESS));
     } else if (batch.size() == 1) {
       throw new DoNotRetryIOException(STAYS);
     } else {
-      end(batch, withdrawal, new OperationStatus(OperationStatusCode.FAILURE, STAYS));
+      end(batch, rollback, new OperationStatus(OperationStatusCode.FAILURE, STAYS));
     }
   }
 
@@ -394,7 +394,7 @@ final class WriteGuard {
 
   private void tag(Write write) {
     for (Mutation mutation : write.mutations()) {
-      if (mutation instanceof RebuiltRow || write.withdrawal().isPresent()) {
+      if (mutation instanceof RebuiltRow || write.rollback().isPresent()) {
         // Its versions are on the two other clouds, and so they are settled; or it brings versions
         // back, which have the tags of their own writes.
         continue;

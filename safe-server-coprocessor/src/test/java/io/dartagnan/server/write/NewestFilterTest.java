@@ -76,17 +76,19 @@ class NewestFilterTest {
   }
 
   @Test
-  void aWithdrawnVersionLeavesNoneOut() throws Exception {
+  void aRolledBackVersionLeavesNoneOut() throws Exception {
     cloud.region().put(one.put(ROW, now - 2, "first"));
     cloud.region().put(other.put(ROW, now, "torn"));
-    cloud.region().delete(other.withdrawal(ROW, now, now, "torn"));
+    cloud.region().delete(other.rollback(ROW, now, now, "torn"));
     tell(one.settled(now));
     tell(other.settled(now));
 
     awaitShown("first");
   }
 
-  /** Or a write that is withdrawn, and told to be settled, while it is read would pass for one. */
+  /**
+   * Or a write that is rolled back, and told to be settled, while it is read would pass for one.
+   */
   @Test
   void whatIsHeardAfterAScanWasOpenedDoesNotCountForIt() throws Exception {
     cloud.region().put(one.put(ROW, now - 2, "first"));
@@ -94,7 +96,7 @@ class NewestFilterTest {
     tell(one.settled(now));
 
     try (RegionScanner scanner = scanner()) {
-      cloud.region().delete(other.withdrawal(ROW, now, now, "torn"));
+      cloud.region().delete(other.rollback(ROW, now, now, "torn"));
       tell(other.settled(now));
 
       assertThat(texts(rest(scanner))).containsExactly("torn", "first");

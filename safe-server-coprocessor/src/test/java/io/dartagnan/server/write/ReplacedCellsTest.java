@@ -82,13 +82,13 @@ class ReplacedCellsTest {
   }
 
   @Test
-  void aWithdrawalBringsBackTheVersionWhosePlaceTheWriteTook() throws Exception {
+  void aRollbackBringsBackTheVersionWhosePlaceTheWriteTook() throws Exception {
     put(alice.put(ROW, now, AT, "acknowledged"));
     put(bob.put(ROW, now + 1, AT, "torn"));
     assertThat(cloud.get(ROW)).isEqualTo("torn");
     assertThat(all()).containsExactly("torn", "acknowledged");
 
-    delete(bob.namingWithdrawal(ROW, now + 1, AT, "torn"));
+    delete(bob.namingRollback(ROW, now + 1, AT, "torn"));
     assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
     assertThat(all()).containsExactly("acknowledged");
     assertThat(WriteTag.in(cloud.raw(ROW).get(0))).contains(WriteTag.of(1, now));
@@ -107,7 +107,7 @@ class ReplacedCellsTest {
     cloud.crash();
     cloud.flushAndCompact();
     assertThat(all()).containsExactly("torn", "acknowledged");
-    delete(bob.namingWithdrawal(ROW, now + 1, AT, "torn"));
+    delete(bob.namingRollback(ROW, now + 1, AT, "torn"));
     cloud.flushAndCompact();
     assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
   }
@@ -118,11 +118,11 @@ class ReplacedCellsTest {
     put(bob.put(ROW, now + 1, AT, "torn"));
     put(alice.put(ROW, now + 2, AT, "later"));
     assertThat(all()).containsExactly("later", "torn", "acknowledged");
-    delete(bob.namingWithdrawal(ROW, now + 1, AT, "torn"));
+    delete(bob.namingRollback(ROW, now + 1, AT, "torn"));
     assertThat(all()).containsExactly("later", "acknowledged");
-    delete(alice.namingWithdrawal(ROW, now + 2, AT, "later"));
+    delete(alice.namingRollback(ROW, now + 2, AT, "later"));
     assertThat(cloud.get(ROW)).isEqualTo("acknowledged");
-    delete(alice.namingWithdrawal(ROW, now + 2, AT, "later"));
+    delete(alice.namingRollback(ROW, now + 2, AT, "later"));
     assertThat(cloud.get(ROW)).as("taken back twice").isEqualTo("acknowledged");
   }
 
@@ -130,18 +130,18 @@ class ReplacedCellsTest {
   void ofEqualPlainValuesOnlyThatOfTheNamedWriteIsTakenBack() throws Exception {
     put(alice.put(ROW, now, AT, "before"));
     put(alice.put(ROW, now + 1, AT, "same"));
-    delete(bob.namingWithdrawal(ROW, now + 2, AT, "same"));
+    delete(bob.namingRollback(ROW, now + 2, AT, "same"));
     assertThat(all()).containsExactly("same", "before");
     put(bob.put(ROW, now + 3, AT, "same"));
-    delete(bob.namingWithdrawal(ROW, now + 3, AT, "same"));
+    delete(bob.namingRollback(ROW, now + 3, AT, "same"));
     assertThat(all()).containsExactly("same", "before");
   }
 
   /** A delete marker would hide what the application puts there later. */
   @Test
-  void aVersionBelowWhichThereIsNothingStaysAndTheWithdrawalSaysSo() throws Exception {
+  void aVersionBelowWhichThereIsNothingStaysAndTheRollbackSaysSo() throws Exception {
     put(alice.put(ROW, now, AT, "torn"));
-    assertThatThrownBy(() -> delete(alice.namingWithdrawal(ROW, now, AT, "torn")))
+    assertThatThrownBy(() -> delete(alice.namingRollback(ROW, now, AT, "torn")))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("nothing was at its timestamp before it");
     assertThat(
@@ -149,7 +149,7 @@ class ReplacedCellsTest {
                 .region()
                 .batchMutate(
                     new Mutation[] {
-                      alice.put("a", now, "1"), alice.namingWithdrawal(ROW, now, AT, "torn")
+                      alice.put("a", now, "1"), alice.namingRollback(ROW, now, AT, "torn")
                     }))
         .extracting(OperationStatus::getOperationStatusCode)
         .containsExactly(OperationStatusCode.SUCCESS, OperationStatusCode.FAILURE);
@@ -198,8 +198,8 @@ class ReplacedCellsTest {
         .region()
         .batchMutate(
             new Mutation[] {
-              alice.namingWithdrawal(ROW, now + 1, AT, "first"),
-              alice.namingWithdrawal(ROW, now + 2, AT, "second")
+              alice.namingRollback(ROW, now + 1, AT, "first"),
+              alice.namingRollback(ROW, now + 2, AT, "second")
             });
     assertThat(all()).containsExactly("acknowledged");
   }

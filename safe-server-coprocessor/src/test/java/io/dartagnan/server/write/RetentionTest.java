@@ -314,16 +314,16 @@ class RetentionTest {
   }
 
   /**
-   * A withdrawn write is settled, and its version may be in a file without the marker that deletes
-   * it: it must not push the older one out.
+   * A rolled back write is settled, and its version may be in a file without the marker that
+   * deletes it: it must not push the older one out.
    */
   @Test
-  void aWithdrawnVersionTakesNobodysPlaceWhereItsMarkerIsElsewhere() throws Exception {
+  void aRolledBackVersionTakesNobodysPlaceWhereItsMarkerIsElsewhere() throws Exception {
     put(acknowledged.put(ROW, now, "acknowledged"));
     tell(acknowledged.settled(now));
     put(torn.put(ROW, now + 1, "torn"));
     cloud.flush();
-    cloud.region().delete(torn.withdrawal(ROW, now + 1, now + 1, "torn"));
+    cloud.region().delete(torn.rollback(ROW, now + 1, now + 1, "torn"));
     tell(torn.settled(now + 1));
     // The marker is in the memstore: the compaction does not see it.
     cloud.region().compact(true);
@@ -333,14 +333,14 @@ class RetentionTest {
     assertThat(cloud.versions(ROW)).containsExactly("acknowledged");
   }
 
-  /** The same while a scan is open that began before the withdrawal: HBase leaves the version. */
+  /** The same while a scan is open that began before the rollback: HBase leaves the version. */
   @Test
-  void aWithdrawnVersionThatAScanStillSeesTakesNobodysPlace() throws Exception {
+  void aRolledBackVersionThatAScanStillSeesTakesNobodysPlace() throws Exception {
     put(acknowledged.put(ROW, now, "acknowledged"));
     tell(acknowledged.settled(now));
     put(torn.put(ROW, now + 1, "torn"));
     try (RegionScanner open = cloud.region().getScanner(new Scan())) {
-      cloud.region().delete(torn.withdrawal(ROW, now + 1, now + 1, "torn"));
+      cloud.region().delete(torn.rollback(ROW, now + 1, now + 1, "torn"));
       tell(torn.settled(now + 1));
       cloud.flush();
       assertThat(cloud.versions(ROW)).containsExactly("torn", "acknowledged");
@@ -383,7 +383,7 @@ class RetentionTest {
 
   /** The marker is no part of the snapshot, and the flush must not go by what is told later. */
   @Test
-  void aVersionThatIsWithdrawnWhileItIsFlushedTakesNobodysPlace() throws Exception {
+  void aVersionThatIsRolledBackWhileItIsFlushedTakesNobodysPlace() throws Exception {
     cloud
         .region()
         .getCoprocessorHost()
@@ -393,7 +393,7 @@ class RetentionTest {
     put(torn.put(ROW, now + 1, "torn"));
     BehindSnapshot.EVENT.set(
         () -> {
-          cloud.region().delete(torn.withdrawal(ROW, now + 1, now + 1, "torn"));
+          cloud.region().delete(torn.rollback(ROW, now + 1, now + 1, "torn"));
           tell(torn.settled(now + 1));
           return null;
         });
@@ -470,7 +470,7 @@ class RetentionTest {
   void aMarkerBelowTheVersionThatIsNeededIsWritten() throws Exception {
     put(torn.put(ROW, now, "torn"));
     cloud.flush();
-    cloud.region().delete(torn.withdrawal(ROW, now, now, "torn"));
+    cloud.region().delete(torn.rollback(ROW, now, now, "torn"));
     put(acknowledged.put(ROW, now + 1, "acknowledged"));
     tell(torn.settled(now));
     tell(acknowledged.settled(now + 1));
@@ -478,7 +478,7 @@ class RetentionTest {
     cloud.flush();
 
     assertThat(cloud.raw(ROW).stream().filter(CellUtil::isDelete)).hasSize(1);
-    cloud.region().delete(acknowledged.withdrawal(ROW, now + 1, now + 1, "acknowledged"));
+    cloud.region().delete(acknowledged.rollback(ROW, now + 1, now + 1, "acknowledged"));
     assertThat(cloud.get(ROW)).isNull();
   }
 

@@ -88,10 +88,10 @@ class SettledReadsTest {
   }
 
   @Test
-  void aWithdrawnVersionIsNotShownWhateverIsSettled() throws Exception {
+  void aRolledBackVersionIsNotShownWhateverIsSettled() throws Exception {
     cloud.region().put(one.put(ROW, now, "first"));
     cloud.region().put(other.put(ROW, now + 1, "torn"));
-    cloud.region().delete(other.withdrawal(ROW, now + 1, now + 1, "torn"));
+    cloud.region().delete(other.rollback(ROW, now + 1, now + 1, "torn"));
     tell(one.settled(now + 5));
     tell(other.settled(now + 5));
 
@@ -103,7 +103,7 @@ class SettledReadsTest {
     cloud.region().put(one.put(ROW, now, "first"));
 
     try (RegionScanner scanner = scanner(NOTHING)) {
-      cloud.region().delete(one.withdrawal(ROW, now, now, "first"));
+      cloud.region().delete(one.rollback(ROW, now, now, "first"));
       tell(one.settled(now + 5));
 
       assertThat(rest(scanner)).containsExactly("first, unknown");

@@ -27,7 +27,7 @@ class SettlementsTest {
   }
 
   @Test
-  void aTornWriteThatIsWithdrawnStaysSettled() {
+  void aTornWriteThatIsRolledBackStaysSettled() {
     hear(1, 10, 7, 8);
     hear(1, 10, 8);
     assertThat(settlements.isSettled(1, 7)).isTrue();

@@ -407,11 +407,11 @@ class VersionInspectorTest {
 
   /** The delete that the cleaner sends: it removes the version, and no other one. */
   @Test
-  void aVersionIsTakenBackByAWithdrawalOfItsWriteOnly() throws Exception {
+  void aVersionIsTakenBackByARollbackOfItsWriteOnly() throws Exception {
     write(alice.put(ROW, now, "left"));
-    write(bob.withdrawal(ROW, now, now, "another"));
+    write(bob.rollback(ROW, now, now, "another"));
     assertThat(cloud.get(ROW)).isEqualTo("left");
-    write(bob.withdrawal(ROW, now, now, "left"));
+    write(bob.rollback(ROW, now, now, "left"));
     assertThat(cloud.get(ROW)).isNull();
   }
 }

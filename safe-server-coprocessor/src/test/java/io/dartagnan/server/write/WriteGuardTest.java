@@ -12,8 +12,8 @@ import static org.awaitility.Awaitility.await;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
-import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
@@ -279,7 +279,7 @@ class WriteGuardTest {
   void aMutationOfAnotherSchemaIsRefusedBeforeItsSharesAreLookedAt() throws Exception {
     Writer outdated = new Writer(3, cloud.schema() + 1);
     assertThat(refusal(outdated.put(ROW, now, "a")).reason()).isEqualTo(SCHEMA);
-    assertThat(refusal(outdated.withdrawal(ROW, now, now, "a")).reason()).isEqualTo(SCHEMA);
+    assertThat(refusal(outdated.rollback(ROW, now, now, "a")).reason()).isEqualTo(SCHEMA);
     assertThat(cloud.versions(ROW)).isEmpty();
   }
 
@@ -448,11 +448,11 @@ class WriteGuardTest {
   }
 
   @Test
-  void aWithdrawalTakesItsWriteBackAndALateCopyIsRefused() throws Exception {
+  void aRollbackTakesItsWriteBackAndALateCopyIsRefused() throws Exception {
     write(alice.put(ROW, now, "old"));
     write(alice.put(ROW, now + 5, "torn"));
     clock.addAndGet(60_000);
-    write(alice.withdrawal(ROW, now + 5, now + 5, "torn"));
+    write(alice.rollback(ROW, now + 5, now + 5, "torn"));
     assertThat(cloud.get(ROW)).isEqualTo("old");
     clock.addAndGet(-60_000);
     refusesAsNotNewer(alice.put(ROW, now + 5, "torn"), now + 5);
@@ -464,56 +464,56 @@ class WriteGuardTest {
   @Test
   void versionsThatAreTakenBackLateAreCounted() throws Exception {
     write(alice.put(ROW, now, "1"));
-    write(alice.withdrawal(ROW, now, now, "1"));
+    write(alice.rollback(ROW, now, now, "1"));
     assertThat(cloud.server().counts().leftoversRemoved()).isZero();
     write(alice.put(ROW, now + 1, "2"));
     clock.addAndGet(ServerWrites.DEFAULT_LEFTOVER_AGE_MS + 1);
-    write(alice.withdrawal(ROW, now + 1, now + 1, "another"));
+    write(alice.rollback(ROW, now + 1, now + 1, "another"));
     assertThat(cloud.server().counts().leftoversRemoved()).as("it stays").isZero();
-    write(alice.withdrawal(ROW, now + 1, now + 1, "2"));
+    write(alice.rollback(ROW, now + 1, now + 1, "2"));
     assertThat(cloud.server().counts().leftoversRemoved()).isEqualTo(1);
   }
 
   @Test
-  void aWithdrawalOfAWriteThatNeverCameKeepsItOut() throws Exception {
-    write(alice.withdrawal(ROW, now + 5, now + 5, "torn"));
+  void aRollbackOfAWriteThatNeverCameKeepsItOut() throws Exception {
+    write(alice.rollback(ROW, now + 5, now + 5, "torn"));
     refusesAsNotNewer(alice.put(ROW, now + 5, "torn"), now + 5);
     refusesAsNotNewer(bob.put(ROW, now + 5, "another"), now + 5);
   }
 
   /** History H5. */
   @Test
-  void aWithdrawalLeavesAnotherWritesVersion() throws Exception {
+  void aRollbackLeavesAnotherWritesVersion() throws Exception {
     write(bob.put(ROW, now + 5, 7, "bob's"));
     assertThat(
             cloud
                 .region()
                 .batchMutate(
                     new Mutation[] {
-                      alice.put("a", now, "1"), alice.withdrawal(ROW, now + 4, 7, "alice's")
+                      alice.put("a", now, "1"), alice.rollback(ROW, now + 4, 7, "alice's")
                     }))
         .extracting(OperationStatus::getOperationStatusCode)
         .containsOnly(OperationStatusCode.SUCCESS);
-    write(alice.withdrawal(ROW, now + 4, 7, "alice's"));
+    write(alice.rollback(ROW, now + 4, 7, "alice's"));
     assertThat(cloud.get(ROW)).isEqualTo("bob's");
     assertThat(cloud.get("a")).isEqualTo("1");
     assertThat(cloud.raw(ROW)).allMatch(CellUtil::isPut);
   }
 
   @Test
-  void aWithdrawalOfAnythingButSingleVersionsIsRefused() {
+  void aRollbackOfAnythingButSingleVersionsIsRefused() {
     Delete all = alice.delete(ROW, now);
-    all.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {1}).encode());
+    all.setAttribute(RollbackMark.ATTRIBUTE, new RollbackMark(new long[] {1}).encode());
     assertThatThrownBy(() -> write(all))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("it must be a delete of as many single versions");
-    Delete two = alice.withdrawal(ROW, now, now, "x");
-    two.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {1, 2}).encode());
+    Delete two = alice.rollback(ROW, now, now, "x");
+    two.setAttribute(RollbackMark.ATTRIBUTE, new RollbackMark(new long[] {1, 2}).encode());
     assertThatThrownBy(() -> write(two)).isInstanceOf(DoNotRetryIOException.class);
     Put put = alice.put(ROW, now, "x");
-    put.setAttribute(WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {1}).encode());
+    put.setAttribute(RollbackMark.ATTRIBUTE, new RollbackMark(new long[] {1}).encode());
     assertThatThrownBy(() -> write(put)).isInstanceOf(DoNotRetryIOException.class);
-    put.setAttribute(WithdrawalMark.ATTRIBUTE, null);
+    put.setAttribute(RollbackMark.ATTRIBUTE, null);
     put.setAttribute(WriteMark.ATTRIBUTE, new byte[] {9});
     assertThatThrownBy(() -> write(put))
         .isInstanceOf(DoNotRetryIOException.class)

@@ -2,8 +2,8 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.Settlement;
-import io.dartagnan.write.WithdrawalMark;
 import io.dartagnan.write.WriteMark;
 import java.util.Optional;
 import org.apache.hadoop.hbase.KeyValue;
@@ -52,25 +52,25 @@ final class Writer {
         stamp);
   }
 
-  /** The withdrawal of {@link #put(String, long, long, String)}. */
-  Delete withdrawal(String row, long stamp, long timestamp, String value) {
+  /** The rollback of {@link #put(String, long, long, String)}. */
+  Delete rollback(String row, long stamp, long timestamp, String value) {
     Delete delete =
         new Delete(Bytes.toBytes(row))
             .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN, timestamp);
     delete.setAttribute(
-        WithdrawalMark.ATTRIBUTE, new WithdrawalMark(new long[] {versionId(value)}).encode());
+        RollbackMark.ATTRIBUTE, new RollbackMark(new long[] {versionId(value)}).encode());
     return mark(delete, stamp);
   }
 
-  /** The withdrawal of a put of a cell with a timestamp of the application's own. */
-  Delete namingWithdrawal(String row, long stamp, long timestamp, String value) {
+  /** The rollback of a put of a cell with a timestamp of the application's own. */
+  Delete namingRollback(String row, long stamp, long timestamp, String value) {
     Delete delete =
         new Delete(Bytes.toBytes(row))
             .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN, timestamp);
-    WithdrawalMark.Write self = new WithdrawalMark.Write(number, stamp);
+    RollbackMark.Write self = new RollbackMark.Write(number, stamp);
     delete.setAttribute(
-        WithdrawalMark.ATTRIBUTE,
-        new WithdrawalMark(Optional.of(self), new long[] {versionId(value)}).encode());
+        RollbackMark.ATTRIBUTE,
+        new RollbackMark(Optional.of(self), new long[] {versionId(value)}).encode());
     return delete;
   }
 

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.Result;
  * <p>What is answered is the earliest of those readings that can be: a row that is written all the
  * time always has a newest version of which nothing is known yet, and a version of an earlier
  * reading that turned out settled was the newest complete one while the row was read. A reading is
- * given up when its version is there no longer: it was withdrawn, or pushed out.
+ * given up when its version is there no longer: it was rolled back, or pushed out.
  */
 final class PairReading {
   private final int wanted;

@@ -181,7 +181,7 @@ class PairReadingTest {
   }
 
   @Test
-  void aVersionThatWasWithdrawnIsForgotten() throws IOException {
+  void aVersionThatWasRolledBackIsForgotten() throws IOException {
     Version four = number(4).in(ALL, ALL);
     PairReading reading = read(1, paired(Party.P2, number(5), four));
 

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * version at the same timestamp, that one comes back; where none was, the cloud leaves it, and
  * fails the deletion.
  */
-final class Withdrawal {
-  private static final Logger LOG = LoggerFactory.getLogger(Withdrawal.class);
+final class Rollback {
+  private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
 
   /** Longest wait in milliseconds: a cloud that just failed may well not answer. */
   static final long WITHIN_MS = 5_000;

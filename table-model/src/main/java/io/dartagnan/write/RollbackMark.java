@@ -28,7 +28,7 @@ import java.util.Optional;
  * @param versionIds what {@code Protection.writeId} gives for each cell of the write, on the cloud
  *     that the delete goes to
  */
-public record WithdrawalMark(Optional<Write> write, long[] versionIds) {
+public record RollbackMark(Optional<Write> write, long[] versionIds) {
 
   /**
    * The write that is taken back.
@@ -46,12 +46,12 @@ public record WithdrawalMark(Optional<Write> write, long[] versionIds) {
   private static final int WRITE_BYTES = 2 * Long.BYTES;
 
   /** Keeps a copy. */
-  public WithdrawalMark {
+  public RollbackMark {
     versionIds = versionIds.clone();
   }
 
   /** The mark of a write all of whose timestamps are its stamp. */
-  public WithdrawalMark(long[] versionIds) {
+  public RollbackMark(long[] versionIds) {
     this(Optional.empty(), versionIds);
   }
 
@@ -76,13 +76,13 @@ public record WithdrawalMark(Optional<Write> write, long[] versionIds) {
    *
    * @throws IllegalArgumentException if it is none
    */
-  public static WithdrawalMark decode(byte[] value) {
+  public static RollbackMark decode(byte[] value) {
     ByteBuffer from = ByteBuffer.wrap(value);
     byte layout = from.hasRemaining() ? from.get() : 0;
     boolean isOfWrite = layout == LAYOUT_OF_WRITE && from.remaining() >= WRITE_BYTES;
     if ((layout != LAYOUT && !isOfWrite) || from.remaining() % Long.BYTES != 0) {
       throw new IllegalArgumentException(
-          "a withdrawal mark of " + value.length + " bytes and an unknown layout was received");
+          "a rollback mark of " + value.length + " bytes and an unknown layout was received");
     }
     Optional<Write> write =
         isOfWrite ? Optional.of(new Write(from.getLong(), from.getLong())) : Optional.empty();
@@ -90,12 +90,12 @@ public record WithdrawalMark(Optional<Write> write, long[] versionIds) {
     for (int i = 0; i < ids.length; i++) {
       ids[i] = from.getLong();
     }
-    return new WithdrawalMark(write, ids);
+    return new RollbackMark(write, ids);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof WithdrawalMark that
+    return other instanceof RollbackMark that
         && write.equals(that.write)
         && Arrays.equals(versionIds, that.versionIds);
   }
@@ -107,6 +107,6 @@ public record WithdrawalMark(Optional<Write> write, long[] versionIds) {
 
   @Override
   public String toString() {
-    return "withdrawal of " + versionIds.length + " versions";
+    return "rollback of " + versionIds.length + " versions";
   }
 }
