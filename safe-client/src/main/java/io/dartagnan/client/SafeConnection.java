@@ -15,8 +15,8 @@ import io.dartagnan.client.cloud.IncompleteVersions;
 import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ConnectionSettings;
-import io.dartagnan.client.leftover.LeftoverCleaner;
-import io.dartagnan.client.leftover.Leftovers;
+import io.dartagnan.client.orphan.OrphanCleaner;
+import io.dartagnan.client.orphan.OrphanVersions;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.client.repair.RowRepairs;
@@ -79,7 +79,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementTeller settlements;
-  private final Leftovers leftovers;
+  private final OrphanVersions orphans;
   private final RowRepairs repairs = new RowRepairs(this);
   private final PassedTables passed;
   private final WriteSplitter splitter;
@@ -120,9 +120,9 @@ public final class SafeConnection implements Connection, PartsOwner {
     TableDescriptors descriptors =
         new TableDescriptors(this::cloud, fanOut, twoOfThree, deadlineMs);
     this.localFilters = new LocalFilterRule(settings.localFilters());
-    this.leftovers =
-        new Leftovers(
-            new LeftoverCleaner(this::cloud, fanOut)::clean,
+    this.orphans =
+        new OrphanVersions(
+            new OrphanCleaner(this::cloud, fanOut)::clean,
             WriteClock.PROCESS::now,
             settings.leftoversWaitMs());
     this.passed = new PassedTables(settings.schemas(), descriptors::of);
@@ -207,7 +207,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     return new IncompleteVersions() {
       @Override
       public void met(TableName table, Result cells) {
-        leftovers.met(table, cells);
+        orphans.met(table, cells);
       }
 
       @Override
@@ -286,7 +286,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
-      leftovers.close();
+      orphans.close();
       repairs.close();
       settlements.close();
       try {
@@ -311,7 +311,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     clouds.forEach(cloud -> cloud.abort(why, cause));
     if (closed.compareAndSet(false, true)) {
       catalogue.close();
-      leftovers.close();
+      orphans.close();
       repairs.close();
       settlements.stop();
       endThreads();

@@ -11,7 +11,7 @@
  *       configuration keys}, their values, and the configuration for one cloud
  *   <li>{@code refusal}: what is not supported, and why
  *   <li>{@code cloud}: calls to the three clouds in parallel, and their failures
- *   <li>{@code leftover}: what failed writes left on some clouds, and its removal
+ *   <li>{@code orphan}: what failed writes left on some clouds, and its removal
  *   <li>{@code catalogue}: the tables' schemas, as the three clouds describe them
  *   <li>{@code judge}: HBase's own filter, run over whole rows as a region runs it
  *   <li>{@code read}: gets and scans, whose rows are put together from complete versions

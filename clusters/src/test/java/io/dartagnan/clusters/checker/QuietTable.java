@@ -1,9 +1,9 @@
 package io.dartagnan.clusters.checker;
 
 import io.dartagnan.client.cloud.FanOut;
-import io.dartagnan.client.leftover.Cleaning.Outcome;
-import io.dartagnan.client.leftover.LeftoverCleaner;
-import io.dartagnan.client.leftover.VersionPlace;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
+import io.dartagnan.client.orphan.OrphanCleaner;
+import io.dartagnan.client.orphan.VersionPlace;
 import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -130,8 +130,8 @@ final class QuietTable {
       for (int party = 0; party < 3; party++) {
         clouds.add(clusters.cloud(party));
       }
-      LeftoverCleaner cleaner =
-          new LeftoverCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads));
+      OrphanCleaner cleaner =
+          new OrphanCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads));
       Map<Outcome, List<String>> left;
       do {
         meet();
@@ -152,7 +152,7 @@ final class QuietTable {
     }
   }
 
-  private Map<Outcome, List<String>> judged(LeftoverCleaner cleaner) throws IOException {
+  private Map<Outcome, List<String>> judged(OrphanCleaner cleaner) throws IOException {
     Map<Outcome, List<String>> judged = new EnumMap<>(Outcome.class);
     for (Map.Entry<VersionPlace, String> torn :
         StoredVersions.of(clusters, name).torn(name).entrySet()) {

@@ -50,7 +50,7 @@ class DayTwoIT {
   @BeforeEach
   void connect() throws IOException {
     Configuration settings = new Configuration(false);
-    // As the page says: nothing may take what a cloud was set back behind for a leftover.
+    // As the page says: nothing may take what a cloud was set back behind for an orphaned version.
     settings.setLong(ClientKeys.LEFTOVERS_WAIT_MS, 0);
     connection = clusters.safe(settings);
   }

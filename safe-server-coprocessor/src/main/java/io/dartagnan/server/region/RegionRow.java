@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.CellUtil;
  * A row of a region, with the versions of the query's columns that it holds.
  *
  * <p>Shares of another scheme or type than the column's are versions like any other until the three
- * parties have agreed on one: only then is it known whether it is the row's, or a leftover below or
- * beside that. The evaluation refuses it if it is.
+ * parties have agreed on one: only then is it known whether it is the row's, or an orphaned version
+ * below or beside that. The evaluation refuses it if it is.
  */
 final class RegionRow implements StoredRow, CellRow {
   private final byte[] key;

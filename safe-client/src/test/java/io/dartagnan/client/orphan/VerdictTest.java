@@ -1,8 +1,8 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.State;

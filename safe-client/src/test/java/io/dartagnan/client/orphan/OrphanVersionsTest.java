@@ -1,9 +1,9 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,15 +18,15 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-class LeftoversTest {
+class OrphanVersionsTest {
   private static final TableName TABLE = TableName.valueOf("t");
   private static final long NOW = 1_000_000;
   private static final long WAIT = 10;
 
   private final Queue<VersionPlace> attempts = new ConcurrentLinkedQueue<>();
 
-  private Leftovers leftovers(long waitMs, Function<VersionPlace, Cleaning> attempt) {
-    return new Leftovers(
+  private OrphanVersions leftovers(long waitMs, Function<VersionPlace, Cleaning> attempt) {
+    return new OrphanVersions(
         place -> {
           attempts.add(place);
           return attempt.apply(place);
@@ -40,46 +40,46 @@ class LeftoversTest {
         Bytes.toBytes(row), Bytes.toBytes("f"), Bytes.toBytes("q"), timestamp, new byte[1]);
   }
 
-  private static void meet(Leftovers leftovers, Cell... cells) {
-    leftovers.met(TABLE, Result.create(cells));
+  private static void meet(OrphanVersions orphans, Cell... cells) {
+    orphans.met(TABLE, Result.create(cells));
   }
 
-  private static void awaitEnded(Leftovers leftovers, Outcome outcome, long count) {
-    await().until(() -> leftovers.counts().versionsEnded(outcome) == count);
+  private static void awaitEnded(OrphanVersions orphans, Outcome outcome, long count) {
+    await().until(() -> orphans.counts().versionsEnded(outcome) == count);
   }
 
   @Test
   void aVersionIsLookedAtOnceWhileItWaits() {
-    try (Leftovers leftovers = leftovers(WAIT, place -> new Cleaning(Outcome.CLEANED))) {
-      meet(leftovers, cell(1, 5), cell(1, 5), cell(2, 5), cell(1, 6));
-      awaitEnded(leftovers, Outcome.CLEANED, 3);
+    try (OrphanVersions orphans = leftovers(WAIT, place -> new Cleaning(Outcome.CLEANED))) {
+      meet(orphans, cell(1, 5), cell(1, 5), cell(2, 5), cell(1, 6));
+      awaitEnded(orphans, Outcome.CLEANED, 3);
       assertThat(attempts)
           .containsExactlyInAnyOrder(
               VersionPlace.of(TABLE, cell(1, 5)),
               VersionPlace.of(TABLE, cell(2, 5)),
               VersionPlace.of(TABLE, cell(1, 6)));
-      meet(leftovers, cell(1, 5));
-      awaitEnded(leftovers, Outcome.CLEANED, 4);
+      meet(orphans, cell(1, 5));
+      awaitEnded(orphans, Outcome.CLEANED, 4);
     }
   }
 
   @Test
   void aVersionThatIsAsYoungAsAWriteUnderWayIsPassedOver() {
-    try (Leftovers leftovers = leftovers(WAIT, place -> new Cleaning(Outcome.CLEANED))) {
-      meet(leftovers, cell(1, NOW - WAIT + 1), cell(1, NOW + 50), cell(2, NOW - WAIT));
-      awaitEnded(leftovers, Outcome.CLEANED, 1);
-      assertThat(leftovers.counts().versionsMet()).isEqualTo(1);
+    try (OrphanVersions orphans = leftovers(WAIT, place -> new Cleaning(Outcome.CLEANED))) {
+      meet(orphans, cell(1, NOW - WAIT + 1), cell(1, NOW + 50), cell(2, NOW - WAIT));
+      awaitEnded(orphans, Outcome.CLEANED, 1);
+      assertThat(orphans.counts().versionsMet()).isEqualTo(1);
       assertThat(attempts).containsExactly(VersionPlace.of(TABLE, cell(2, NOW - WAIT)));
     }
   }
 
   @Test
   void aVersionThatStaysIsNotLookedAtAgainSoon() {
-    try (Leftovers leftovers = leftovers(WAIT, place -> new Cleaning(Outcome.KEPT))) {
-      meet(leftovers, cell(1, 5));
-      awaitEnded(leftovers, Outcome.KEPT, 1);
-      meet(leftovers, cell(1, 5), cell(2, 5));
-      awaitEnded(leftovers, Outcome.KEPT, 2);
+    try (OrphanVersions orphans = leftovers(WAIT, place -> new Cleaning(Outcome.KEPT))) {
+      meet(orphans, cell(1, 5));
+      awaitEnded(orphans, Outcome.KEPT, 1);
+      meet(orphans, cell(1, 5), cell(2, 5));
+      awaitEnded(orphans, Outcome.KEPT, 2);
       assertThat(attempts).hasSize(2);
     }
   }
@@ -87,28 +87,28 @@ class LeftoversTest {
   /** As each is where a server lets nothing be removed: they would take the room of others. */
   @Test
   void aVersionThatStaysYoungIsNotLookedAtAgainSoon() {
-    try (Leftovers leftovers = leftovers(WAIT, place -> new Cleaning(Outcome.YOUNG, 1))) {
-      meet(leftovers, cell(1, 5));
-      awaitEnded(leftovers, Outcome.YOUNG, 1);
-      meet(leftovers, cell(1, 5), cell(2, 5));
-      awaitEnded(leftovers, Outcome.YOUNG, 2);
+    try (OrphanVersions orphans = leftovers(WAIT, place -> new Cleaning(Outcome.YOUNG, 1))) {
+      meet(orphans, cell(1, 5));
+      awaitEnded(orphans, Outcome.YOUNG, 1);
+      meet(orphans, cell(1, 5), cell(2, 5));
+      awaitEnded(orphans, Outcome.YOUNG, 2);
       assertThat(attempts).hasSize(6);
-      assertThat(leftovers.counts().versionsMet()).isEqualTo(2);
+      assertThat(orphans.counts().versionsMet()).isEqualTo(2);
     }
   }
 
   @Test
   void aVersionThatCannotBeDecidedIsLookedAtAgainAFewTimes() {
-    try (Leftovers leftovers = leftovers(WAIT, place -> new Cleaning(Outcome.UNANSWERED, 1))) {
-      meet(leftovers, cell(1, 5));
-      awaitEnded(leftovers, Outcome.UNANSWERED, 1);
+    try (OrphanVersions orphans = leftovers(WAIT, place -> new Cleaning(Outcome.UNANSWERED, 1))) {
+      meet(orphans, cell(1, 5));
+      awaitEnded(orphans, Outcome.UNANSWERED, 1);
       assertThat(attempts).hasSize(3);
     }
   }
 
   @Test
   void anAttemptThatFailsDoesNotEndTheOthers() {
-    Leftovers.Attempt failing =
+    OrphanVersions.Attempt failing =
         place -> {
           attempts.add(place);
           if (attempts.size() == 1) {
@@ -116,9 +116,9 @@ class LeftoversTest {
           }
           throw new IllegalStateException("wrong");
         };
-    try (Leftovers leftovers = new Leftovers(failing, () -> NOW, WAIT)) {
-      meet(leftovers, cell(1, 5), cell(2, 5));
-      awaitEnded(leftovers, Outcome.UNANSWERED, 2);
+    try (OrphanVersions orphans = new OrphanVersions(failing, () -> NOW, WAIT)) {
+      meet(orphans, cell(1, 5), cell(2, 5));
+      awaitEnded(orphans, Outcome.UNANSWERED, 2);
     }
   }
 
@@ -126,7 +126,7 @@ class LeftoversTest {
   @Test
   void aReaderThatMeetsMoreThanCanBeLookedAtIsNotHeldUp() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
-    try (Leftovers leftovers =
+    try (OrphanVersions orphans =
         leftovers(
             1,
             place -> {
@@ -134,14 +134,14 @@ class LeftoversTest {
               return new Cleaning(Outcome.CLEANED);
             })) {
       List<Cell> cells = new ArrayList<>();
-      for (int row = 0; row < Leftovers.MOST + 100; row++) {
+      for (int row = 0; row < OrphanVersions.MOST + 100; row++) {
         cells.add(cell(row, 5));
       }
-      meet(leftovers, cells.toArray(Cell[]::new));
-      assertThat(leftovers.counts().versionsMet()).isEqualTo(Leftovers.MOST);
-      assertThat(leftovers.counts().versionsPassedOver()).isEqualTo(100);
+      meet(orphans, cells.toArray(Cell[]::new));
+      assertThat(orphans.counts().versionsMet()).isEqualTo(OrphanVersions.MOST);
+      assertThat(orphans.counts().versionsPassedOver()).isEqualTo(100);
       go.countDown();
-      awaitEnded(leftovers, Outcome.CLEANED, Leftovers.MOST);
+      awaitEnded(orphans, Outcome.CLEANED, OrphanVersions.MOST);
     }
   }
 
@@ -155,11 +155,11 @@ class LeftoversTest {
 
   @Test
   void nothingIsLookedAtWhereThatIsSwitchedOffOrTheConnectionIsClosed() {
-    try (Leftovers off = leftovers(0, place -> new Cleaning(Outcome.CLEANED))) {
+    try (OrphanVersions off = leftovers(0, place -> new Cleaning(Outcome.CLEANED))) {
       meet(off, cell(1, 5));
       assertThat(off.counts().versionsMet()).isZero();
     }
-    Leftovers closed = leftovers(WAIT, place -> new Cleaning(Outcome.CLEANED));
+    OrphanVersions closed = leftovers(WAIT, place -> new Cleaning(Outcome.CLEANED));
     closed.close();
     meet(closed, cell(1, 5));
     assertThat(attempts).isEmpty();

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.client.leftover.Cleaning.Outcome;
-import io.dartagnan.client.leftover.LeftoverCleaner;
-import io.dartagnan.client.leftover.VersionPlace;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
+import io.dartagnan.client.orphan.OrphanCleaner;
+import io.dartagnan.client.orphan.VersionPlace;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  * between two clouds leaves them.
  */
 @EndToEnd
-class LeftoversIT {
+class OrphanVersionsIT {
   private static final int WRITE_ID_AT = 4;
   private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final byte[] LEFT = Bytes.toBytes("left behind");
@@ -52,10 +52,10 @@ class LeftoversIT {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Connection> clouds = new ArrayList<>();
   private Connection connection;
-  private LeftoverCleaner cleaner;
+  private OrphanCleaner cleaner;
   private Numbered numbered;
 
-  LeftoversIT(LocalClusters clusters) {
+  OrphanVersionsIT(LocalClusters clusters) {
     this.clusters = clusters;
   }
 
@@ -67,7 +67,7 @@ class LeftoversIT {
     for (int party = 0; party < 3; party++) {
       clouds.add(clusters.cloud(party));
     }
-    cleaner = new LeftoverCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads));
+    cleaner = new OrphanCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads));
     numbered = create("leftovers");
   }
 

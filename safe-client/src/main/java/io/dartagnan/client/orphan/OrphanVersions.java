@@ -1,7 +1,7 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
 import io.dartagnan.client.cloud.IncompleteVersions;
-import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashSet;
@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * are passed over. What stays on a cloud is not looked at again for a while, nor what a cloud calls
  * too young each time, as it calls all where nothing may be removed.
  */
-public final class Leftovers implements IncompleteVersions, Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
+public final class OrphanVersions implements IncompleteVersions, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(OrphanVersions.class);
 
   /** Most versions that wait, and most that are remembered to stay. */
   static final int MOST = 1_024;
@@ -41,26 +41,26 @@ public final class Leftovers implements IncompleteVersions, Closeable {
   private final Attempt attempt;
   private final LongSupplier clock;
   private final long waitMs;
-  private final LeftoverCounts counts = new LeftoverCounts();
+  private final OrphanCounts counts = new OrphanCounts();
   private final ScheduledThreadPoolExecutor thread;
   private final Set<VersionPlace> waiting = new HashSet<>();
 
   /** Those that stay on some cloud, and since when they are known to, the earliest first. */
   private final Map<VersionPlace, Long> staying = new LinkedHashMap<>();
 
-  /** An attempt to take back a version: {@link LeftoverCleaner#clean}. */
+  /** An attempt to take back a version: {@link OrphanCleaner#clean}. */
   @FunctionalInterface
   public interface Attempt {
     Cleaning clean(VersionPlace place) throws IOException;
   }
 
   /**
-   * No leftovers yet.
+   * No orphans yet.
    *
    * @param clock in milliseconds, not ahead of that by which timestamps are made
    * @param waitMs how far behind it a version must be to be looked at; 0 to look at none
    */
-  public Leftovers(Attempt attempt, LongSupplier clock, long waitMs) {
+  public OrphanVersions(Attempt attempt, LongSupplier clock, long waitMs) {
     this.attempt = attempt;
     this.clock = clock;
     this.waitMs = waitMs;
@@ -142,7 +142,7 @@ public final class Leftovers implements IncompleteVersions, Closeable {
   }
 
   /** Counts since the connection was made. */
-  public LeftoverCounts counts() {
+  public OrphanCounts counts() {
     return counts;
   }
 

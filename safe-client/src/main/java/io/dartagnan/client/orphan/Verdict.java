@@ -1,6 +1,6 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
-import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.State;
@@ -25,7 +25,7 @@ record Verdict(Outcome outcome, long waitMs, Map<Party, Long> removed) {
   private static final Set<State> NOT_THERE =
       EnumSet.of(State.ABSENT, State.REPLACED, State.HIDDEN);
 
-  /** The decision; {@link LeftoverCleaner} says by which rules. */
+  /** The decision; {@link OrphanCleaner} says by which rules. */
   static Verdict of(Map<Party, VersionStanding> standings) {
     long young = 0;
     Map<Long, Set<Party>> holders = new TreeMap<>();

@@ -3,4 +3,4 @@
  * versions that they meet, and a thread of the connection takes back those that can never become
  * complete.
  */
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;

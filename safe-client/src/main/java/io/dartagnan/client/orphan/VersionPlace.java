@@ -1,4 +1,4 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
 import java.util.Arrays;
 import java.util.Objects;

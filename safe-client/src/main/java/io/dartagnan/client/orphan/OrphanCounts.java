@@ -1,17 +1,17 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
-import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of incomplete versions that a connection's readers met. */
-public final class LeftoverCounts {
+public final class OrphanCounts {
   private final LongAdder met = new LongAdder();
   private final LongAdder passedOver = new LongAdder();
   private final Map<Outcome, LongAdder> ended = new EnumMap<>(Outcome.class);
 
-  LeftoverCounts() {
+  OrphanCounts() {
     for (Outcome outcome : Outcome.values()) {
       ended.put(outcome, new LongAdder());
     }

@@ -1,4 +1,4 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
 /**
  * Outcome of an attempt to take back a version.

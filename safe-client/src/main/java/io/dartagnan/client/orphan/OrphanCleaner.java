@@ -1,9 +1,9 @@
-package io.dartagnan.client.leftover;
+package io.dartagnan.client.orphan;
 
 import io.dartagnan.client.cloud.CloudCall;
 import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.FanOut;
-import io.dartagnan.client.leftover.Cleaning.Outcome;
+import io.dartagnan.client.orphan.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.VersionStanding;
@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
  * timestamp, unless it was deleted anyhow. And one cloud may have lost it, as a cloud that was
  * rebuilt, or restored from a backup, has: the two others hold what the lost part is repaired from.
  */
-public final class LeftoverCleaner {
-  private static final Logger LOG = LoggerFactory.getLogger(LeftoverCleaner.class);
+public final class OrphanCleaner {
+  private static final Logger LOG = LoggerFactory.getLogger(OrphanCleaner.class);
   private static final long WITHIN_MS = 10_000;
 
   /** Until a cloud that did not answer may do so. */
@@ -51,7 +51,7 @@ public final class LeftoverCleaner {
   private final FanOut fanOut;
 
   /** A cleaner over the connections to the three clouds, which stay the caller's to close. */
-  public LeftoverCleaner(CloudCall<Connection> clouds, FanOut fanOut) {
+  public OrphanCleaner(CloudCall<Connection> clouds, FanOut fanOut) {
     this.clouds = clouds;
     this.fanOut = fanOut;
   }
