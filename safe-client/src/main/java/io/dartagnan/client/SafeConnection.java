@@ -27,7 +27,7 @@ import io.dartagnan.client.table.SafeBufferedMutator;
 import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.client.table.SafeTableBuilder;
 import io.dartagnan.client.write.ClientWrites;
-import io.dartagnan.client.write.SettlementTeller;
+import io.dartagnan.client.write.SettlementNotifier;
 import io.dartagnan.client.write.WriteClock;
 import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
@@ -78,7 +78,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final FanOut fanOut;
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
-  private final SettlementTeller settlements;
+  private final SettlementNotifier settlements;
   private final OrphanVersions orphans;
   private final RowRepairs repairs = new RowRepairs(this);
   private final PassedTables passed;
@@ -136,7 +136,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       throw e;
     }
     this.regions = new RegionDirectories(clouds);
-    this.settlements = new SettlementTeller(this::cloud, fanOut);
+    this.settlements = new SettlementNotifier(this::cloud, fanOut);
     ClientWrites writes = new ClientWrites(WriteLedger.PROCESS, fanOut::timesFull);
     this.splitter =
         new WriteSplitter(

@@ -43,10 +43,10 @@ import org.slf4j.LoggerFactory;
  * to the table are settled. Of {@value #MOST_BOOKS} books of a table that have ended, and that some
  * cloud does not acknowledge, the oldest is given up: that cloud keeps versions for longer.
  */
-public final class SettlementTeller implements Closeable {
+public final class SettlementNotifier implements Closeable {
   static final int MOST_BOOKS = 1_024;
 
-  private static final Logger LOG = LoggerFactory.getLogger(SettlementTeller.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SettlementNotifier.class);
   private static final int MOST_ROWS = 256;
   private static final long EVERY_MS = 1_000;
   private static final long WITHIN_MS = 3_000;
@@ -139,7 +139,7 @@ public final class SettlementTeller implements Closeable {
   private long turn;
 
   /** A teller over the connections to the three clouds, which stay the caller's to close. */
-  public SettlementTeller(CloudCall<Connection> clouds, FanOut fanOut) {
+  public SettlementNotifier(CloudCall<Connection> clouds, FanOut fanOut) {
     this.clouds = clouds;
     this.fanOut = fanOut;
     this.timer =

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What clouds are told of writes when no write tells it. */
 @Timeout(60)
-class SettlementTellerTest extends OverMemoryClouds {
+class SettlementNotifierTest extends OverMemoryClouds {
   private static final TableName TABLE = Tables.DECLARED.getTableName();
 
   private final AtomicLong wall = new AtomicLong(100);
@@ -36,12 +36,12 @@ class SettlementTellerTest extends OverMemoryClouds {
   private final WriteLedger ledger =
       new WriteLedger(new WriteClock(wall::get), numbers::getAndIncrement, elapsed::get);
   private final ClientWrites writes = new ClientWrites(ledger, () -> 0);
-  private SettlementTeller teller;
+  private SettlementNotifier teller;
 
   @BeforeEach
   void tell() {
     ConnectionParts parts = connection.parts();
-    teller = new SettlementTeller(cloud -> parts.clouds().get(cloud.index()), parts.fanOut());
+    teller = new SettlementNotifier(cloud -> parts.clouds().get(cloud.index()), parts.fanOut());
   }
 
   @AfterEach
@@ -178,7 +178,7 @@ class SettlementTellerTest extends OverMemoryClouds {
     WriteLedger.Entry first = writes.begin();
     long firstStamp = write(first, Tables.ROW);
     WriteLedger.Entry previous = first;
-    for (int i = 1; i <= SettlementTeller.MOST_BOOKS + 1; i++) {
+    for (int i = 1; i <= SettlementNotifier.MOST_BOOKS + 1; i++) {
       later(i * 6_000L);
       WriteLedger.Entry entry = writes.begin();
       write(entry, Tables.ROW);
@@ -193,7 +193,7 @@ class SettlementTellerTest extends OverMemoryClouds {
     clouds.forEach(cloud -> cloud.fault = new MemoryCloud.Fault() {});
 
     awaitHeard(told -> told.writer() == 7 && told.isSettled(firstStamp));
-    awaitHeard(told -> told.writer() == 7 + SettlementTeller.MOST_BOOKS + 1);
+    awaitHeard(told -> told.writer() == 7 + SettlementNotifier.MOST_BOOKS + 1);
     assertThat(heard(clouds.get(0), "server")).noneMatch(told -> told.writer() == 8);
   }
 
