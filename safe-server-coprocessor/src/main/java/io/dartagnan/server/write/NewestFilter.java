@@ -24,11 +24,11 @@ final class NewestFilter extends FilterBase {
   /** Age from which a version counts: the reads of the three clouds mostly lie less far apart. */
   static final Duration LEAST_AGE = Duration.ofSeconds(1);
 
-  private final Fates fates;
+  private final SettledWrites settledWrites;
   private final long through;
 
-  private NewestFilter(Fates fates) {
-    this.fates = fates;
+  private NewestFilter(SettledWrites settledWrites) {
+    this.settledWrites = settledWrites;
     this.through = EnvironmentEdgeManager.currentTime() - LEAST_AGE.toMillis();
   }
 
@@ -66,6 +66,8 @@ final class NewestFilter extends FilterBase {
   private boolean isEnough(Cell cell) {
     Optional<WriteTag> tag = WriteTag.in(cell);
     return tag.isEmpty()
-        || (tag.get().isDurable() && tag.get().stamp() <= through && tag.get().isSettledBy(fates));
+        || (tag.get().isDurable()
+            && tag.get().stamp() <= through
+            && tag.get().isSettledBy(settledWrites));
   }
 }

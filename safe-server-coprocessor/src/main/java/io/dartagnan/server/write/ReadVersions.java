@@ -24,17 +24,17 @@ final class ReadVersions {
   private static final int MOST_TIMESTAMPS = 16;
 
   private final StandingCells region;
-  private final Supplier<Fates> known;
+  private final Supplier<SettledWrites> known;
   private final Map<Long, Map<byte[], WriteTag>> byTimestamp = new HashMap<>();
   private byte[] row;
-  private Fates fates;
+  private SettledWrites settledWrites;
 
   /**
    * Nothing is read yet.
    *
    * @param known what is known of writes now; learns nothing later
    */
-  ReadVersions(StandingCells region, Supplier<Fates> known) {
+  ReadVersions(StandingCells region, Supplier<SettledWrites> known) {
     this.region = region;
     this.known = known;
   }
@@ -47,10 +47,10 @@ final class ReadVersions {
   boolean isSettled(Cell version, WriteTag tag) {
     if (row == null || !CellUtil.matchingRows(version, row)) {
       row = CellUtil.cloneRow(version);
-      fates = known.get();
+      settledWrites = known.get();
       byTimestamp.clear();
     }
-    return tag.isSettledBy(fates) && isRead(version, tag);
+    return tag.isSettledBy(settledWrites) && isRead(version, tag);
   }
 
   private boolean isRead(Cell version, WriteTag tag) {

@@ -33,9 +33,10 @@ final class RegionRetention {
    * @param markers batches with delete markers that had been counted
    * @param stores those of which it has written the snapshot
    */
-  private record Frozen(Thread flusher, Fates fates, long markers, Set<Store> stores) {}
+  private record Frozen(
+      Thread flusher, SettledWrites settledWrites, long markers, Set<Store> stores) {}
 
-  private volatile Frozen frozen = new Frozen(null, Fates.UNKNOWN, 0, Set.of());
+  private volatile Frozen frozen = new Frozen(null, SettledWrites.UNKNOWN, 0, Set.of());
 
   /**
    * The retention of a region.
@@ -71,11 +72,11 @@ final class RegionRetention {
     // Another thread's may be newer than the snapshot, and while a region opens there is none.
     Frozen of = frozen;
     boolean isOwn = of.flusher() == Thread.currentThread();
-    Fates fates = isOwn ? of.fates() : Fates.UNKNOWN;
+    SettledWrites settledWrites = isOwn ? of.settledWrites() : SettledWrites.UNKNOWN;
     if (isOwn) {
       of.stores().add(store);
     }
-    ColumnVersions versions = versions(store, (version, tag) -> tag.isSettledBy(fates));
+    ColumnVersions versions = versions(store, (version, tag) -> tag.isSettledBy(settledWrites));
     return all instanceof StoreScanner own && !markers.mayBeThere()
         ? new NeededVersionsScanner(own, versions)
         : new RetainingScanner(all, versions);
@@ -87,12 +88,12 @@ final class RegionRetention {
         all, versions(store, new ReadVersions(standing, this::frozenNow)::isSettled));
   }
 
-  private Fates frozenNow() {
+  private SettledWrites frozenNow() {
     return server
         .get()
         .map(ServerWrites::settlements)
         .map(Settlements::frozen)
-        .orElse(Fates.UNKNOWN);
+        .orElse(SettledWrites.UNKNOWN);
   }
 
   /** All of them where the descriptor names no number: HBase aborts a server whose flush fails. */

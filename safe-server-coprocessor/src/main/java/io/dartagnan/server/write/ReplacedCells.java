@@ -74,14 +74,14 @@ final class ReplacedCells {
    * The versions that a reader is shown of a stored one and those below it: none below one whose
    * write is settled, since that one is on all three clouds.
    *
-   * @param fates what was known of writes before the cell was read
+   * @param settledWrites what was known of writes before the cell was read
    */
-  static ReplacedVersions shown(Cell cell, Fates fates) {
+  static ReplacedVersions shown(Cell cell, SettledWrites settledWrites) {
     List<Version> shown = new ArrayList<>();
     for (Version version : from(cell)) {
       shown.add(version);
       Optional<WriteTag> tag = WriteTag.in(cell(cell, version, List.of()));
-      if (tag.isEmpty() || tag.get().isSettledBy(fates)) {
+      if (tag.isEmpty() || tag.get().isSettledBy(settledWrites)) {
         break;
       }
     }

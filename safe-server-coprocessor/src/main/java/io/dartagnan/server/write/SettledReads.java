@@ -38,9 +38,9 @@ final class SettledReads {
   /** The cells that answer a get. */
   List<Cell> get(Get get, Settlements settlements) throws IOException {
     hear(get, settlements);
-    Fates fates = settlements.frozen();
+    SettledWrites settledWrites = settlements.frozen();
     List<Cell> flagged = new ArrayList<>();
-    standing.shownTo(get).forEach(cell -> flagged.add(flagged(cell, fates)));
+    standing.shownTo(get).forEach(cell -> flagged.add(flagged(cell, settledWrites)));
     return flagged;
   }
 
@@ -52,10 +52,11 @@ final class SettledReads {
    */
   RegionScanner scan(Scan scan, RegionScanner opened, Settlements settlements) throws IOException {
     hear(scan, settlements);
-    Fates fates = settlements.frozen();
+    SettledWrites settledWrites = settlements.frozen();
     Scan anew = new Scan(scan);
     PackagePrivateFieldAccessor.setMvccReadPoint(anew, -1);
-    return new FlaggingScanner(region.getScanner(anew), opened, cell -> flagged(cell, fates));
+    return new FlaggingScanner(
+        region.getScanner(anew), opened, cell -> flagged(cell, settledWrites));
   }
 
   private static void hear(OperationWithAttributes read, Settlements settlements)
@@ -68,7 +69,8 @@ final class SettledReads {
   }
 
   /** A cell without a tag is of a settled write. */
-  private static Cell flagged(Cell cell, Fates fates) {
-    return SettledFlag.on(cell, WriteTag.in(cell).map(tag -> tag.isSettledBy(fates)).orElse(true));
+  private static Cell flagged(Cell cell, SettledWrites settledWrites) {
+    return SettledFlag.on(
+        cell, WriteTag.in(cell).map(tag -> tag.isSettledBy(settledWrites)).orElse(true));
   }
 }

@@ -15,14 +15,14 @@ import java.util.Map;
  * process is another writer every few seconds where its writes take long, so that there are many,
  * in generations by when they were heard last: a copy for a reader is one of the youngest alone.
  */
-public final class Settlements implements Fates {
+public final class Settlements implements SettledWrites {
   private static final int WRITERS_OF_GENERATION = 2_048;
   private static final int MOST_GENERATIONS = 16;
 
   /** For how long {@link #lately} stays as it is. */
   private static final Duration MOMENT = Duration.ofMillis(50);
 
-  private record Lately(long since, Fates fates) {}
+  private record Lately(long since, SettledWrites settledWrites) {}
 
   private final int writersOfGeneration;
   private final int mostGenerations;
@@ -96,18 +96,18 @@ public final class Settlements implements Fates {
    * Settlements as they were known a moment ago, or are now; learns nothing later. Made once for
    * many readers.
    */
-  Fates lately() {
+  SettledWrites lately() {
     Lately of = lately;
     long now = System.nanoTime();
     if (of == null || now - of.since() > MOMENT.toNanos()) {
       of = new Lately(now, frozen());
       lately = of;
     }
-    return of.fates();
+    return of.settledWrites();
   }
 
   /** What is known at this moment; it learns nothing later. */
-  synchronized Fates frozen() {
+  synchronized SettledWrites frozen() {
     List<Map<Long, Settlement>> frozen = new ArrayList<>(generations);
     frozen.set(0, Map.copyOf(generations.get(0)));
     return (writer, stamp) -> {

@@ -177,9 +177,9 @@ public class WriteObserver implements RegionObserver {
     byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
     try {
       if (ReplacedVersions.areAskedBy(get)) {
-        Fates fates = find().settlements().frozen();
+        SettledWrites settledWrites = find().settlements().frozen();
         for (Cell cell : standing.shownTo(get)) {
-          results.add(ReplacedCells.shown(cell, fates).on(cell));
+          results.add(ReplacedCells.shown(cell, settledWrites).on(cell));
         }
         context.bypass();
         return;

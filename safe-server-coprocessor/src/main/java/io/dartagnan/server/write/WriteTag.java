@@ -192,7 +192,7 @@ public record WriteTag(boolean known, long writer, long stamp, State state) {
   }
 
   /** Whether the write is settled. */
-  boolean isSettledBy(Fates fates) {
-    return isSettled() || (known && fates.isSettled(writer, stamp));
+  boolean isSettledBy(SettledWrites settledWrites) {
+    return isSettled() || (known && settledWrites.isSettled(writer, stamp));
   }
 }

@@ -52,7 +52,7 @@ class SettlementsTest {
   void aWriterIsRememberedThoughThousandsWereHeardSince() {
     Settlements many = new Settlements();
     many.hear(new Settlement(-1, 10, new long[0]));
-    Fates frozen = many.frozen();
+    SettledWrites frozen = many.frozen();
     for (int writer = 0; writer < 32_000; writer++) {
       many.hear(new Settlement(writer, 10, new long[0]));
     }
@@ -65,7 +65,7 @@ class SettlementsTest {
   @Test
   void whatIsHeardLaterIsNotKnownToWhatWasFrozen() {
     hear(1, 10);
-    Fates frozen = settlements.frozen();
+    SettledWrites frozen = settlements.frozen();
     hear(1, 20);
     assertThat(frozen.isSettled(1, 10)).isTrue();
     assertThat(frozen.isSettled(1, 11)).isFalse();

@@ -111,8 +111,8 @@ class WriteTagTest {
           .matches(tag -> !tag.isDurable())
           .matches(tag -> tag.isOfWriteOf(TAG));
     }
-    assertThat(WriteTag.in(less).orElseThrow().isSettledBy(Fates.UNKNOWN)).isFalse();
-    assertThat(WriteTag.in(settled).orElseThrow().isSettledBy(Fates.UNKNOWN)).isTrue();
+    assertThat(WriteTag.in(less).orElseThrow().isSettledBy(SettledWrites.UNKNOWN)).isFalse();
+    assertThat(WriteTag.in(settled).orElseThrow().isSettledBy(SettledWrites.UNKNOWN)).isTrue();
   }
 
   private static String hex(Cell cell) {

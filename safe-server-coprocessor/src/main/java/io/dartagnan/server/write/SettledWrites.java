@@ -1,10 +1,10 @@
 package io.dartagnan.server.write;
 
 /** Knowledge of which writes are settled; {@code Settlement} says what that is. */
-interface Fates {
+interface SettledWrites {
 
   /** Knows of no write that it is settled. */
-  Fates UNKNOWN = (writer, stamp) -> false;
+  SettledWrites UNKNOWN = (writer, stamp) -> false;
 
   /** Whether the write is known to be settled. */
   boolean isSettled(long writer, long stamp);
