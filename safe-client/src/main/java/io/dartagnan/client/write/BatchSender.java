@@ -142,7 +142,7 @@ public final class BatchSender {
   private String fate(SplitBatch batch, Rollback rollback) {
     return Uninterrupted.run(
         () -> {
-          DoubtfulWrites.settle(tables, batch.actions().stream());
+          UncertainWrites.settle(tables, batch.actions().stream());
           return fateOfSettled(batch, rollback);
         });
   }

@@ -59,7 +59,7 @@ final class RefusedWrites {
     List<SplitAction> nowhere =
         refused.stream().filter(action -> accepting(action).isEmpty()).toList();
     if (!nowhere.isEmpty()) {
-      DoubtfulWrites.searchRefused(tables, nowhere);
+      UncertainWrites.searchRefused(tables, nowhere);
     }
     Set<byte[]> restarted = new TreeSet<>(Bytes.BYTES_COMPARATOR);
     List<SplitAction> anew = new ArrayList<>();

@@ -162,12 +162,10 @@ final class RowCommit {
    * @return empty if it does not say
    */
   private Optional<Boolean> isOnArbiter(boolean refused) throws IOException {
-    Inquiry inquiry = new Inquiry(!refused);
-    write.ask(inquiry, arbiter);
+    StatusQuery query = new StatusQuery(!refused);
+    write.ask(query, arbiter);
     CloudOutcome<List<Boolean>> answer =
-        inquiry
-            .ask(tables, refused ? tables.deadlineMs() : Rollback.WITHIN_MS)
-            .get(arbiter.index());
+        query.ask(tables, refused ? tables.deadlineMs() : Rollback.WITHIN_MS).get(arbiter.index());
     return answer.failed() ? Optional.empty() : Optional.of(answer.value().get(0));
   }
 

@@ -80,8 +80,8 @@ final class RowWrite {
   }
 
   /** Has a cloud asked whether it has it. */
-  void ask(Inquiry inquiry, Party cloud) {
-    inquiry.add(cloud, writes.get(0));
+  void ask(StatusQuery query, Party cloud) {
+    query.add(cloud, writes.get(0));
   }
 
   /** Takes its puts back from some clouds. */

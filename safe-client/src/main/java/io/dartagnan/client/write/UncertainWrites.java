@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes of which a cloud's reply does not tell whether it has them, until it is asked. */
-final class DoubtfulWrites {
-  private static final Logger LOG = LoggerFactory.getLogger(DoubtfulWrites.class);
+final class UncertainWrites {
+  private static final Logger LOG = LoggerFactory.getLogger(UncertainWrites.class);
 
-  private DoubtfulWrites() {}
+  private UncertainWrites() {}
 
   /**
    * Asks all clouds for writes that none accepted, and notes a write as done where it is found, and
@@ -62,10 +62,9 @@ final class DoubtfulWrites {
   private static List<CloudOutcome<List<Boolean>>> ask(
       CloudTables tables, boolean closes, long withinMs, Map<Party, List<SplitAction>> asked)
       throws IOException {
-    Inquiry inquiry = new Inquiry(closes);
-    asked.forEach(
-        (cloud, actions) -> actions.forEach(action -> inquiry.add(cloud, action.write())));
-    List<CloudOutcome<List<Boolean>>> outcomes = inquiry.ask(tables, withinMs);
+    StatusQuery query = new StatusQuery(closes);
+    asked.forEach((cloud, actions) -> actions.forEach(action -> query.add(cloud, action.write())));
+    List<CloudOutcome<List<Boolean>>> outcomes = query.ask(tables, withinMs);
     for (CloudOutcome<List<Boolean>> outcome : outcomes) {
       if (outcome.failure() instanceof Error error) {
         throw error;

@@ -12,19 +12,19 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
- * Inquiry at clouds whether they have writes that they refused or did not answer for: HBase's
+ * StatusQuery at clouds whether they have writes that they refused or did not answer for: HBase's
  * client sends a write again when an answer is lost, and a cloud may have done it the first time.
  */
-final class Inquiry {
+final class StatusQuery {
   private final boolean closes;
   private final Map<Party, List<SplitWrite>> sought = new EnumMap<>(Party.class);
 
   /**
-   * An inquiry for no writes yet.
+   * An query for no writes yet.
    *
    * @param closes whether a cloud that does not have a write is to refuse it from then on
    */
-  Inquiry(boolean closes) {
+  StatusQuery(boolean closes) {
     this.closes = closes;
     Party.ALL.forEach(cloud -> sought.put(cloud, new ArrayList<>()));
   }
