@@ -13,7 +13,7 @@
  *   <li>{@code cloud}: calls to the three clouds in parallel, and their failures
  *   <li>{@code orphan}: what failed writes left on some clouds, and its removal
  *   <li>{@code catalogue}: the tables' schemas, as the three clouds describe them
- *   <li>{@code judge}: HBase's own filter, run over whole rows as a region runs it
+ *   <li>{@code residual}: HBase's own filter, run over whole rows as a region runs it
  *   <li>{@code read}: gets and scans, whose rows are put together from complete versions
  *   <li>{@code write}: puts and deletes, which are split into one for each cloud
  *   <li>{@code plan}: plans of filters: what the clouds evaluate, what is read, what is left to the

@@ -3,10 +3,10 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.dartagnan.client.judge.random.LayoutDependence;
-import io.dartagnan.client.judge.random.RandomQuery;
-import io.dartagnan.client.judge.random.RandomTable;
-import io.dartagnan.client.judge.random.Shrinker;
+import io.dartagnan.client.residual.random.LayoutDependence;
+import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.residual.random.RandomTable;
+import io.dartagnan.client.residual.random.Shrinker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -44,8 +44,8 @@ import org.junit.jupiter.api.Timeout;
  * <p>{@code -Ddartagnan.filters=N} sets the number of queries, {@code -Ddartagnan.seed=N} repeats a
  * run. Queries that fail in HBase are counted, and any answer but an error of the Safe Client's own
  * is right. Left out are filters of an application's own, since plain HBase's servers would have to
- * load them ({@code RowJudgeDifferentialTest} has them), and queries that HBase itself answers by
- * more than the contents of the table ({@link LayoutDependence}).
+ * load them ({@code ResidualFilterDifferentialTest} has them), and queries that HBase itself
+ * answers by more than the contents of the table ({@link LayoutDependence}).
  */
 @EndToEnd
 @Timeout(value = 4, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -1,7 +1,7 @@
 package io.dartagnan.client.atomic;
 
-import io.dartagnan.client.judge.FamilyVersions;
-import io.dartagnan.client.judge.RowJudge;
+import io.dartagnan.client.residual.FamilyVersions;
+import io.dartagnan.client.residual.ResidualFilter;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -40,7 +40,7 @@ final class RowCheck {
     if (check.getTimeRange() != null) {
       get.setTimeRange(check.getTimeRange().getMin(), check.getTimeRange().getMax());
     }
-    return RowJudge.of(check.getFilter(), new Scan(get), FamilyVersions.of(declared))
+    return ResidualFilter.of(check.getFilter(), new Scan(get), FamilyVersions.of(declared))
         .judge(row)
         .stream()
         .anyMatch(passed -> !passed.isEmpty());

@@ -1,8 +1,8 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.judge.FamilyVersions;
-import io.dartagnan.client.judge.RowJudge;
+import io.dartagnan.client.residual.FamilyVersions;
+import io.dartagnan.client.residual.ResidualFilter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -36,7 +36,8 @@ public final class GetAnswer {
     }
     Result row = DeepReconciliation.of(ReadPlan.of(get, table), table, clouds).reconcile(byParty);
     List<Result> judged =
-        RowJudge.of(get.getFilter(), new Scan(get), FamilyVersions.of(table.declared())).judge(row);
+        ResidualFilter.of(get.getFilter(), new Scan(get), FamilyVersions.of(table.declared()))
+            .judge(row);
     return judged.isEmpty() ? Result.create(new Cell[0]) : judged.get(0);
   }
 }

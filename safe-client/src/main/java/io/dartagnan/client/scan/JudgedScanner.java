@@ -1,7 +1,7 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.judge.RowJudge;
 import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.residual.ResidualFilter;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
   private final FilterPlan plan;
   private final ResultScanner rows;
   private final Check check;
-  private final RowJudge judge;
+  private final ResidualFilter judge;
   private final RowMetrics metrics;
   private final Queue<Result> results = new ArrayDeque<>();
   private long fetchedRows;
@@ -53,7 +53,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
    *     this scanner
    */
   public JudgedScanner(
-      FilterPlan plan, ResultScanner rows, Check check, RowJudge judge, RowMetrics metrics) {
+      FilterPlan plan, ResultScanner rows, Check check, ResidualFilter judge, RowMetrics metrics) {
     this.plan = plan;
     this.rows = rows;
     this.check = check;

@@ -4,8 +4,6 @@ import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.TwoOfThree;
 import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.judge.FamilyVersions;
-import io.dartagnan.client.judge.RowJudge;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.WhereClause;
@@ -21,6 +19,8 @@ import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.read.pair.PairColumns;
 import io.dartagnan.client.read.pair.PairOfClouds;
 import io.dartagnan.client.read.pair.PairScanner;
+import io.dartagnan.client.residual.FamilyVersions;
+import io.dartagnan.client.residual.ResidualFilter;
 import io.dartagnan.client.scan.AllThreeScanner;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;
@@ -77,7 +77,8 @@ final class TableScans {
       return new MeasuredScanner(merged(scan, scan, scan.getLimit()), metrics);
     }
     FilterPlan plan = plan(scan);
-    RowJudge judge = RowJudge.of(scan.getFilter(), scan, FamilyVersions.of(table.declared()));
+    ResidualFilter judge =
+        ResidualFilter.of(scan.getFilter(), scan, FamilyVersions.of(table.declared()));
     // Also where nothing is asked: a setting that is wrong is refused by every filtered scan.
     CloudQueries clouds =
         CloudQueries.of(

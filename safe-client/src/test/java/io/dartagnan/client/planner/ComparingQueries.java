@@ -1,9 +1,9 @@
 package io.dartagnan.client.planner;
 
-import io.dartagnan.client.judge.random.RandomFilters;
-import io.dartagnan.client.judge.random.RandomQuery;
-import io.dartagnan.client.judge.random.RandomScans;
-import io.dartagnan.client.judge.random.RandomTable;
+import io.dartagnan.client.residual.random.RandomFilters;
+import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.residual.random.RandomScans;
+import io.dartagnan.client.residual.random.RandomTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.judge.FamilyVersions;
-import io.dartagnan.client.judge.RowJudge;
-import io.dartagnan.client.judge.random.LayoutDependence;
-import io.dartagnan.client.judge.random.RandomQuery;
-import io.dartagnan.client.judge.random.RandomTable;
-import io.dartagnan.client.judge.random.Shrinker;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowRanges;
+import io.dartagnan.client.residual.FamilyVersions;
+import io.dartagnan.client.residual.ResidualFilter;
+import io.dartagnan.client.residual.random.LayoutDependence;
+import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.residual.random.RandomTable;
+import io.dartagnan.client.residual.random.Shrinker;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.schema.Protection;
@@ -209,7 +209,7 @@ class PlanSoundnessTest {
             .setAllowPartialResults(false)
             .setMaxResultsPerColumnFamily(-1)
             .setRowOffsetPerColumnFamily(0);
-    RowJudge judge = RowJudge.of(filter, inner, families(table));
+    ResidualFilter judge = ResidualFilter.of(filter, inner, families(table));
     List<Result> ascending = new ArrayList<>(rows);
     if (scan.isReversed()) {
       Collections.reverse(ascending);
@@ -242,7 +242,7 @@ class PlanSoundnessTest {
 
   private static List<String> answers(Scan scan, ProtectedTable table, List<Result> rows)
       throws IOException {
-    RowJudge judge = RowJudge.of(scan.getFilter(), scan, families(table));
+    ResidualFilter judge = ResidualFilter.of(scan.getFilter(), scan, families(table));
     List<String> answers = new ArrayList<>();
     for (Result row : rows) {
       if (judge.done()) {

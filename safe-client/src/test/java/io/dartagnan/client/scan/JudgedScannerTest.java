@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.judge.FamilyVersions;
-import io.dartagnan.client.judge.RowJudge;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
+import io.dartagnan.client.residual.FamilyVersions;
+import io.dartagnan.client.residual.ResidualFilter;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -172,10 +172,10 @@ class JudgedScannerTest {
     return new EvaluatedRows(pages, byParty -> byParty.get(0));
   }
 
-  private static RowJudge judge(Scan scan) throws IOException {
+  private static ResidualFilter judge(Scan scan) throws IOException {
     Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     versions.put(Bytes.toBytes("v"), 1);
-    return RowJudge.of(scan.getFilter(), scan, FamilyVersions.of(versions));
+    return ResidualFilter.of(scan.getFilter(), scan, FamilyVersions.of(versions));
   }
 
   private static RowInterval interval(String start, String stop) {
