@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * A predicate over the newest values of a row's columns, with its operands in the clear. The client
  * keeps it; {@link PredicateDealer} makes of it what the clouds get.
  *
- * <p>Texts show columns and operators and never an operand.
+ * <p>FilterDescriptions show columns and operators and never an operand.
  */
 public sealed interface WhereClause {
 

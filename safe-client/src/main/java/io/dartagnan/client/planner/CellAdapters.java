@@ -39,7 +39,7 @@ final class CellAdapters {
           cells(RandomRowFilter.class, Effect.ALL_OR_NONE, "it draws rows at random"),
           new FilterAdapter<>(
               PageFilter.class,
-              (filter, scan) -> CellNode.countingRows(Texts.of(filter), COUNTS_ROWS),
+              (filter, scan) -> CellNode.countingRows(FilterDescriptions.of(filter), COUNTS_ROWS),
               new Support(
                   "client",
                   COUNTS_ROWS
@@ -53,11 +53,12 @@ final class CellAdapters {
       Class<F> type, Effect effect, String reason) {
     return new FilterAdapter<>(
         type,
-        (filter, scan) -> CellNode.of(Texts.of(filter), effect, reason),
+        (filter, scan) -> CellNode.of(FilterDescriptions.of(filter), effect, reason),
         new Support("client", reason));
   }
 
   private static RowStateNode rowState(Filter filter, String reason) {
-    return new RowStateNode(reason, List.of(FilterPart.local(Texts.of(filter), reason)));
+    return new RowStateNode(
+        reason, List.of(FilterPart.local(FilterDescriptions.of(filter), reason)));
   }
 }

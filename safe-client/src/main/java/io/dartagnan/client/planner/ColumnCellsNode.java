@@ -22,7 +22,7 @@ final class ColumnCellsNode extends LeafNode {
 
   ColumnCellsNode(ColumnValueFilter filter, PlannedScan scan) {
     super(
-        Texts.of(
+        FilterDescriptions.of(
             filter,
             filter.getFamily(),
             filter.getQualifier(),

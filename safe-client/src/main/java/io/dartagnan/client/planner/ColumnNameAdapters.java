@@ -40,7 +40,7 @@ final class ColumnNameAdapters {
         type,
         (filter, scan) ->
             new ColumnNameNode(
-                Texts.of(filter, filter.getCompareOperator(), filter.getComparator()),
+                FilterDescriptions.of(filter, filter.getCompareOperator(), filter.getComparator()),
                 ComparatorRegistry.takesAnyKey(filter.getComparator())
                     ? Optional.of(filter)
                     : Optional.empty(),
@@ -54,7 +54,10 @@ final class ColumnNameAdapters {
         type,
         (filter, scan) ->
             new ColumnNameNode(
-                Texts.of(filter), Optional.of(filter), true, column -> includes(filter, column)),
+                FilterDescriptions.of(filter),
+                Optional.of(filter),
+                true,
+                column -> includes(filter, column)),
         EACH_CLOUD);
   }
 

@@ -42,7 +42,8 @@ final class ColumnValueAdapters {
               ValueFilter.class,
               (filter, scan) ->
                   CellNode.of(
-                      Texts.of(filter, filter.getCompareOperator(), filter.getComparator()),
+                      FilterDescriptions.of(
+                          filter, filter.getCompareOperator(), filter.getComparator()),
                       CellNode.Effect.LEAVES_OUT_VERSIONS,
                       "it compares the values of all columns"),
               new Support("client", "it compares the values of all columns")));

@@ -128,7 +128,7 @@ final class ComparatorRegistry {
       return "it has no operand";
     }
     return "the clouds have no %s on %s columns"
-        .formatted(Texts.nameOf(comparator), column.protection());
+        .formatted(FilterDescriptions.nameOf(comparator), column.protection());
   }
 
   private static Optional<Operator> operator(CompareOperator operator) {

@@ -27,7 +27,7 @@ final class ComparedColumnNode extends LeafNode {
    */
   ComparedColumnNode(SingleColumnValueFilter filter, boolean removes, PlannedScan scan) {
     super(
-        Texts.of(
+        FilterDescriptions.of(
             filter,
             filter.getFamily(),
             filter.getQualifier(),

@@ -16,7 +16,7 @@ final class DependentColumnNode extends LeafNode {
 
   DependentColumnNode(DependentColumnFilter filter, PlannedScan scan) {
     super(
-        Texts.of(
+        FilterDescriptions.of(
             filter,
             filter.getFamily(),
             filter.getQualifier(),

@@ -42,7 +42,8 @@ final class FilterRegistry {
   static FilterNode node(Filter filter, PlannedScan scan) {
     FilterAdapter<?> adapter = BY_TYPE.get(filter.getClass());
     return adapter == null
-        ? new RowStateNode(UNKNOWN, List.of(FilterPart.local(Texts.of(filter), UNKNOWN)))
+        ? new RowStateNode(
+            UNKNOWN, List.of(FilterPart.local(FilterDescriptions.of(filter), UNKNOWN)))
         : adapter.node(filter, scan);
   }
 }

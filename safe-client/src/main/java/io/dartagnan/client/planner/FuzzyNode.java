@@ -15,7 +15,7 @@ final class FuzzyNode extends LeafNode {
   private final Optional<KeyFilter> onKeys;
 
   FuzzyNode(FuzzyRowFilter filter, PlannedScan scan) {
-    super(Texts.of(filter));
+    super(FilterDescriptions.of(filter));
     // In reverse, HBase may look for the next key for ever.
     this.onKeys =
         scan.scan().isReversed() ? Optional.empty() : Optional.of(KeyFilter.copyOf(filter, false));

@@ -72,14 +72,15 @@ final class RowKeyAdapters {
   private static FilterNode prefix(PrefixFilter filter, PlannedScan scan) {
     byte[] prefix = filter.getPrefix();
     if (prefix == null) {
-      return RowKeyNode.ofRanges(Texts.of(filter), RowRanges.NONE, Says.FILTER_ROW);
+      return RowKeyNode.ofRanges(FilterDescriptions.of(filter), RowRanges.NONE, Says.FILTER_ROW);
     }
     if (scan.scan().isReversed() && isMissedInReverse(prefix)) {
       return rowState(filter, "HBase may miss rows with such a prefix in reverse");
     }
     return comparesWithShorterKeys(prefix, scan)
         ? rowState(filter, "HBase compares its prefix with what it stores behind a shorter row key")
-        : RowKeyNode.ofRanges(Texts.of(filter), RowRanges.prefix(prefix), Says.FILTER_ROW);
+        : RowKeyNode.ofRanges(
+            FilterDescriptions.of(filter), RowRanges.prefix(prefix), Says.FILTER_ROW);
   }
 
   /**
@@ -108,7 +109,7 @@ final class RowKeyAdapters {
         scan.scan().isReversed()
             ? RowRanges.from(stop)
             : RowRanges.before(RowInterval.successor(stop));
-    return RowKeyNode.ofRanges(Texts.of(filter), rows, Says.CELLS_AND_END);
+    return RowKeyNode.ofRanges(FilterDescriptions.of(filter), rows, Says.CELLS_AND_END);
   }
 
   private static FilterNode rowRanges(MultiRowRangeFilter filter, PlannedScan scan) {
@@ -116,7 +117,7 @@ final class RowKeyAdapters {
     List<RowRange> merged =
         MultiRowRangeFilter.sortAndMerge(new ArrayList<>(filter.getRowRanges()));
     return isSearchable(merged, scan.scan().isReversed())
-        ? RowKeyNode.ofRanges(Texts.of(filter), union(merged), Says.CELLS_AND_END)
+        ? RowKeyNode.ofRanges(FilterDescriptions.of(filter), union(merged), Says.CELLS_AND_END)
         : rowState(
             filter,
             "HBase searches ranges by halves, which fails where some overlap, are empty or open");
@@ -158,7 +159,8 @@ final class RowKeyAdapters {
   }
 
   private static FilterNode rowFilter(RowFilter filter, PlannedScan scan) {
-    String text = Texts.of(filter, filter.getCompareOperator(), filter.getComparator());
+    String text =
+        FilterDescriptions.of(filter, filter.getCompareOperator(), filter.getComparator());
     Optional<RowRanges> rows =
         filter.getCompareOperator() == CompareOperator.NO_OP
             ? Optional.of(RowRanges.NONE)
@@ -174,6 +176,7 @@ final class RowKeyAdapters {
   }
 
   private static RowStateNode rowState(Filter filter, String reason) {
-    return new RowStateNode(reason, List.of(FilterPart.local(Texts.of(filter), reason)));
+    return new RowStateNode(
+        reason, List.of(FilterPart.local(FilterDescriptions.of(filter), reason)));
   }
 }

@@ -47,7 +47,8 @@ final class TreeAdapters {
     return new FilterAdapter<>(
         type,
         (filter, scan) ->
-            new RowStateNode(INTERNAL, List.of(FilterPart.local(Texts.of(filter), INTERNAL))),
+            new RowStateNode(
+                INTERNAL, List.of(FilterPart.local(FilterDescriptions.of(filter), INTERNAL))),
         new Support("client", INTERNAL));
   }
 
@@ -61,7 +62,7 @@ final class TreeAdapters {
 
   private static FilterNode whileMatch(WhileMatchFilter filter, PlannedScan scan) {
     List<FilterPart> parts = new ArrayList<>();
-    parts.add(FilterPart.local(Texts.of(filter), ENDS));
+    parts.add(FilterPart.local(FilterDescriptions.of(filter), ENDS));
     parts.addAll(FilterRegistry.node(filter.getFilter(), scan).localParts("in a WhileMatchFilter"));
     return new RowStateNode(ENDS, parts);
   }

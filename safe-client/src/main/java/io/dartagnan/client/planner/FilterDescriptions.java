@@ -5,9 +5,9 @@ import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Texts about filters: classes, columns and operators, never an operand. */
-final class Texts {
-  private Texts() {}
+/** FilterDescriptions about filters: classes, columns and operators, never an operand. */
+final class FilterDescriptions {
+  private FilterDescriptions() {}
 
   /** A filter by its class alone. */
   static String of(Filter filter) {
