@@ -2,8 +2,8 @@ package io.dartagnan.client.audit;
 
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
-import io.dartagnan.client.scan.Patience;
 import io.dartagnan.client.scan.RangePlanner;
+import io.dartagnan.client.scan.RetryPolicy;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.client.scan.SessionFailure;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class RangeWalk {
   /** Walks over rows. */
   void over(RowInterval rows, Step step) throws IOException {
     rest = rows;
-    Patience patience = new Patience(settings);
+    RetryPolicy retryPolicy = new RetryPolicy(settings);
     boolean anew = false;
     while (!rest.isEmpty()) {
       progressed = false;
@@ -60,32 +60,33 @@ final class RangeWalk {
         ScanRange range = planner.first(rest, anew);
         step.on(range, range.rows(), this);
         rest = rest.beyond(range.rows(), false);
-        patience.progress();
+        retryPolicy.progress();
         anew = false;
       } catch (SessionFailure e) {
         if (progressed) {
-          patience.progress();
+          retryPolicy.progress();
         }
-        giveUpOrPause(e, patience);
+        giveUpOrPause(e, retryPolicy);
         anew = e.mayHaveMovedRegions();
       }
     }
   }
 
-  private static void giveUpOrPause(SessionFailure failure, Patience patience) throws IOException {
+  private static void giveUpOrPause(SessionFailure failure, RetryPolicy retryPolicy)
+      throws IOException {
     if (!failure.mayPass()) {
       throw new DoNotRetryIOException(
           "the clouds could not be compared: " + failure.getMessage(), failure);
     }
-    patience.failed();
-    if (patience.isOver()) {
+    retryPolicy.failed();
+    if (retryPolicy.isOver()) {
       throw new RetriesExhaustedException(
           "the clouds could not be compared, which %s, the last time: %s"
-              .formatted(patience.tried(), failure.getMessage()),
+              .formatted(retryPolicy.tried(), failure.getMessage()),
           failure);
     }
     try {
-      TimeUnit.MILLISECONDS.sleep(patience.pauseMs());
+      TimeUnit.MILLISECONDS.sleep(retryPolicy.pauseMs());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the clouds were compared");

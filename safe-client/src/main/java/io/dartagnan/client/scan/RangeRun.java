@@ -50,7 +50,7 @@ final class RangeRun {
   private static final long STANDSTILL_MS = 2_000;
 
   private final Plan plan;
-  private final Patience patience;
+  private final RetryPolicy retryPolicy;
   private final UncoveredRows rows;
   private final KeptPages pages = new KeptPages();
   private RowInterval behind;
@@ -75,7 +75,7 @@ final class RangeRun {
    */
   RangeRun(Plan plan, RowInterval rows) {
     this.plan = plan;
-    this.patience = new Patience(plan.settings());
+    this.retryPolicy = new RetryPolicy(plan.settings());
     this.rows = new UncoveredRows(rows, plan.reversed());
   }
 
@@ -158,7 +158,7 @@ final class RangeRun {
 
   private void lookUp() {
     // Its turn may have been long in coming, or the application in asking.
-    patience.idle(msSince(notBefore));
+    retryPolicy.idle(msSince(notBefore));
     lookingSince = System.nanoTime();
     lookup = plan.planner().lookUp(rows.rest(), plan.reversed(), anew);
     lookup.range().whenComplete((found, failed) -> plan.arrived().run());
@@ -235,7 +235,7 @@ final class RangeRun {
       done = rows.rest().isEmpty();
     }
     if (progressed) {
-      patience.progress();
+      retryPolicy.progress();
       turnedAway = false;
       openedAgain = 0;
     }
@@ -256,12 +256,12 @@ final class RangeRun {
     if (hasComputed && plan.opener().opensVerdicts().isPresent()) {
       openAgain(plan.opener().opensVerdicts().get(), reason);
     }
-    patience.failedAfter(noticedAfterMs);
+    retryPolicy.failedAfter(noticedAfterMs);
     lastReason = reason;
     requirePatience(List.of());
     anew = reason.mayHaveMovedRegions();
     turnedAway = reason.kind() == SessionFailure.Kind.TURNED_AWAY;
-    notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience.pauseMs());
+    notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retryPolicy.pauseMs());
   }
 
   /** What was opened of rows that no page has covered is opened anew, of fresh shares. */
@@ -284,12 +284,12 @@ final class RangeRun {
   }
 
   private void requirePatience(List<Party> silentSince) throws RetriesExhaustedException {
-    if (patience.isOver()) {
+    if (retryPolicy.isOver()) {
       throw new RetriesExhaustedException(
           "%s %s, the last time: %s%s"
               .formatted(
                   plan.name(),
-                  patience.tried(),
+                  retryPolicy.tried(),
                   lastReason.getMessage(),
                   silentSince.isEmpty()
                       ? ""

@@ -282,7 +282,7 @@ class EvaluatedRowsTest {
           return honest;
         };
 
-    // Seven failures, with pauses of 50 ms at least: longer than the patience with one.
+    // Seven failures, with pauses of 50 ms at least: longer than the retryPolicy with one.
     try (EvaluatedRows scanner = scanner(clouds, ALL, settings(4, 300))) {
       assertThat(read(scanner)).containsExactly("a", "b", "c", "d", "e", "f", "g");
     }

@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HConstants;
 
 /**
- * The patience with failures in a row: attempts go on, after pauses that grow, until so much time
- * has passed since the first failure that no progress has followed. Time in which no attempt could
- * begin does not count.
+ * A policy of retries after failures in a row: attempts go on, after pauses that grow, until so
+ * much time has passed since the first failure that no progress has followed. Time in which no
+ * attempt could begin does not count.
  */
-public final class Patience {
+public final class RetryPolicy {
   private static final long FIRST_PAUSE_MS = 100;
   private static final long MOST_PAUSE_MS = 5_000;
 
@@ -20,7 +20,7 @@ public final class Patience {
   private long failingSince;
 
   /** As long as the settings say. */
-  public Patience(QuerySettings settings) {
+  public RetryPolicy(QuerySettings settings) {
     this.limitMs = settings.retryMs();
   }
 

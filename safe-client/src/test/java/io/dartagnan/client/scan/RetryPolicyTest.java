@@ -8,16 +8,16 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PatienceTest {
+class RetryPolicyTest {
 
   @Test
   void timeInWhichNoAttemptCouldBeginDoesNotCount() {
-    Patience patience = new Patience(new QuerySettings(1, 1, 1, Optional.empty()));
-    patience.failed();
-    await().atMost(Duration.ofSeconds(20)).until(patience::isOver);
+    RetryPolicy retryPolicy = new RetryPolicy(new QuerySettings(1, 1, 1, Optional.empty()));
+    retryPolicy.failed();
+    await().atMost(Duration.ofSeconds(20)).until(retryPolicy::isOver);
 
-    patience.idle(Duration.ofHours(1).toMillis());
+    retryPolicy.idle(Duration.ofHours(1).toMillis());
 
-    assertThat(patience.isOver()).isFalse();
+    assertThat(retryPolicy.isOver()).isFalse();
   }
 }
