@@ -12,7 +12,7 @@ import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.ConnectionBeans;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.cloud.IncompleteVersions;
-import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.orphan.OrphanCleaner;
@@ -84,7 +84,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final PassedTables passed;
   private final WriteSplitter splitter;
   private final LocalFilterRule localFilters;
-  private final TwoOfThree twoOfThree;
+  private final QuorumReader quorum;
   private final ConnectionBeans beans = new ConnectionBeans();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean aborted;
@@ -116,9 +116,8 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.deadlineMs = settings.operationDeadlineMs();
     this.fanOut = new FanOut(pool);
     this.scanTurns = CloudThreads.createForTurns(settings.threads());
-    this.twoOfThree = new TwoOfThree(fanOut, settings.oneCloudDown());
-    TableDescriptors descriptors =
-        new TableDescriptors(this::cloud, fanOut, twoOfThree, deadlineMs);
+    this.quorum = new QuorumReader(fanOut, settings.oneCloudDown());
+    TableDescriptors descriptors = new TableDescriptors(this::cloud, fanOut, quorum, deadlineMs);
     this.localFilters = new LocalFilterRule(settings.localFilters());
     this.orphans =
         new OrphanVersions(
@@ -147,7 +146,7 @@ public final class SafeConnection implements Connection, PartsOwner {
             descriptors::agreed,
             descriptors::agreedByMasters,
             Math.min(CHANGES_WITHIN_MS, deadlineMs));
-    twoOfThree.show(beans, catalogue::differing);
+    quorum.show(beans, catalogue::differing);
     beans.show("ClientWrites", writes);
   }
 
@@ -162,7 +161,7 @@ public final class SafeConnection implements Connection, PartsOwner {
         catalogue,
         splitter,
         localFilters,
-        twoOfThree,
+        quorum,
         WriteLedger.PROCESS::settlement);
   }
 

@@ -3,7 +3,7 @@ package io.dartagnan.client.catalogue;
 import io.dartagnan.client.cloud.CloudCall;
 import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.cloud.FanOut;
-import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.DescriptorQuestion;
 import java.io.IOException;
@@ -29,7 +29,7 @@ public final class TableDescriptors {
 
   private final Function<Party, Connection> clouds;
   private final FanOut fanOut;
-  private final TwoOfThree twoOfThree;
+  private final QuorumReader quorum;
   private final long withinMs;
 
   /**
@@ -39,10 +39,10 @@ public final class TableDescriptors {
    * @param withinMs how long a question takes at most
    */
   public TableDescriptors(
-      Function<Party, Connection> clouds, FanOut fanOut, TwoOfThree twoOfThree, long withinMs) {
+      Function<Party, Connection> clouds, FanOut fanOut, QuorumReader quorum, long withinMs) {
     this.clouds = clouds;
     this.fanOut = fanOut;
-    this.twoOfThree = twoOfThree;
+    this.quorum = quorum;
     this.withinMs = withinMs;
   }
 
@@ -96,15 +96,15 @@ public final class TableDescriptors {
   }
 
   private TableCatalogue.Agreed agreed(CloudCall<TableDescriptor> call) throws IOException {
-    return twoOfThree.read(lost -> agreed(call, lost));
+    return quorum.read(lost -> agreed(call, lost));
   }
 
   private TableCatalogue.Agreed agreed(CloudCall<TableDescriptor> call, Optional<Party> lost)
       throws IOException {
     TableDescriptor descriptor =
         lost.isPresent()
-            ? CloudConsensus.onDeclarations(twoOfThree.two(lost.get(), withinMs, call), lost.get())
-            : CloudConsensus.onDeclarations(twoOfThree.three(withinMs, call));
+            ? CloudConsensus.onDeclarations(quorum.two(lost.get(), withinMs, call), lost.get())
+            : CloudConsensus.onDeclarations(quorum.three(withinMs, call));
     return new TableCatalogue.Agreed(descriptor, lost.isEmpty());
   }
 }

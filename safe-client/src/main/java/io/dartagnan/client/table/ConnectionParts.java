@@ -2,7 +2,7 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.FanOut;
-import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.planner.LocalFilterRule;
 import io.dartagnan.client.scan.RegionDirectories;
 import io.dartagnan.client.write.WriteSplitter;
@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.client.Connection;
  * @param catalogue the tables' schemas
  * @param splitter turns writes into those that the clouds get
  * @param localFilters the rule for parts of filters that the client judges
- * @param twoOfThree asks the clouds where two may be enough
+ * @param quorum asks the clouds where two may be enough
  * @param ownWrites gives what is known of this process' writes
  */
 public record ConnectionParts(
@@ -36,5 +36,5 @@ public record ConnectionParts(
     TableCatalogue catalogue,
     WriteSplitter splitter,
     LocalFilterRule localFilters,
-    TwoOfThree twoOfThree,
+    QuorumReader quorum,
     Supplier<Settlement> ownWrites) {}

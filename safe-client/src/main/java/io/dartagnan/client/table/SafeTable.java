@@ -64,7 +64,7 @@ public final class SafeTable extends RefusingTable {
     this.name = name;
     this.tables = tables;
     this.sender = new BatchSender(tables, connection.catalogue(), name, connection.splitter());
-    this.gets = new TableGets(connection.twoOfThree(), tables, connection.ownWrites());
+    this.gets = new TableGets(connection.quorum(), tables, connection.ownWrites());
     this.atomic =
         new AtomicOperations(
             new RowTransaction(tables, connection.catalogue(), name, connection.splitter()),

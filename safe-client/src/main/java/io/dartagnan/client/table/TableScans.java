@@ -2,7 +2,7 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
@@ -135,7 +135,7 @@ final class TableScans {
    * @param limit how many of them are wanted; not positive for all
    */
   private ResultScanner merged(Scan outer, Scan scan, int limit) throws IOException {
-    TwoOfThree calls = connection.twoOfThree();
+    QuorumReader calls = connection.quorum();
     if (calls.isAllowed() && PairColumns.areEnough(scan.getFamilyMap(), table)) {
       return new PairScanner(
           calls,
@@ -172,7 +172,7 @@ final class TableScans {
 
   private ResultScanner ofTwo(Scan outer, Scan scan, int limit, Party lost) throws IOException {
     Limits limits = limits(outer, limit);
-    TwoOfThree calls = connection.twoOfThree();
+    QuorumReader calls = connection.quorum();
     PairOfClouds pair = new PairOfClouds(calls, tables, table, lost, connection.ownWrites());
     calls.probe(lost, cloud -> tables.on(cloud).exists(new Get(new byte[] {0})));
     Scan each = ReadPlan.of(scan, limits, limit);

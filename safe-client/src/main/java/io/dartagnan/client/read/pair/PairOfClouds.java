@@ -2,7 +2,7 @@ package io.dartagnan.client.read.pair;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.mpc.Party;
@@ -34,7 +34,7 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
 
   private static final long PAUSE_MS = 100;
 
-  private final TwoOfThree calls;
+  private final QuorumReader calls;
   private final CloudTables tables;
   private final ProtectedTable table;
   private final Party lost;
@@ -47,7 +47,7 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
    * @param own what is known of this process' writes
    */
   public PairOfClouds(
-      TwoOfThree calls,
+      QuorumReader calls,
       CloudTables tables,
       ProtectedTable table,
       Party lost,

@@ -1,7 +1,7 @@
 package io.dartagnan.client.read.pair;
 
 import io.dartagnan.client.cloud.LostCloudException;
-import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public final class PairScanner implements ResultScanner {
     ResultScanner open(Scan scan, int limit, Optional<Party> lost) throws IOException;
   }
 
-  private final TwoOfThree calls;
+  private final QuorumReader calls;
   private final Opener opener;
   private final Scan scan;
   private final int limit;
@@ -42,7 +42,7 @@ public final class PairScanner implements ResultScanner {
    *
    * @param limit most rows to return; 0 or less means all
    */
-  public PairScanner(TwoOfThree calls, Opener opener, Scan scan, int limit) throws IOException {
+  public PairScanner(QuorumReader calls, Opener opener, Scan scan, int limit) throws IOException {
     this.calls = calls;
     this.opener = opener;
     this.scan = scan;

@@ -4,7 +4,7 @@ import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.LostCloudException;
-import io.dartagnan.client.cloud.TwoOfThree;
+import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.client.Row;
  * Gets of one table, from three clouds, or from two where these are enough and the third is down.
  */
 public final class TableGets {
-  private final TwoOfThree calls;
+  private final QuorumReader calls;
   private final CloudTables tables;
   private final Supplier<Settlement> own;
 
@@ -36,7 +36,7 @@ public final class TableGets {
    *
    * @param own what is known of this process' writes
    */
-  public TableGets(TwoOfThree calls, CloudTables tables, Supplier<Settlement> own) {
+  public TableGets(QuorumReader calls, CloudTables tables, Supplier<Settlement> own) {
     this.calls = calls;
     this.tables = tables;
     this.own = own;

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * Reads to which the answers of two clouds may be enough. HBase's own client tries for minutes to
  * reach a cluster that is down; here two answers end the wait for the third.
  */
-public final class TwoOfThree {
-  private static final Logger LOG = LoggerFactory.getLogger(TwoOfThree.class);
+public final class QuorumReader {
+  private static final Logger LOG = LoggerFactory.getLogger(QuorumReader.class);
 
   /** A read from three clouds, or from two of them. */
   @FunctionalInterface
@@ -41,7 +41,7 @@ public final class TwoOfThree {
   private final OneCloudDown settings;
 
   /** For one connection. */
-  public TwoOfThree(FanOut fanOut, OneCloudDown settings) {
+  public QuorumReader(FanOut fanOut, OneCloudDown settings) {
     this.fanOut = fanOut;
     this.states = new CloudStates(settings.probeEveryMs());
     this.settings = settings;
