@@ -69,7 +69,7 @@ public final class TableRepair {
    */
   public RepairResult run(Party lost, TableName table, boolean dry, RepairListener listener)
       throws IOException {
-    LostTable there = new LostTable(connection, table, lost);
+    RepairTarget there = new RepairTarget(connection, table, lost);
     TableSchema schema = there.requireRebuildable();
     boolean missing = there.isMissing();
     if (missing && dry) {
@@ -98,7 +98,7 @@ public final class TableRepair {
    *     cloud; nothing was done
    */
   RepairCounts run(Party lost, TableName table, byte[] row) throws IOException {
-    TableSchema schema = new LostTable(connection, table, lost).requireRebuildable();
+    TableSchema schema = new RepairTarget(connection, table, lost).requireRebuildable();
     try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
       return repair(
           clouds(tables, table, schema),

@@ -11,10 +11,10 @@ import java.util.List;
 
 /** A giver's side of the repair of one range, from its first row to its last page. */
 final class GivingSide {
-  private final GivingRows rows;
+  private final RepairSource rows;
   private final Party receiver;
 
-  GivingSide(GivingRows rows, Party receiver) {
+  GivingSide(RepairSource rows, Party receiver) {
     this.rows = rows;
     this.receiver = receiver;
   }

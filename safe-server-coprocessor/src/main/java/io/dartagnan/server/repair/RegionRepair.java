@@ -68,8 +68,8 @@ public final class RegionRepair {
     }
     Scan rows =
         new Scan().withStartRow(request.start()).withStopRow(request.stop()).setCacheBlocks(false);
-    try (GivingRows giving =
-        new GivingRows(region, rows, schema, writes, request.lost(), pages::isClosed)) {
+    try (RepairSource giving =
+        new RepairSource(region, rows, schema, writes, request.lost(), pages::isClosed)) {
       new GivingSide(giving, request.lost()).run(exchange, pages);
     }
   }

@@ -31,7 +31,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * have: no share but the one that it has in common with it, nothing that may be under way, and
  * nothing that its writer calls torn.
  */
-final class GivingRows implements Closeable {
+final class RepairSource implements Closeable {
   private static final int BATCH_ROWS = 512;
   private static final int BATCH_BYTES = 1 << 20;
   private static final int MOST_MOMENTS = 10;
@@ -56,7 +56,7 @@ final class GivingRows implements Closeable {
    * @param receiver the party whose cloud is rebuilt
    * @param abandoned asked between reads whether anybody still waits for the rows
    */
-  GivingRows(
+  RepairSource(
       Region region,
       Scan rows,
       TableSchema schema,

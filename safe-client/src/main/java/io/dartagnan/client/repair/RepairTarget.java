@@ -18,12 +18,12 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** A table on the cloud that is to be rebuilt, after what the two others have. */
-final class LostTable {
+final class RepairTarget {
   private final ConnectionParts connection;
   private final TableName table;
   private final Party lost;
 
-  LostTable(ConnectionParts connection, TableName table, Party lost) {
+  RepairTarget(ConnectionParts connection, TableName table, Party lost) {
     this.connection = connection;
     this.table = table;
     this.lost = lost;
