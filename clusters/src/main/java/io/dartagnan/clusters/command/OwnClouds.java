@@ -6,7 +6,7 @@ import io.dartagnan.clusters.machine.Instance;
 import io.dartagnan.clusters.process.ChildProcess;
 import io.dartagnan.clusters.process.ExitActions;
 import io.dartagnan.clusters.process.LockFile;
-import io.dartagnan.clusters.process.Strays;
+import io.dartagnan.clusters.process.OrphanProcesses;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.clusters.terminal.Progress;
@@ -34,7 +34,7 @@ final class OwnClouds {
   private final String script;
   private final Instance instance;
   private final Instance silent;
-  private final Strays strays;
+  private final OrphanProcesses orphans;
   private ChildProcess child;
   private boolean touched;
   private boolean over;
@@ -49,7 +49,7 @@ final class OwnClouds {
     this.script = script;
     this.instance = instance;
     this.silent = new Instance(instance.state(), instance.artefacts(), Progress.silent());
-    this.strays = new Strays(MARK, instance.state().path().toString());
+    this.orphans = new OrphanProcesses(MARK, instance.state().path().toString());
   }
 
   /**
@@ -155,6 +155,6 @@ final class OwnClouds {
       System.err.println(
           script + ": going down did not end well (" + e.getMessage() + "); ending the processes");
     }
-    strays.end();
+    orphans.end();
   }
 }

@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.containers;
 
-import io.dartagnan.clusters.files.LastWords;
+import io.dartagnan.clusters.files.ProcessOutput;
 import io.dartagnan.clusters.process.LockFile;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.terminal.CommandException;
@@ -102,7 +102,7 @@ public final class ContainerClouds {
       compose.require("docker compose up", wanted.profiles(), "up", "--no-start");
       List<PlacedService> services =
           ComposeFile.read(composeFile(), wanted.subnet(), wanted.profiles());
-      new Handover(
+      new Provisioner(
               docker,
               wanted,
               images,
@@ -177,7 +177,7 @@ public final class ContainerClouds {
 
   private CommandException ended(Docker docker, PlacedContainer container) {
     OutsideProgram.Ended logs = docker.run("logs", "--tail", SEARCHED_LINES, container.name());
-    LastWords said = new LastWords((logs.out() + logs.errors()).lines().toList());
+    ProcessOutput said = new ProcessOutput((logs.out() + logs.errors()).lines().toList());
     said.last(SHOWN_LINES).forEach(line -> progress.say("  " + container.service() + " | " + line));
     return CommandException.failure(
         "%s has ended%s; docker logs %s shows all it said"

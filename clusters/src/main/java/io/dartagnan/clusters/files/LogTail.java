@@ -47,7 +47,7 @@ public final class LogTail {
     return words().abort();
   }
 
-  /** Most likely cause of a process's end, as {@link LastWords#cause} finds it. */
+  /** Most likely cause of a process's end, as {@link ProcessOutput#cause} finds it. */
   public String cause() {
     return words().cause();
   }
@@ -79,12 +79,12 @@ public final class LogTail {
     }
   }
 
-  private LastWords words() {
+  private ProcessOutput words() {
     try {
       long size = size(file);
       int length = (int) Math.min(size < start ? size : size - start, WINDOW_BYTES);
       String text = new String(read(size - length, length), StandardCharsets.UTF_8);
-      return new LastWords(text.isEmpty() ? List.of() : Arrays.asList(text.split("\n")));
+      return new ProcessOutput(text.isEmpty() ? List.of() : Arrays.asList(text.split("\n")));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }

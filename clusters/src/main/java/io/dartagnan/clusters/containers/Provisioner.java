@@ -22,7 +22,7 @@ import org.apache.commons.io.file.PathUtils;
  * of {@code dartagnan clouds init}, walked through. Each key is made in the volume of its owner and
  * stays there; certificates alone come out.
  */
-final class Handover {
+final class Provisioner {
   private static final String ETC = "/etc/dartagnan";
   private static final Pattern CERTIFICATE =
       Pattern.compile("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", Pattern.DOTALL);
@@ -36,7 +36,7 @@ final class Handover {
   private final Path state;
   private final Progress progress;
 
-  Handover(
+  Provisioner(
       Docker docker,
       ContainerSetup setup,
       ContainerImages images,

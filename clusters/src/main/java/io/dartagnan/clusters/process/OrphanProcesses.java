@@ -11,7 +11,7 @@ import java.util.List;
  * Processes that carry a mark in their environment, which everything inherits that a marked program
  * starts: so those are found whose starter was killed. Where there is no {@code /proc}, none are.
  */
-public final class Strays {
+public final class OrphanProcesses {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int POLL_MILLIS = 100;
 
@@ -22,12 +22,12 @@ public final class Strays {
    * @param variable the environment variable
    * @param value its value in the processes meant
    */
-  public Strays(String variable, String value) {
+  public OrphanProcesses(String variable, String value) {
     this(variable, value, PATIENCE);
   }
 
   /** Processes that have less or more time to end after SIGTERM. */
-  Strays(String variable, String value, Duration patience) {
+  OrphanProcesses(String variable, String value, Duration patience) {
     this.mark = "\0" + variable + "=" + value + "\0";
     this.patience = patience;
   }

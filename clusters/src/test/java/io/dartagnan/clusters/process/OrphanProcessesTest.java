@@ -15,10 +15,10 @@ import org.junit.jupiter.api.condition.OS;
 /** Processes that are found by a mark in their environment, and ended. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
-class StraysTest {
+class OrphanProcessesTest {
   private static final String VARIABLE = "DARTAGNAN_STRAYS_TEST";
   private final String mark = UUID.randomUUID().toString();
-  private final Strays strays = new Strays(VARIABLE, mark);
+  private final OrphanProcesses orphans = new OrphanProcesses(VARIABLE, mark);
   private final List<ProcessHandle> started = new ArrayList<>();
 
   @AfterEach
@@ -35,16 +35,16 @@ class StraysTest {
     Process marked = start("sh", "-c", "sleep 60 & echo started; wait");
     marked.inputReader().readLine();
 
-    assertThat(strays.find()).extracting(ProcessHandle::pid).hasSize(2).contains(marked.pid());
-    strays.end();
+    assertThat(orphans.find()).extracting(ProcessHandle::pid).hasSize(2).contains(marked.pid());
+    orphans.end();
 
-    assertThat(strays.find()).isEmpty();
+    assertThat(orphans.find()).isEmpty();
     assertThat(ExitCodes.of(marked)).isEqualTo(143);
   }
 
   @Test
   void oneThatIgnoresATerminationIsKilled() throws Exception {
-    Strays impatient = new Strays(VARIABLE, mark, Duration.ofMillis(500));
+    OrphanProcesses impatient = new OrphanProcesses(VARIABLE, mark, Duration.ofMillis(500));
     Process deaf = start("sh", "-c", "trap '' TERM; echo started; while :; do sleep 0.1; done");
     deaf.inputReader().readLine();
 
@@ -57,7 +57,7 @@ class StraysTest {
   void aProcessWithAnotherValueIsNotMeant() throws Exception {
     start("sleep", "60");
 
-    assertThat(new Strays(VARIABLE, mark.substring(1)).find()).isEmpty();
+    assertThat(new OrphanProcesses(VARIABLE, mark.substring(1)).find()).isEmpty();
   }
 
   private Process start(String... command) throws Exception {

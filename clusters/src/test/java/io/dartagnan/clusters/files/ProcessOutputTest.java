@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Reasons for the ends of processes, found in what they said. */
-class LastWordsTest {
+class ProcessOutputTest {
 
   @Test
   void theInnermostCauseOfTheLastExceptionIsTheCause() {
@@ -44,7 +44,7 @@ class LastWordsTest {
     assertThat(words("a", "b", "c").cause()).isEqualTo("c");
   }
 
-  private static LastWords words(String... lines) {
-    return new LastWords(List.of(lines));
+  private static ProcessOutput words(String... lines) {
+    return new ProcessOutput(List.of(lines));
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param lines in their order
  */
-public record LastWords(List<String> lines) {
+public record ProcessOutput(List<String> lines) {
   /** Text with which HBase announces that a server gives up; the process around it may go on. */
   private static final String ABORT = "***** ABORTING ";
 
@@ -16,7 +16,7 @@ public record LastWords(List<String> lines) {
       List.of("Caused by: ", "Exception: ", " ERROR ", "Error: ");
 
   /** A copy of the lines. */
-  public LastWords {
+  public ProcessOutput {
     lines = List.copyOf(lines);
   }
 
