@@ -1,6 +1,6 @@
 package io.dartagnan.client.async;
 
-import io.dartagnan.client.atomic.OlderCondition;
+import io.dartagnan.client.atomic.LegacyCondition;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -17,13 +17,13 @@ final class AsyncCheckBuilder {
   private AsyncCheckBuilder() {}
 
   /** Starts one with a condition on a column. */
-  static AsyncTable.CheckAndMutateBuilder onColumn(AsyncTable<?> table, OlderCondition condition) {
+  static AsyncTable.CheckAndMutateBuilder onColumn(AsyncTable<?> table, LegacyCondition condition) {
     return new OnColumn(table, condition);
   }
 
   /** Starts one with a filter for its condition. */
   static AsyncTable.CheckAndMutateWithFilterBuilder onFilter(
-      AsyncTable<?> table, OlderCondition condition) {
+      AsyncTable<?> table, LegacyCondition condition) {
     return new OnFilter(table, condition);
   }
 
@@ -43,7 +43,7 @@ final class AsyncCheckBuilder {
     return success;
   }
 
-  private record OnColumn(AsyncTable<?> table, OlderCondition condition)
+  private record OnColumn(AsyncTable<?> table, LegacyCondition condition)
       implements AsyncTable.CheckAndMutateBuilder {
 
     @Override
@@ -86,7 +86,7 @@ final class AsyncCheckBuilder {
     }
   }
 
-  private record OnFilter(AsyncTable<?> table, OlderCondition condition)
+  private record OnFilter(AsyncTable<?> table, LegacyCondition condition)
       implements AsyncTable.CheckAndMutateWithFilterBuilder {
 
     @Override

@@ -1,7 +1,7 @@
 package io.dartagnan.client.async;
 
 import com.google.protobuf.RpcChannel;
-import io.dartagnan.client.atomic.OlderCondition;
+import io.dartagnan.client.atomic.LegacyCondition;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.refusal.Unsupported;
@@ -174,12 +174,12 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
 
   @Override
   public CheckAndMutateBuilder checkAndMutate(byte[] row, byte[] family) {
-    return AsyncCheckBuilder.onColumn(this, OlderCondition.onColumn(row, family));
+    return AsyncCheckBuilder.onColumn(this, LegacyCondition.onColumn(row, family));
   }
 
   @Override
   public CheckAndMutateWithFilterBuilder checkAndMutate(byte[] row, Filter filter) {
-    return AsyncCheckBuilder.onFilter(this, OlderCondition.onFilter(row, filter));
+    return AsyncCheckBuilder.onFilter(this, LegacyCondition.onFilter(row, filter));
   }
 
   @Override

@@ -16,16 +16,16 @@ public final class CheckBuilder {
 
   /** Starts one with a condition on a column of the family. */
   public static Table.CheckAndMutateBuilder onColumn(Table table, byte[] row, byte[] family) {
-    return new OnColumn(table, OlderCondition.onColumn(row, family));
+    return new OnColumn(table, LegacyCondition.onColumn(row, family));
   }
 
   /** Starts one with a filter for its condition. */
   public static Table.CheckAndMutateWithFilterBuilder onFilter(
       Table table, byte[] row, Filter filter) {
-    return new OnFilter(table, OlderCondition.onFilter(row, filter));
+    return new OnFilter(table, LegacyCondition.onFilter(row, filter));
   }
 
-  private record OnColumn(Table table, OlderCondition condition)
+  private record OnColumn(Table table, LegacyCondition condition)
       implements Table.CheckAndMutateBuilder {
 
     @Override
@@ -68,7 +68,7 @@ public final class CheckBuilder {
     }
   }
 
-  private record OnFilter(Table table, OlderCondition condition)
+  private record OnFilter(Table table, LegacyCondition condition)
       implements Table.CheckAndMutateWithFilterBuilder {
 
     @Override

@@ -16,30 +16,30 @@ import org.apache.hadoop.hbase.io.TimeRange;
  * <p>As HBase's own builders do, it throws {@code NullPointerException} for what is left out:
  * programs may expect that one.
  */
-public final class OlderCondition {
+public final class LegacyCondition {
   private final CheckAndMutate.Builder builder;
   private final byte[] family;
   private byte[] qualifier;
   private boolean complete;
 
-  private OlderCondition(CheckAndMutate.Builder builder, byte[] family, boolean complete) {
+  private LegacyCondition(CheckAndMutate.Builder builder, byte[] family, boolean complete) {
     this.builder = builder;
     this.family = family;
     this.complete = complete;
   }
 
   /** Starts one on a column of the family. */
-  public static OlderCondition onColumn(byte[] row, byte[] family) {
+  public static LegacyCondition onColumn(byte[] row, byte[] family) {
     Objects.requireNonNull(row, "row is null");
     Objects.requireNonNull(family, "family is null");
-    return new OlderCondition(CheckAndMutate.newBuilder(row), family, false);
+    return new LegacyCondition(CheckAndMutate.newBuilder(row), family, false);
   }
 
   /** Makes one of a filter, complete as it is. */
-  public static OlderCondition onFilter(byte[] row, Filter filter) {
+  public static LegacyCondition onFilter(byte[] row, Filter filter) {
     Objects.requireNonNull(row, "row is null");
     Objects.requireNonNull(filter, "filter is null");
-    return new OlderCondition(CheckAndMutate.newBuilder(row).ifMatches(filter), null, true);
+    return new LegacyCondition(CheckAndMutate.newBuilder(row).ifMatches(filter), null, true);
   }
 
   /** Names the column. */
