@@ -3,6 +3,7 @@ package io.dartagnan.clusters.checker;
 import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.clusters.it.SharedClusters;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * had, too.
  */
 @ExtendWith(SharedClusters.class)
+@Tag("thorough")
 class CheckerIT {
   private final LocalClusters clusters;
 

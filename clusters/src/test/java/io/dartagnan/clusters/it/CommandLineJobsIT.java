@@ -15,11 +15,13 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The longer jobs of the command line, through the real scripts: moving a table in and out. */
 @EndToEnd
+@Tag("thorough")
 class CommandLineJobsIT {
   private static final byte[] FAMILY = Bytes.toBytes("f");
 

@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.TestInfo;
  * plain HBase, or are not, and could be otherwise on three clouds that each compact on their own.
  */
 @EndToEnd
+@Tag("thorough")
 class DeleteHistoriesIT {
   private final LocalClusters clusters;
   private Connection connection;

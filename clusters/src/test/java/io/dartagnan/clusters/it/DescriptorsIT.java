@@ -35,10 +35,12 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Descriptors of tables that are changed while they are used: on one cloud alone, and on all. */
 @EndToEnd
+@Tag("thorough")
 class DescriptorsIT {
   private static final int ROWS = 20;
   private static final int ALTERED = 1;

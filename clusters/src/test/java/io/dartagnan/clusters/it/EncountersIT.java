@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A program that knows nothing of this project cannot tell three clouds from one HBase. */
 @EndToEnd
+@Tag("thorough")
 class EncountersIT {
   private final EncountersRuns runs;
   private List<String> plain;

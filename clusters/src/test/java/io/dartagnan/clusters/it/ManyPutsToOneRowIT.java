@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * checks no time.
  */
 @EndToEnd
+@Tag("thorough")
 class ManyPutsToOneRowIT {
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final int PUTS = 100_000;

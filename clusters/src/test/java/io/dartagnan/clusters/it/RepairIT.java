@@ -44,11 +44,13 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** A cloud that has lost what it had of a table gets it back from the two others. */
 @EndToEnd
+@Tag("thorough")
 class RepairIT {
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] NUMBER = Bytes.toBytes("number");

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.TestInfo;
 
 /** Comparison of the three clouds where they agree, and where somebody has changed one of them. */
 @EndToEnd
+@Tag("thorough")
 class VerifyIT {
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] SHARED = Bytes.toBytes("shared");

@@ -38,6 +38,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.TestInfo;
  * what has a TTL would outlive that of plain HBase in other tests.
  */
 @EndToEnd
+@Tag("thorough")
 class WriteHistoriesIT {
 
   /** More than a family keeps versions beyond those that the application asked for. */

@@ -4,6 +4,7 @@ import io.dartagnan.clusters.it.EndToEnd;
 import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.server.ServerKeys;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  */
 @EndToEnd
 @Timeout(value = 4, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("thorough")
 class FilterTortureIT {
   private final LocalClusters clusters;
 

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hundreds of filters at a time. */
 @EndToEnd
+@Tag("thorough")
 class ManyFiltersIT {
   private static final int ROWS = 20_000;
   private static final int FILTERS = 256;
