@@ -25,6 +25,12 @@ final class History {
    */
   static final long POSSIBLE_NANOS = Duration.ofMinutes(2).toNanos();
 
+  /**
+   * Time for which readers may go on with the two other clouds when one is up again, and read there
+   * what it has lost: they ask the third every ten seconds, and a machine may be busy.
+   */
+  private static final long TWO_CLOUDS_NANOS = Duration.ofSeconds(20).toNanos();
+
   private final Map<String, List<Call>> calls = new TreeMap<>();
   private final List<Crash> crashes = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
@@ -81,7 +87,7 @@ final class History {
             crashes.add(
                 new Crash(
                     Long.parseLong(fields[1]),
-                    Long.parseLong(fields[2]),
+                    Long.parseLong(fields[2]) + TWO_CLOUDS_NANOS,
                     Fault.Loss.valueOf(fields[3])));
         case "unread" -> failedReads.add(fields[3]);
         default -> throw new IllegalArgumentException(line);
