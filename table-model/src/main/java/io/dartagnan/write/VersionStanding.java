@@ -1,17 +1,18 @@
 package io.dartagnan.write;
 
 import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.Optional;
 
 /**
  * Standing of one version on one cloud: whether it is there, and what the cloud knows of why it is,
  * or is not.
  *
  * <p>A client asks for it by a get of one column at one timestamp with the attribute {@value
- * #ATTRIBUTE}, whose value is a layout and a {@link Purpose}, a byte each. The cloud answers with
- * one cell:
+ * #ATTRIBUTE}, a {@link Question}. The cloud answers with one cell:
  *
  * <pre>
- *   layout (1) | state (1) | number (8) | time (8)
+ *   layout (1) | state (1) | number (8) | time (8) | least age (8) | most age (8)
  * </pre>
  *
  * All numbers are big-endian.
@@ -21,8 +22,96 @@ import java.nio.ByteBuffer;
  *     State#YOUNG}, the milliseconds until it is not; else 0
  * @param time of a version that is there, when it expires by its family's TTL or its own, {@link
  *     Long#MAX_VALUE} if it does not; else the cloud's clock; both in milliseconds
+ * @param age of a version that is there, how long ago it was written; else {@link Age#NONE}
  */
-public record VersionStanding(State state, long number, long time) {
+public record VersionStanding(State state, long number, long time, Age age) {
+
+  /** Time by which clocks that are right, and the way to a cloud, may differ in milliseconds. */
+  public static final long RIGHT_WITHIN_MS = 2_000;
+
+  /**
+   * Time since a write came to a cloud, by that cloud's clock, in milliseconds. It does not follow
+   * from the write's stamp, which is of its writer's clock.
+   *
+   * @param least negative if that is not known
+   * @param most what it is at most
+   */
+  public record Age(long least, long most) {
+
+    /** Of what is not there. */
+    public static final Age NONE = new Age(0, 0);
+
+    /**
+     * What follows from two clouds' knowledge of one write; from the wider where they disagree, as
+     * where it came to one much later.
+     */
+    Age and(Age other) {
+      Age both = new Age(Math.max(least, other.least), Math.min(most, other.most));
+      return both.least <= both.most
+          ? both
+          : new Age(Math.min(least, other.least), Math.max(most, other.most));
+    }
+
+    private boolean isAbout(long milliseconds) {
+      return least >= milliseconds - RIGHT_WITHIN_MS && most <= milliseconds + RIGHT_WITHIN_MS;
+    }
+  }
+
+  /**
+   * Time in which a version was written, by the clock of a cloud that does not have it.
+   *
+   * @param from its beginning
+   * @param to its end
+   */
+  public record Span(long from, long to) {}
+
+  /**
+   * What a cloud is asked.
+   *
+   * <pre>
+   *   layout (1) | purpose (1) [| from (8) | to (8)]
+   * </pre>
+   *
+   * @param written when the version was written, if its timestamp does not tell
+   */
+  public record Question(Purpose purpose, Optional<Span> written) {
+
+    /** The question for a version whose timestamp tells when it was written. */
+    public Question(Purpose purpose) {
+      this(purpose, Optional.empty());
+    }
+
+    /** The attribute's value. */
+    public byte[] encode() {
+      ByteBuffer to =
+          ByteBuffer.allocate(2 + (written.isPresent() ? 2 * Long.BYTES : 0))
+              .put(LAYOUT)
+              .put((byte) purpose.ordinal());
+      written.ifPresent(span -> to.putLong(span.from()).putLong(span.to()));
+      return to.array();
+    }
+
+    /**
+     * Reads the attribute's value.
+     *
+     * @throws IllegalArgumentException if it is of another layout
+     */
+    public static Question decode(byte[] value) {
+      Purpose[] purposes = Purpose.values();
+      boolean fits = value.length == 2 || value.length == 2 + 2 * Long.BYTES;
+      if (!fits || value[0] != LAYOUT || value[1] < 0 || value[1] >= purposes.length) {
+        throw new IllegalArgumentException(
+            "a version's standing was asked for in %d bytes of an unknown layout: the client is of another release than this cloud"
+                .formatted(value.length));
+      }
+      ByteBuffer from = ByteBuffer.wrap(value, 2, value.length - 2);
+      return new Question(
+          purposes[value[1]],
+          from.hasRemaining()
+              ? Optional.of(new Span(from.getLong(), from.getLong()))
+              : Optional.empty());
+    }
+  }
 
   /** The reason for the question. The order is part of the layout. */
   public enum Purpose {
@@ -64,27 +153,30 @@ public record VersionStanding(State state, long number, long time) {
   /** Name of the attribute of a get that asks for it. */
   public static final String ATTRIBUTE = "dartagnan.standing";
 
-  private static final byte LAYOUT = 2;
-  private static final int BYTES = 2 + 2 * Long.BYTES;
-
-  /** The attribute's value. */
-  public static byte[] question(Purpose purpose) {
-    return new byte[] {LAYOUT, (byte) purpose.ordinal()};
-  }
+  private static final byte LAYOUT = 3;
+  private static final int BYTES = 2 + 4 * Long.BYTES;
 
   /**
-   * Reads the attribute's value.
+   * Tells for which time this cloud is to be asked once more, if it does not have the version: it
+   * answered by the timestamp, and those that have the version saw that its writer's clock was not
+   * right.
    *
-   * @throws IllegalArgumentException if it is of another layout
+   * @param all what the clouds answered
+   * @param timestamp the version's
+   * @param tookMs the time between the first answer and the last at most, in milliseconds
+   * @return empty if its answer counts
    */
-  public static Purpose purpose(byte[] value) {
-    Purpose[] purposes = Purpose.values();
-    if (value.length != 2 || value[0] != LAYOUT || value[1] < 0 || value[1] >= purposes.length) {
-      throw new IllegalArgumentException(
-          "a version's standing was asked for in %d bytes of an unknown layout: the client is of another release than this cloud"
-              .formatted(value.length));
+  public Optional<Span> askAgain(Collection<VersionStanding> all, long timestamp, long tookMs) {
+    if (state != State.ABSENT && state != State.UNKNOWN) {
+      return Optional.empty();
     }
-    return purposes[value[1]];
+    return all.stream()
+        .map(VersionStanding::age)
+        .filter(age -> !age.equals(Age.NONE))
+        .reduce(Age::and)
+        .map(age -> new Age(age.least, age.most + tookMs))
+        .filter(age -> !age.isAbout(time - timestamp))
+        .map(age -> new Span(time - age.most, time - age.least));
   }
 
   /** Whether the cloud has the version. */
@@ -102,6 +194,8 @@ public record VersionStanding(State state, long number, long time) {
         .put((byte) state.ordinal())
         .putLong(number)
         .putLong(time)
+        .putLong(age.least())
+        .putLong(age.most())
         .array();
   }
 
@@ -118,6 +212,7 @@ public record VersionStanding(State state, long number, long time) {
               .formatted(value.length));
     }
     ByteBuffer from = ByteBuffer.wrap(value, 2, BYTES - 2);
-    return new VersionStanding(states[value[1]], from.getLong(), from.getLong());
+    return new VersionStanding(
+        states[value[1]], from.getLong(), from.getLong(), new Age(from.getLong(), from.getLong()));
   }
 }

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.write.VersionStanding.Age;
+import io.dartagnan.write.VersionStanding.Purpose;
+import io.dartagnan.write.VersionStanding.Question;
+import io.dartagnan.write.VersionStanding.Span;
+import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
@@ -242,33 +247,60 @@ class MarksTest {
 
   @Test
   void aVersionsStandingIsLaidOutAsDrawn() {
-    VersionStanding standing = new VersionStanding(VersionStanding.State.UNSETTLED, -2, 0x0304);
+    VersionStanding standing = new VersionStanding(State.UNSETTLED, -2, 0x0304, new Age(-1, 5));
     assertThat(HexFormat.of().formatHex(standing.encode()))
-        .isEqualTo("0201fffffffffffffffe0000000000000304");
-    for (VersionStanding.State state : VersionStanding.State.values()) {
-      VersionStanding each = new VersionStanding(state, 7, 8);
+        .isEqualTo(
+            "0301"
+                + "fffffffffffffffe"
+                + "0000000000000304"
+                + "ffffffffffffffff"
+                + "0000000000000005");
+    for (State state : State.values()) {
+      VersionStanding each = new VersionStanding(state, 7, 8, new Age(9, 10));
       assertThat(VersionStanding.decode(each.encode())).isEqualTo(each);
     }
-    assertThat(VersionStanding.question(VersionStanding.Purpose.READ)).containsExactly(2, 0);
-    assertThat(VersionStanding.question(VersionStanding.Purpose.REMOVE)).containsExactly(2, 1);
-    assertThat(VersionStanding.purpose(new byte[] {2, 1}))
-        .isEqualTo(VersionStanding.Purpose.REMOVE);
+    assertThat(new Question(Purpose.READ).encode()).containsExactly(3, 0);
+    assertThat(new Question(Purpose.REMOVE).encode()).containsExactly(3, 1);
+    Question question = new Question(Purpose.REMOVE, Optional.of(new Span(-2, 3)));
+    assertThat(HexFormat.of().formatHex(question.encode()))
+        .isEqualTo("0301" + "fffffffffffffffe" + "0000000000000003");
+    assertThat(Question.decode(question.encode())).isEqualTo(question);
+  }
+
+  /** By the clock of the cloud that is asked, at which the answers came within half a second. */
+  @Test
+  void aCloudIsAskedAgainForWhenAWriterWroteWhoseClockWasWrong() {
+    VersionStanding next = new VersionStanding(State.UNSETTLED, 1, 0, new Age(20_000, 26_000));
+    VersionStanding prev = new VersionStanding(State.TORN, 1, 0, new Age(24_000, 40_000));
+    VersionStanding third = new VersionStanding(State.ABSENT, 0, 100_000, Age.NONE);
+    List<VersionStanding> all = List.of(next, prev, third);
+    assertThat(third.askAgain(all, 110_000, 500)).contains(new Span(73_500, 76_000));
+    assertThat(third.askAgain(all, 75_000, 500)).isEmpty();
+    assertThat(third.askAgain(all, 73_900, 500)).as("too young").isPresent();
+    assertThat(third.askAgain(all, 75_000, 1_500)).as("long answers").isPresent();
+    assertThat(next.askAgain(all, 110_000, 500)).isEmpty();
+    VersionStanding deleted = new VersionStanding(State.DELETED, 0, 100_000, Age.NONE);
+    assertThat(deleted.askAgain(List.of(next, prev, deleted), 110_000, 500)).isEmpty();
+    VersionStanding late = new VersionStanding(State.UNSETTLED, 1, 0, new Age(1_000, 2_000));
+    assertThat(third.askAgain(List.of(next, late, third), 110_000, 0))
+        .as("of a cloud to which it came late")
+        .contains(new Span(74_000, 99_000));
   }
 
   @Test
   void aVersionsStandingThatIsNoneIsRefused() {
-    byte[] encoded = new VersionStanding(VersionStanding.State.SETTLED, 5, 6).encode();
+    byte[] encoded = new VersionStanding(State.SETTLED, 5, 6, Age.NONE).encode();
     for (int length = 0; length < encoded.length; length++) {
       byte[] cut = java.util.Arrays.copyOf(encoded, length);
       assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.decode(cut));
     }
-    for (byte state : new byte[] {-1, (byte) VersionStanding.State.values().length}) {
+    for (byte state : new byte[] {-1, (byte) State.values().length}) {
       byte[] another = encoded.clone();
       another[1] = state;
       assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.decode(another));
     }
-    for (byte[] none : new byte[][] {{}, {1}, {2}, {1, 0}, {2, 2}, {2, -1}, {2, 0, 0}}) {
-      assertThatIllegalArgumentException().isThrownBy(() -> VersionStanding.purpose(none));
+    for (byte[] none : new byte[][] {{}, {1}, {3}, {2, 0}, {3, 2}, {3, -1}, {3, 0, 0}}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> Question.decode(none));
     }
   }
 }

@@ -5,16 +5,20 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Purpose;
+import io.dartagnan.write.VersionStanding.Question;
+import io.dartagnan.write.VersionStanding.Span;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,6 +31,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
 
 /**
  * Versions of one row that two clouds have of one write and the third lacks, as far as they lie
@@ -37,7 +42,8 @@ import org.apache.hadoop.hbase.client.Result;
  * would show nothing, or an older value, where one was acknowledged. The clouds are asked which
  * ({@link VersionStanding}). A version is there if one of the two knows that its write is settled,
  * unless the third has a delete that hides it, or it expired there. If nobody knows, and the third
- * may have lost what was written then, the row is read again for a while.
+ * may have lost what was written then, the row is read again for a while. When that was follows
+ * from when it came to the two, since its writer's clock may have been wrong.
  */
 final class DisputedVersions {
 
@@ -181,37 +187,19 @@ final class DisputedVersions {
 
   /** Asks the three clouds. */
   Answer ask(DeepReconciliation.Clouds clouds) throws IOException {
-    List<Get> questions = new ArrayList<>(versions.size());
-    for (Version version : versions) {
-      Cell cell = version.ofNext;
-      Get get =
-          new Get(CellUtil.cloneRow(cell))
-              .addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
-              .setTimestamp(cell.getTimestamp());
-      get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.READ));
-      questions.add(get);
+    List<List<VersionStanding>> standings = new ArrayList<>(versions.size());
+    for (List<Version> some : Lists.partition(versions, MOST_AT_ONCE)) {
+      standings.addAll(standings(clouds, some));
     }
-    List<Result[]> answers = List.of();
     Map<Party, List<Cell>> held = new EnumMap<>(Party.class);
     boolean changed = false;
     Cell undecided = null;
     Party by = null;
     Lost lost = null;
     for (int i = 0; i < versions.size(); i++) {
-      int at = i % MOST_AT_ONCE;
-      if (at == 0) {
-        int end = Math.min(questions.size(), i + MOST_AT_ONCE);
-        answers = clouds.get(questions.subList(i, end));
-      }
       Version version = versions.get(i);
       Party without = version.without;
-      Fate fate =
-          fate(
-              version,
-              standing(answers, without.next(), at),
-              standing(answers, without.prev(), at),
-              standing(answers, without, at));
-      switch (fate) {
+      switch (fate(version, standings.get(i))) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;
         case UNDECIDED -> {
@@ -239,6 +227,60 @@ final class DisputedVersions {
     CHANGED
   }
 
+  /** By version, its standing on each cloud. */
+  private static List<List<VersionStanding>> standings(
+      DeepReconciliation.Clouds clouds, List<Version> versions) throws IOException {
+    List<Question> questions = Collections.nCopies(versions.size(), new Question(Purpose.READ));
+    long begun = System.nanoTime();
+    List<List<VersionStanding>> standings = standings(clouds, versions, questions);
+    long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+    List<Integer> again = new ArrayList<>();
+    List<Question> questionsAgain = new ArrayList<>();
+    for (int i = 0; i < versions.size(); i++) {
+      Version version = versions.get(i);
+      VersionStanding third = standings.get(i).get(version.without.index());
+      Optional<Span> written =
+          third.askAgain(standings.get(i), version.ofNext.getTimestamp(), tookMs);
+      if (written.isPresent()) {
+        again.add(i);
+        questionsAgain.add(new Question(Purpose.READ, written));
+      }
+    }
+    if (!again.isEmpty()) {
+      List<List<VersionStanding>> answers =
+          standings(clouds, Lists.transform(again, versions::get), questionsAgain);
+      for (int i = 0; i < again.size(); i++) {
+        standings.set(again.get(i), answers.get(i));
+      }
+    }
+    return standings;
+  }
+
+  private static List<List<VersionStanding>> standings(
+      DeepReconciliation.Clouds clouds, List<Version> versions, List<Question> questions)
+      throws IOException {
+    List<Get> gets = new ArrayList<>(versions.size());
+    for (int i = 0; i < versions.size(); i++) {
+      Cell cell = versions.get(i).ofNext;
+      Get get =
+          new Get(CellUtil.cloneRow(cell))
+              .addColumn(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+              .setTimestamp(cell.getTimestamp());
+      get.setAttribute(VersionStanding.ATTRIBUTE, questions.get(i).encode());
+      gets.add(get);
+    }
+    List<Result[]> answers = clouds.get(gets);
+    List<List<VersionStanding>> standings = new ArrayList<>(versions.size());
+    for (int i = 0; i < versions.size(); i++) {
+      List<VersionStanding> ofVersion = new ArrayList<>();
+      for (Party cloud : Party.ALL) {
+        ofVersion.add(standing(answers, cloud, i));
+      }
+      standings.add(ofVersion);
+    }
+    return standings;
+  }
+
   private static VersionStanding standing(List<Result[]> answers, Party cloud, int version)
       throws IOException {
     Result answer = answers.get(cloud.index())[version];
@@ -252,8 +294,10 @@ final class DisputedVersions {
     }
   }
 
-  private static Fate fate(
-      Version version, VersionStanding ofNext, VersionStanding ofPrev, VersionStanding third) {
+  private static Fate fate(Version version, List<VersionStanding> standings) {
+    VersionStanding ofNext = standings.get(version.without.next().index());
+    VersionStanding ofPrev = standings.get(version.without.prev().index());
+    VersionStanding third = standings.get(version.without.index());
     long id = version.writeId().orElseThrow();
     boolean isStill =
         ofNext.isThere() && ofPrev.isThere() && ofNext.number() == id && ofPrev.number() == id;

@@ -82,7 +82,9 @@ class VerdictTest {
     for (Party cloud : Party.ALL) {
       String[] words = clouds.get(cloud.index()).split(" ");
       standings.put(
-          cloud, new VersionStanding(State.valueOf(words[0]), Long.parseLong(words[1]), 0));
+          cloud,
+          new VersionStanding(
+              State.valueOf(words[0]), Long.parseLong(words[1]), 0, VersionStanding.Age.NONE));
     }
     return standings;
   }

@@ -10,6 +10,9 @@ import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.StoredValue;
 import io.dartagnan.wire.Page;
+import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Age;
+import io.dartagnan.write.VersionStanding.Question;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -187,6 +190,36 @@ class DisputedVersionsTest {
         .hasMessageContaining("nobody knows whether it was complete");
     assertThat(questions).isGreaterThan(1);
     assertThat(lost).contains(Party.P2);
+  }
+
+  /** By its timestamp the third cloud, which was opened meanwhile, would have it. */
+  @Test
+  void whatAWriterWroteWhoseClockWasAheadIsNotTakenForAbsent() throws IOException {
+    List<Result> rows = withoutNewer(Tables.NUMBER, Party.P2);
+    assertThatThrownBy(() -> read(rows, new Age(26_000, 26_000)))
+        .hasMessageContaining("nobody knows whether it was complete");
+
+    questions = 0;
+    assertThat(number(read(rows, new Age(-1_000, 1_000)), Tables.NUMBER)).isEqualTo(111);
+    assertThat(questions).as("where the clock is right").isEqualTo(1);
+  }
+
+  private Result read(List<Result> rows, Age age) throws IOException {
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          if (!Standings.areAskedBy(gets)) {
+            return rows.stream().map(row -> new Result[] {row}).toList();
+          }
+          questions++;
+          Question asked = Question.decode(gets.get(0).getAttribute(VersionStanding.ATTRIBUTE));
+          return Standings.of(
+              gets,
+              rows,
+              State.UNSETTLED,
+              age,
+              asked.written().isPresent() ? State.UNKNOWN : State.ABSENT);
+        };
+    return DeepReconciliation.of(new Get(Tables.ROW), Tables.TABLE, clouds).reconcile(rows);
   }
 
   @Test

@@ -3,7 +3,10 @@ package io.dartagnan.server.write;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Age;
 import io.dartagnan.write.VersionStanding.Purpose;
+import io.dartagnan.write.VersionStanding.Question;
+import io.dartagnan.write.VersionStanding.Span;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
 import java.util.Iterator;
@@ -51,20 +54,21 @@ final class VersionInspector {
    * @param get of one column at one timestamp
    * @throws DoNotRetryIOException if it is of anything else
    */
-  VersionStanding inspect(Get get, Purpose purpose, TableSchema schema, ServerWrites server)
+  VersionStanding inspect(Get get, Question question, TableSchema schema, ServerWrites server)
       throws IOException {
     requireOne(get);
     long timestamp = get.getTimeRange().getMin();
-    long margin = 0;
-    if (purpose == Purpose.REMOVE) {
+    long now = EnvironmentEdgeManager.currentTime();
+    long margin = VersionStanding.RIGHT_WITHIN_MS;
+    if (question.purpose() == Purpose.REMOVE) {
       margin = server.leftoverAgeMs();
-      long newest = EnvironmentEdgeManager.currentTime() - margin;
+      long newest = now - margin;
       if (!server.removesLeftovers()) {
         // What a client of any release understands, and leaves on all clouds.
-        return new VersionStanding(State.YOUNG, margin, newest + margin);
+        return new VersionStanding(State.YOUNG, margin, now, Age.NONE);
       }
       if (timestamp > newest) {
-        return new VersionStanding(State.YOUNG, timestamp - newest, newest + margin);
+        return new VersionStanding(State.YOUNG, timestamp - newest, now, Age.NONE);
       }
       guard.fence(get.getRow(), timestamp);
     }
@@ -72,8 +76,9 @@ final class VersionInspector {
     if (version.isPresent()) {
       return ofPresent(version.get(), schema, server);
     }
-    State state = ofAbsent(get, timestamp, margin, server);
-    return new VersionStanding(state, 0, EnvironmentEdgeManager.currentTime());
+    Span written = question.written().orElse(new Span(timestamp, timestamp));
+    boolean isKnown = guard.hasAllOf(written.from(), written.to(), margin);
+    return new VersionStanding(ofAbsent(get, timestamp, isKnown, server), 0, now, Age.NONE);
   }
 
   private static void requireOne(Get get) throws DoNotRetryIOException {
@@ -95,9 +100,16 @@ final class VersionInspector {
             .protectionOf(CellUtil.cloneFamily(version), CellUtil.cloneQualifier(version))
             .map(protection -> protection.writeId(version, server.party()))
             .orElse(OptionalLong.empty());
-    return id.isEmpty()
-        ? new VersionStanding(State.UNKNOWN, 0, EnvironmentEdgeManager.currentTime())
-        : new VersionStanding(ofPresent(version, server), id.getAsLong(), expiry(version));
+    long now = EnvironmentEdgeManager.currentTime();
+    if (id.isEmpty()) {
+      return new VersionStanding(State.UNKNOWN, 0, now, Age.NONE);
+    }
+    Age age =
+        WriteTag.in(version)
+            .filter(WriteTag::known)
+            .map(tag -> server.settlements().age(tag.writer(), tag.stamp(), now))
+            .orElse(Age.NONE);
+    return new VersionStanding(ofPresent(version, server), id.getAsLong(), expiry(version), age);
   }
 
   private static State ofPresent(Cell version, ServerWrites server) {
@@ -128,7 +140,7 @@ final class VersionInspector {
         .orElse(ofFamily);
   }
 
-  private State ofAbsent(Get get, long timestamp, long margin, ServerWrites server)
+  private State ofAbsent(Get get, long timestamp, boolean isKnown, ServerWrites server)
       throws IOException {
     Map.Entry<byte[], NavigableSet<byte[]>> column =
         get.getFamilyMap().entrySet().iterator().next();
@@ -151,7 +163,7 @@ final class VersionInspector {
     if (replacing >= InnerVersions.declaredVersions(region.getTableDescriptor(), family)) {
       return State.REPLACED;
     }
-    return guard.hasAllOf(timestamp, margin) ? State.ABSENT : State.UNKNOWN;
+    return isKnown ? State.ABSENT : State.UNKNOWN;
   }
 
   private static boolean hides(Cell marker, byte[] qualifier, long timestamp) {

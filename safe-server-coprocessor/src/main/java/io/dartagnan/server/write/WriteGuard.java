@@ -3,7 +3,6 @@ package io.dartagnan.server.write;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
-import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
@@ -118,16 +117,18 @@ final class WriteGuard {
   }
 
   /**
-   * Tells whether what the region was given at a time cannot be lost: it has been open on this
+   * Tells whether what the region was given in a time cannot be lost: it has been open on this
    * server since before, or it had, when it opened, what was written much later, or a log that
-   * reaches from before that time to about it.
+   * reaches from before that time to about its end.
    *
-   * @param margin how long after it opened the time has to be, in milliseconds
+   * @param from when the time begins, by this server's clock
+   * @param to when it ends
+   * @param margin how long after the region opened the time has to begin, in milliseconds
    */
-  boolean hasAllOf(long timestamp, long margin) {
-    return timestamp > opened + margin
-        || timestamp < recovered - MOST_OUT_OF_ORDER_MS
-        || (timestamp >= replayedFrom && timestamp < replayedTo + END_OF_LOG_MS);
+  boolean hasAllOf(long from, long to, long margin) {
+    return from > opened + margin
+        || to < recovered - MOST_OUT_OF_ORDER_MS
+        || (from >= replayedFrom && to < replayedTo + END_OF_LOG_MS);
   }
 
   /**
@@ -146,12 +147,19 @@ final class WriteGuard {
     List<Write> writes = Write.of(batch);
     ShareGuard shares = new ShareGuard(schema, server.party());
     List<Write> suited = new ArrayList<>(writes.size());
-    Optional<Settlement> heard = Optional.empty();
+    Optional<WriteMark> heard = Optional.empty();
     for (Write write : writes) {
-      Optional<Settlement> told = write.mark().map(WriteMark::settlement);
-      if (!told.equals(heard)) {
-        told.ifPresent(server.settlements()::hear);
-        heard = told;
+      if (!write.mark().equals(heard)) {
+        write
+            .mark()
+            .ifPresent(
+                mark ->
+                    server
+                        .settlements()
+                        .hear(
+                            mark.settlement(),
+                            mark.stamp() - EnvironmentEdgeManager.currentTime()));
+        heard = write.mark();
       }
       if (write.mark().isPresent() && !declared.isSchemaOf(write.mark().get().schema())) {
         refuse(batch, write, refusal(WriteRefusal.Reason.SCHEMA, 0), server, writes.size());

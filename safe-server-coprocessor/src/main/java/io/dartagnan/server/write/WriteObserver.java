@@ -195,7 +195,7 @@ public class WriteObserver implements RegionObserver {
         find().settlements().hear(Settlement.decode(settlement));
       }
       if (question != null) {
-        results.add(standing(get, VersionStanding.purpose(question)));
+        results.add(standing(get, VersionStanding.Question.decode(question)));
       }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
@@ -203,8 +203,8 @@ public class WriteObserver implements RegionObserver {
     context.bypass();
   }
 
-  private Cell standing(Get get, VersionStanding.Purpose purpose) throws IOException {
-    VersionStanding standing = inspector.inspect(get, purpose, schema.require(), find());
+  private Cell standing(Get get, VersionStanding.Question question) throws IOException {
+    VersionStanding standing = inspector.inspect(get, question, schema.require(), find());
     Map.Entry<byte[], NavigableSet<byte[]>> column =
         get.getFamilyMap().entrySet().iterator().next();
     return new KeyValue(

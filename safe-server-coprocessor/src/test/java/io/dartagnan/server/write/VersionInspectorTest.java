@@ -9,8 +9,12 @@ import static io.dartagnan.write.VersionStanding.State.UNSETTLED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.write.Settlement;
 import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Age;
 import io.dartagnan.write.VersionStanding.Purpose;
+import io.dartagnan.write.VersionStanding.Question;
+import io.dartagnan.write.VersionStanding.Span;
 import io.dartagnan.write.VersionStanding.State;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
@@ -89,7 +93,7 @@ class VersionInspectorTest {
         new Get(Bytes.toBytes(ROW))
             .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN)
             .setTimestamp(timestamp);
-    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.REMOVE));
+    get.setAttribute(VersionStanding.ATTRIBUTE, new Question(Purpose.REMOVE).encode());
     return get;
   }
 
@@ -105,9 +109,10 @@ class VersionInspectorTest {
   @Test
   void aVersionIsYoungUntilNoWriteOfItCanComeAnyMore() throws Exception {
     write(alice.put(ROW, now, "value"));
-    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, AGE, clock.get()));
+    assertThat(standing(now))
+        .isEqualTo(new VersionStanding(State.YOUNG, AGE, clock.get(), Age.NONE));
     clock.addAndGet(AGE - 1);
-    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, 1, clock.get()));
+    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, 1, clock.get(), Age.NONE));
     clock.addAndGet(1);
     assertThat(state(now)).isEqualTo(UNSETTLED);
   }
@@ -212,10 +217,54 @@ class VersionInspectorTest {
   }
 
   private State seen(long timestamp) throws IOException {
+    return asked(timestamp, new Question(Purpose.READ)).state();
+  }
+
+  private VersionStanding asked(long timestamp, Question question) throws IOException {
     Get get = question(timestamp);
-    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.READ));
-    return VersionStanding.decode(CellUtil.cloneValue(cloud.region().get(get).rawCells()[0]))
-        .state();
+    get.setAttribute(VersionStanding.ATTRIBUTE, question.encode());
+    return VersionStanding.decode(CellUtil.cloneValue(cloud.region().get(get).rawCells()[0]));
+  }
+
+  /** Its stamp is of its writer's clock, which may be wrong by minutes. */
+  @Test
+  void aVersionThatIsThereTellsHowLongAgoItCame() throws Exception {
+    write(alice.put("another row", now + 35_500, "value"));
+    clock.addAndGet(1_000);
+    write(alice.put(ROW, now + 36_000, "value"));
+    clock.addAndGet(20_000);
+    assertThat(asked(now + 36_000, new Question(Purpose.READ)).age())
+        .isEqualTo(new Age(20_000, 20_500));
+    cloud.region().get(alice.settled(now).telling());
+    assertThat(asked(now + 36_000, new Question(Purpose.READ)).age())
+        .isEqualTo(new Age(20_000, 20_500));
+  }
+
+  /** As by a server that was started since. */
+  @Test
+  void aVersionOfAWriterOfWhomNothingCameMayBeOfAnyTime() {
+    Settlements nothing = new Settlements();
+    nothing.hear(new Settlement(1, now, new long[0]));
+    assertThat(nothing.age(1, now, now + 100)).isEqualTo(new Age(100 - 30_000, 100 + 300_000));
+    assertThat(nothing.age(2, now, now + 100)).isEqualTo(new Age(100 - 30_000, 100 + 300_000));
+  }
+
+  /** By its timestamp it was written after the region was opened, and would be there. */
+  @Test
+  void anAbsentVersionOfAWriterWhoseClockWasAheadIsUnknown() throws Exception {
+    cloud.move();
+    clock.addAndGet(10_000);
+    long stamp = now + 9_000;
+    assertThat(seen(stamp)).isEqualTo(ABSENT);
+    for (Purpose purpose : Purpose.values()) {
+      clock.set(now + 10_000 + AGE);
+      Span before = new Span(now - 2_000, now - 2_000);
+      assertThat(asked(stamp, new Question(purpose, Optional.of(before))).state())
+          .isEqualTo(UNKNOWN);
+    }
+    Span since = new Span(now + AGE, now + AGE + 1);
+    assertThat(asked(stamp, new Question(Purpose.READ, Optional.of(since))).state())
+        .isEqualTo(ABSENT);
   }
 
   /** A cloud whose files were lost, and its table made anew, does not say that it never had it. */
@@ -225,7 +274,8 @@ class VersionInspectorTest {
     assertThat(state(begun)).isEqualTo(UNKNOWN);
     assertThat(state(begun + AGE)).isEqualTo(UNKNOWN);
     assertThat(seen(begun)).isEqualTo(UNKNOWN);
-    assertThat(seen(begun + 1)).isEqualTo(ABSENT);
+    assertThat(seen(begun + VersionStanding.RIGHT_WITHIN_MS)).isEqualTo(UNKNOWN);
+    assertThat(seen(begun + VersionStanding.RIGHT_WITHIN_MS + 1)).isEqualTo(ABSENT);
     clock.addAndGet(AGE);
     assertThat(state(begun + AGE + 1)).isEqualTo(ABSENT);
   }
@@ -293,7 +343,7 @@ class VersionInspectorTest {
     write(put);
     clock.addAndGet(AGE);
     Get get = question(now);
-    get.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.READ));
+    get.setAttribute(VersionStanding.ATTRIBUTE, new Question(Purpose.READ).encode());
     clock.set(now);
     VersionStanding standing =
         VersionStanding.decode(CellUtil.cloneValue(cloud.region().get(get).rawCells()[0]));
@@ -320,7 +370,8 @@ class VersionInspectorTest {
     write(alice.put(ROW, now, "value"));
     clock.addAndGet(10 * AGE);
 
-    assertThat(standing(now)).isEqualTo(new VersionStanding(State.YOUNG, AGE, clock.get()));
+    assertThat(standing(now))
+        .isEqualTo(new VersionStanding(State.YOUNG, AGE, clock.get(), Age.NONE));
     assertThat(state(now - AGE)).as("one that is not there").isEqualTo(State.YOUNG);
     assertThat(seen(now)).as("to who reads").isEqualTo(UNSETTLED);
     cloud.move();
@@ -396,7 +447,7 @@ class VersionInspectorTest {
   @Test
   void aQuestionForAnythingButOneVersionIsRefused() throws Exception {
     Get whole = new Get(Bytes.toBytes(ROW)).addFamily(GuardedRegion.FAMILY).setTimestamp(now);
-    whole.setAttribute(VersionStanding.ATTRIBUTE, VersionStanding.question(Purpose.REMOVE));
+    whole.setAttribute(VersionStanding.ATTRIBUTE, new Question(Purpose.REMOVE).encode());
     assertThatThrownBy(() -> cloud.region().get(whole)).hasMessageContaining("one column");
     Get always = question(now).setTimeRange(0, now);
     assertThatThrownBy(() -> cloud.region().get(always)).hasMessageContaining("one timestamp");
