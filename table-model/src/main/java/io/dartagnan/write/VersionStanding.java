@@ -142,7 +142,7 @@ public record VersionStanding(State state, long number, long time, Age age) {
     DELETED,
     /** A delete of another program hides it, or would if it were there. */
     HIDDEN,
-    /** It is not there, and as many newer settled versions are as the family keeps. */
+    /** It is not there, and as many newer durable settled ones are as the family keeps. */
     REPLACED,
     /** It is not there, and the cloud would have it if it had come. */
     ABSENT,

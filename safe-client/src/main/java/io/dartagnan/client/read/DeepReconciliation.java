@@ -170,7 +170,7 @@ public final class DeepReconciliation implements RowReconciler {
     DisputedVersions disputed = disputed(looked);
     while (!disputed.isEmpty()) {
       byte[] row = CellUtil.cloneRow(disputed.first());
-      DisputedVersions.Answer answer = disputed.ask(clouds);
+      DisputedVersions.Answer answer = disputed.ask(clouds, changes >= MOST_CHANGES);
       // What has gone, or come, meanwhile was not on all clouds when the last of them was asked.
       if (answer.lost() != null) {
         answer.lost().throwIfSince(lost);

@@ -185,8 +185,13 @@ final class DisputedVersions {
     }
   }
 
-  /** Asks the three clouds. */
-  Answer ask(DeepReconciliation.Clouds clouds) throws IOException {
+  /**
+   * Asks the three clouds.
+   *
+   * @param again whether the row has been read anew since a cloud said that newer versions took the
+   *     place of what it lacks: if the others do not show these, it has lost its part
+   */
+  Answer ask(DeepReconciliation.Clouds clouds, boolean again) throws IOException {
     List<List<VersionStanding>> standings = new ArrayList<>(versions.size());
     for (List<Version> some : Lists.partition(versions, MOST_AT_ONCE)) {
       standings.addAll(standings(clouds, some));
@@ -199,7 +204,7 @@ final class DisputedVersions {
     for (int i = 0; i < versions.size(); i++) {
       Version version = versions.get(i);
       Party without = version.without;
-      switch (fate(version, standings.get(i))) {
+      switch (fate(version, standings.get(i), again)) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;
         case UNDECIDED -> {
@@ -294,14 +299,15 @@ final class DisputedVersions {
     }
   }
 
-  private static Fate fate(Version version, List<VersionStanding> standings) {
+  private static Fate fate(Version version, List<VersionStanding> standings, boolean again) {
     VersionStanding ofNext = standings.get(version.without.next().index());
     VersionStanding ofPrev = standings.get(version.without.prev().index());
     VersionStanding third = standings.get(version.without.index());
     long id = version.writeId().orElseThrow();
     boolean isStill =
         ofNext.isThere() && ofPrev.isThere() && ofNext.number() == id && ofPrev.number() == id;
-    if (!isStill || (third.isThere() && third.number() == id) || third.state() == State.REPLACED) {
+    boolean isReplaced = third.state() == State.REPLACED && !again;
+    if (!isStill || (third.isThere() && third.number() == id) || isReplaced) {
       return Fate.CHANGED;
     }
     boolean isGone =

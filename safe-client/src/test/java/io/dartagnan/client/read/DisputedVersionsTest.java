@@ -144,6 +144,22 @@ class DisputedVersionsTest {
     }
   }
 
+  /** It says so of versions that the two others do not have, however often they are asked. */
+  @Test
+  void whatOneCloudAloneSaysWasReplacedIsNotPassedOver() throws IOException {
+    assertThatThrownBy(
+            () -> read(withoutNewer(Tables.NUMBER, Party.P2), State.SETTLED, State.REPLACED))
+        .hasMessageContaining("cloud 2 lacks the version at 20");
+    Result row =
+        read(withoutNewer(Tables.REPLICATED_NUMBER, Party.P2), State.SETTLED, State.REPLACED);
+    assertThat(number(row, Tables.REPLICATED_NUMBER)).isEqualTo(222);
+    assertThat(
+            number(
+                read(withoutNewer(Tables.NUMBER, Party.P2), State.UNSETTLED, State.REPLACED),
+                Tables.NUMBER))
+        .isEqualTo(111);
+  }
+
   /** A cloud that answers late has forgotten a delete that came to the others meanwhile. */
   @Test
   void whatIsDeletedWhileTheCloudsAreAskedIsNotTakenForLost() throws IOException {
@@ -245,7 +261,8 @@ class DisputedVersionsTest {
                 gets -> {
                   asked.add(gets.size());
                   return Standings.of(gets, rows, State.SETTLED, State.UNKNOWN);
-                });
+                },
+                false);
 
     assertThat(asked)
         .containsExactly(DisputedVersions.MOST_AT_ONCE, DisputedVersions.MOST_AT_ONCE, 1);

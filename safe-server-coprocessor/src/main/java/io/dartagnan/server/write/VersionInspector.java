@@ -159,7 +159,10 @@ final class VersionInspector {
             .addColumn(family, qualifier)
             .setTimeRange(timestamp + 1, Long.MAX_VALUE)
             .readAllVersions();
-    long replacing = standing.shownTo(newer).stream().filter(server::isSettled).count();
+    long replacing =
+        standing.shownTo(newer).stream()
+            .filter(cell -> server.isSettled(cell) && server.isDurable(cell))
+            .count();
     if (replacing >= InnerVersions.declaredVersions(region.getTableDescriptor(), family)) {
       return State.REPLACED;
     }

@@ -336,6 +336,14 @@ class VersionInspectorTest {
     assertThat(seen(now - 1)).isEqualTo(State.REPLACED);
   }
 
+  /** Nothing that was made durable is dropped for it. */
+  @Test
+  void whatWasNotMadeDurableTakesNoVersionsPlace() throws Exception {
+    write(alice.put(ROW, now, "value").setDurability(Durability.SKIP_WAL));
+    cloud.region().get(alice.settled(now).telling());
+    assertThat(seen(now - 1)).isEqualTo(ABSENT);
+  }
+
   @Test
   void aVersionSaysWhenItExpires() throws Exception {
     Put put = alice.put(ROW, now, "value");
