@@ -164,7 +164,7 @@ class RedisAccessTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "../docs/operations.md"})
+  @ValueSource(strings = {"README.md", "../docs/operating.md"})
   void operatorsAreGivenTheseRules(String document) throws Exception {
     assertThat(Files.readString(Path.of(document)).replaceAll("\\s+\\\\?\\s*", " ")).contains(ACL);
   }

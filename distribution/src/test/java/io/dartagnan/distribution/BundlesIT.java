@@ -205,7 +205,8 @@ class BundlesIT {
               "bin/dartagnan-server",
               "conf/hbase-site.xml.template",
               "docs/errors.md",
-              "docs/operations.md",
+              "docs/operating.md",
+              "docs/settings.md",
               "lib/safe-server-coprocessor-cloud.jar",
               "sbom.cdx.json");
     }

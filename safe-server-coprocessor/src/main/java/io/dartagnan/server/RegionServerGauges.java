@@ -76,7 +76,7 @@ final class RegionServerGauges implements AutoCloseable {
     return value::getAsLong;
   }
 
-  // docs/operations.md says what each means.
+  // docs/operating.md says what each means.
   private static void addMesh(Map<String, LongSupplier> gauges, Mesh mesh, Party self) {
     MeshMetrics metrics = mesh.metrics();
     gauges.put("meshMessagesSent", metrics::messagesSent);

@@ -20,165 +20,341 @@ import org.apache.hadoop.conf.Configuration;
 /** Every configuration key of a cloud's RegionServers, and how each is read. */
 public final class ServerKeys {
 
-  /** Party that this cloud is: 0, 1 or 2. Required. */
+  /**
+   * Party that this cloud is.
+   *
+   * <p>Required. Allowed: 0, 1, 2.
+   */
   public static final String PARTY = "dartagnan.party";
 
   /**
-   * URI of Redis: {@code redis://host:port}, or {@code rediss} for TLS. Required, unless {@link
+   * URI of Redis, {@code rediss} for TLS. {@code user:password@} may stand in it; {@link
+   * #REDIS_USERNAME} and {@link #REDIS_PASSWORD} are the better place. Either this or {@link
    * #SERVERS} is set.
+   *
+   * <p>Required. Allowed: {@code redis://host[:port][/database]} and {@code rediss://...}, port
+   * 6379 unless given.
    */
   public static final String REDIS_URI = "dartagnan.discovery.redis.uri";
 
-  /** The ACL user of Redis: its default user. Looked up in Hadoop's credential providers first. */
+  /**
+   * ACL user of Redis; takes a password beside it. Looked up in Hadoop's credential providers
+   * first.
+   *
+   * <p>Default: Redis' default user.
+   */
   public static final String REDIS_USERNAME = "dartagnan.discovery.redis.username";
 
-  /** That user's password: none. Looked up in Hadoop's credential providers first. */
+  /**
+   * Password of that ACL user of Redis. Looked up in Hadoop's credential providers first.
+   *
+   * <p>Default: none.
+   */
   public static final String REDIS_PASSWORD = "dartagnan.discovery.redis.password";
 
-  /** PKCS12 file with the certificate of Redis or of its issuer: the JDK's own authorities. */
+  /**
+   * PKCS12 file with the certificate of Redis, or of who issued it. The certificate is for the
+   * URI's host. Read at start.
+   *
+   * <p>Default: the JDK's authorities. Allowed: only with {@code rediss}.
+   */
   public static final String REDIS_TRUSTSTORE = "dartagnan.discovery.redis.tls.truststore.location";
 
-  /** Its password; looked up in Hadoop's credential providers first. Required with the file. */
+  /**
+   * Password of {@link #REDIS_TRUSTSTORE}. Looked up in Hadoop's credential providers first.
+   *
+   * <p>Default: none. Allowed: required with the file, refused without it.
+   */
   public static final String REDIS_TRUSTSTORE_PASSWORD =
       "dartagnan.discovery.redis.tls.truststore.password";
 
   /**
-   * The servers, instead of a Redis that knows them: {@code <party>/<host>,<port>=<mesh host>:<mesh
-   * port>}, separated by commas.
+   * Every RegionServer of the three clouds, in place of a Redis that knows them. No {@code
+   * dartagnan.discovery.redis.*}, lease or clock skew is set beside it.
+   *
+   * <p>Required. Allowed: {@code <party>/<host>,<port>=<mesh host>:<mesh port>}, separated by
+   * commas.
    */
   public static final String SERVERS = "dartagnan.discovery.servers";
 
-  /** By how much the clouds' clocks may differ, in milliseconds: 10000. */
+  /**
+   * By how much the clouds' clocks may differ.
+   *
+   * <p>Default: 10000 ms. Allowed: 0 to 3600000.
+   */
   public static final String CLOCK_SKEW_MS = "dartagnan.discovery.clock.skew.ms";
 
-  /** For how long a RegionServer that went silent is still found, in milliseconds: 15000. */
+  /**
+   * How long a RegionServer that went silent is still found. Its record is renewed every third of
+   * it.
+   *
+   * <p>Default: 15000 ms. Allowed: 300 to 3600000.
+   */
   public static final String LEASE_MS = "dartagnan.discovery.lease.ms";
 
-  /** Address the mesh listens on: 0.0.0.0. */
+  /**
+   * Address on which the mesh listens.
+   *
+   * <p>Default: 0.0.0.0.
+   */
   public static final String MESH_BIND_ADDRESS = "dartagnan.mesh.bind.address";
 
-  /** Port the mesh listens on: 0, any free one. */
+  /**
+   * Port on which the mesh listens.
+   *
+   * <p>Default: 0, any free one.
+   */
   public static final String MESH_PORT = "dartagnan.mesh.port";
 
-  /** Host at which the peers reach this RegionServer's mesh: its HBase host name. */
+  /**
+   * Host at which the peers reach this RegionServer's mesh.
+   *
+   * <p>Default: the RegionServer's HBase host name.
+   */
   public static final String MESH_ADVERTISED_HOST = "dartagnan.mesh.advertised.host";
 
-  /** Port at which they reach it there: the one it listens on. */
+  /**
+   * Port at which the peers reach it there. Behind a NAT or a forwarder set this, the host, and
+   * {@link #MESH_PORT}.
+   *
+   * <p>Default: the port on which it listens.
+   */
   public static final String MESH_ADVERTISED_PORT = "dartagnan.mesh.advertised.port";
 
-  /** After how long a silent connection carries a sign of life, in milliseconds: 5000. */
+  /**
+   * After how long without traffic a connection carries a keepalive. One on which nothing arrives
+   * for three times as long counts as lost. Give all three clouds the same value.
+   *
+   * <p>Default: 5000 ms. Allowed: 10 to 3600000.
+   */
   public static final String MESH_KEEPALIVE_MS = "dartagnan.mesh.keepalive.ms";
 
-  /** After how long a connection that no filter uses is closed, in milliseconds: 60000. */
+  /**
+   * After how long a connection that no filter uses is closed.
+   *
+   * <p>Default: 60000 ms. Allowed: 10 to 86400000.
+   */
   public static final String MESH_IDLE_MS = "dartagnan.mesh.idle.ms";
 
-  /** Longest pause between attempts to reach a server, in milliseconds: 3000. */
+  /**
+   * Longest pause between attempts to reach a server. Pauses begin at 100 ms and double.
+   *
+   * <p>Default: 3000 ms. Allowed: 1 to 3600000.
+   */
   public static final String MESH_BACKOFF_MAX_MS = "dartagnan.mesh.backoff.max.ms";
 
-  /** Delay before what this server sends leaves, for measuring, in milliseconds: 0. */
+  /**
+   * How much later what this server sends leaves. For measuring only, with clouds on one machine; a
+   * server that delays warns of it at start.
+   *
+   * <p>Default: 0 ms. Allowed: 0 to 10000.
+   */
   public static final String MESH_DELAY_MS = "dartagnan.mesh.delay.ms";
 
   /**
-   * Most that a peer may have sent unread on one stream of a session, in bytes: 524288, the least.
+   * Most that a peer may have sent on one stream of a session, and this server has not received.
+   *
+   * <p>Default: 524288 bytes. Allowed: 524288 to 1073741824; protocols send half of the least
+   * unread.
    */
   public static final String MESH_WINDOW_BYTES = "dartagnan.mesh.window.bytes";
 
   /**
-   * The same for everything one peer's cloud has sent this server, in bytes: a sixteenth of the
-   * heap, 33554432 at least and 268435456 at most.
+   * Most that one peer's whole cloud may have sent, and this server has not received. A message
+   * beyond it ends its session.
+   *
+   * <p>Default: a sixteenth of the heap, 33554432 to 268435456 bytes. Allowed: 1024 or more.
    */
   public static final String MESH_PEER_MAX_BYTES = "dartagnan.mesh.peer.max.bytes";
 
-  /** Most sessions that a peer has opened and this server has not yet: 1024. */
+  /**
+   * Most sessions that a peer has opened and this server has not yet.
+   *
+   * <p>Default: 1024. Allowed: 1 or more.
+   */
   public static final String MESH_PENDING_MAX_SESSIONS = "dartagnan.mesh.pending.max.sessions";
 
-  /** Most that those may hold together, in bytes: 67108864. */
+  /**
+   * Most that the sessions may hold together that peers have opened and this server has not yet.
+   *
+   * <p>Default: 67108864 bytes. Allowed: 1024 or more.
+   */
   public static final String MESH_PENDING_MAX_BYTES = "dartagnan.mesh.pending.max.bytes";
 
   /**
-   * The newest version of the mesh's protocol that this server speaks: the newest that its release
-   * knows. A lower one is for upgrades, and for going back from one.
+   * Newest version of the mesh's protocol that this server speaks. A lower one holds a cloud back
+   * before an upgrade, or brings it back from one.
+   *
+   * <p>Default: the newest that the release speaks, 3. Allowed: 2, 3.
    */
   public static final String MESH_VERSION_NEWEST = "dartagnan.mesh.version.newest";
 
-  /** The longest wait for a peer, in milliseconds: 30000. */
+  /**
+   * Longest wait for a peer, and for a client that fetches no page. A handshake has as long, but 10
+   * s at most.
+   *
+   * <p>Default: 30000 ms. Allowed: 1 to 3600000.
+   */
   public static final String MESH_TIMEOUT_MS = "dartagnan.mesh.timeout.ms";
 
-  /** Keystore file with this party's private key. Required. */
+  /**
+   * File with this party's key under the alias {@code party-<i>} or {@code party-<i>-<anything>};
+   * one key and no more. Read again when it changes.
+   *
+   * <p>Required.
+   */
   public static final String KEYSTORE = "dartagnan.mesh.tls.keystore.location";
 
-  /** Its password; looked up in Hadoop's credential providers first. Required. */
+  /**
+   * Password of the keystore and of its key. Looked up in Hadoop's credential providers first.
+   *
+   * <p>Required.
+   */
   public static final String KEYSTORE_PASSWORD = "dartagnan.mesh.tls.keystore.password";
 
-  /** Truststore file with the certificates of the three parties. Required. */
+  /**
+   * File with the certificates of all three parties, aliases {@code party-0}, {@code party-1},
+   * {@code party-2}; more of a party as {@code party-<i>-<anything>}, and nothing else. Read again
+   * when it changes.
+   *
+   * <p>Required.
+   */
   public static final String TRUSTSTORE = "dartagnan.mesh.tls.truststore.location";
 
-  /** Its password; looked up in Hadoop's credential providers first. Required. */
+  /**
+   * Password of the truststore. Looked up in Hadoop's credential providers first.
+   *
+   * <p>Required.
+   */
   public static final String TRUSTSTORE_PASSWORD = "dartagnan.mesh.tls.truststore.password";
 
-  /** {@code pkcs12} or {@code jks}: what the extension of the keystore tells. */
+  /**
+   * Type of the keystore.
+   *
+   * <p>Default: by the extension {@code .p12}, {@code .pfx} or {@code .jks}. Allowed: {@code
+   * pkcs12}, {@code jks}.
+   */
   public static final String KEYSTORE_TYPE = "dartagnan.mesh.tls.keystore.type";
 
-  /** {@code pkcs12} or {@code jks}: what the extension of the truststore tells. */
+  /**
+   * Type of the truststore.
+   *
+   * <p>Default: by the extension {@code .p12}, {@code .pfx} or {@code .jks}. Allowed: {@code
+   * pkcs12}, {@code jks}.
+   */
   public static final String TRUSTSTORE_TYPE = "dartagnan.mesh.tls.truststore.type";
 
-  /** {@code auto}, {@code jdk} or {@code openssl}: auto, which is OpenSSL if it can be loaded. */
+  /**
+   * Who computes the mesh's TLS. {@code auto} is OpenSSL where it can be loaded, and the JDK
+   * otherwise; the log says which. With {@code openssl} the server does not start without it.
+   *
+   * <p>Default: {@code auto}. Allowed: {@code auto}, {@code openssl}, {@code jdk}.
+   */
   public static final String TLS_PROVIDER = "dartagnan.mesh.tls.provider";
 
-  /** Interval at which keystore and truststore are looked at for changes, in milliseconds: 5000. */
+  /**
+   * How often keystore and truststore are looked at for changes.
+   *
+   * <p>Default: 5000 ms. Allowed: 100 to 86400000.
+   */
   public static final String TLS_POLL_MS = "dartagnan.mesh.tls.filepoll.interval.millis";
 
   /**
-   * Most filters that a RegionServer evaluates or has wait for it; more are told to come back: 512.
+   * Most filters that a RegionServer evaluates, or has wait for it. It refuses more, and their
+   * clients try again later.
+   *
+   * <p>Default: 512. Allowed: 1 or more.
    */
   public static final String MAX_EVALUATIONS = "dartagnan.evaluation.max";
 
   /**
-   * Most filters that a RegionServer of party 0 has run at a time: twice its processors, 4 at
-   * least.
+   * Most filters that run at a time. Only the servers of party 0 use it, since they decide for all
+   * three clouds. A filter that waits for its client to fetch pages does not count.
+   *
+   * <p>Default: twice the processors, 4 at least. Allowed: 1 or more.
    */
   public static final String MAX_RUNNING = "dartagnan.evaluation.running.max";
 
-  /** The longest wait of a filter to be admitted, in milliseconds: 120000. */
+  /**
+   * Longest wait of a filter to be admitted, or to go on once it let others go first. Give all
+   * three clouds the same value.
+   *
+   * <p>Default: 120000 ms. Allowed: 1 or more.
+   */
   public static final String ADMISSION_WAIT_MS = "dartagnan.evaluation.wait.ms";
 
   /**
-   * For how long a RegionServer that stops lets filters end that are under way, in milliseconds; 0
-   * ends them at once: 10000.
+   * For how long a RegionServer that stops lets filters end that are under way, and be fetched; it
+   * takes no new ones. Hadoop gives a stop 30 s in all, {@code hadoop.service.shutdown.timeout} in
+   * core-site.xml.
+   *
+   * <p>Default: 10000 ms. Allowed: 0 or more; 0 ends them at once.
    */
   public static final String DRAIN_MS = "dartagnan.evaluation.drain.ms";
 
-  /** From how long on a filter is logged as slow, in milliseconds; 0 for never: 10000. */
+  /**
+   * From how long on a filter is logged as slow.
+   *
+   * <p>Default: 10000 ms. Allowed: 0 or more; 0 is never.
+   */
   public static final String SLOW_MS = "dartagnan.evaluation.slow.ms";
 
   /**
-   * Most memory of filters, share columns and the mesh together, in bytes: 40 % of the heap, and
-   * what the mesh may hold and 64 MiB at least.
+   * What filters, share columns and the mesh may hold together, by estimate. Give all three clouds
+   * the same value.
+   *
+   * <p>Default: 40 % of the heap. Allowed: what the mesh may hold and 67108864, or more.
    */
   public static final String MEMORY_MAX_BYTES = "dartagnan.memory.max.bytes";
 
-  /** Most memory of share columns, in bytes; 0 for none: 20 % of the heap. */
+  /**
+   * What share columns may hold of {@link #MEMORY_MAX_BYTES}. Filters take it back when they need
+   * it.
+   *
+   * <p>Default: 20 % of the heap. Allowed: 0 or more; 0 is none.
+   */
   public static final String COLUMNS_MAX_BYTES = "dartagnan.columns.max.bytes";
 
   /**
-   * Most batches that a RegionServer compares at a time beside the one that each filter compares on
-   * its own thread, so that a distance to the peers costs little; 0 for none: 64.
+   * Threads of the whole server that compare batches, and read ahead, beside those of the filters
+   * themselves. A filter has up to four batches under way. The three clouds may differ.
+   *
+   * <p>Default: 64. Allowed: 0 or more; 0 is one batch after another.
    */
   public static final String MAX_OVERLAP = "dartagnan.evaluation.overlap.max";
 
   /**
-   * Most writes, minutes old, that one cloud may be seen to lack, while the two others hold them,
-   * before a query over that range fails: 10000.
+   * Writes older than two minutes, of one query's range, that one cloud may be seen to lack while
+   * the two others hold them. With more, the query fails; with fewer, clients read those rows
+   * again. The three clouds may differ.
+   *
+   * <p>Default: 10000. Allowed: 0 or more.
    */
   public static final String MAX_MISSING = "dartagnan.alignment.missing.max";
 
-  /** After how long what a failed write left may be taken back, in milliseconds: 60000. */
+  /**
+   * How far a version must be behind this server's clock before clients may remove it as one that a
+   * failed write left. No less than 30 s and the difference of the clocks of this cluster's
+   * servers.
+   *
+   * <p>Default: 60000 ms. Allowed: 1 or more.
+   */
   public static final String LEFTOVER_AGE_MS = "dartagnan.leftovers.age.ms";
 
-  /** Whether clients may take back what failed writes left: true. */
+  /**
+   * Whether clients may remove what failed writes left. With {@code false} on one server nothing is
+   * removed on any of the three clouds; readers do not see it in any case. Set it while you suspect
+   * that a cloud lost data, to keep all copies.
+   *
+   * <p>Default: {@code true}. Allowed: {@code true}, {@code false}.
+   */
   public static final String LEFTOVERS_REMOVE = "dartagnan.leftovers.remove";
 
-  /** Whether to start on a line of HBase that this release was not built for: false. */
+  /**
+   * Whether a RegionServer starts with a line of HBase for which this release was not built.
+   *
+   * <p>Default: {@code false}. Allowed: {@code true}, {@code false}.
+   */
   public static final String ANY_HBASE = "dartagnan.hbase.any.version";
 
   private ServerKeys() {}

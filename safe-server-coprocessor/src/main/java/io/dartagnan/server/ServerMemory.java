@@ -23,7 +23,7 @@ final class ServerMemory {
   private static final double ROUNDING = 0.005;
 
   // What a mesh queues to be sent before senders wait, and the arrays that it keeps to receive
-  // into: docs/operations.md, Memory.
+  // into: docs/operating.md, Memory.
   private static final long OUTBOX_BYTES = 4 << 20;
   private static final long KEPT_BYTES = 16 << 20;
 

@@ -84,7 +84,7 @@ class RegionServerGaugesTest {
    * @param bean in another column
    */
   private static Set<String> documented(String from, String to, String bean) throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "operations.md"));
+    String page = Files.readString(Path.of("..", "docs", "operating.md"));
     String table =
         page.substring(
             page.indexOf("\n## %s\n".formatted(from)), page.indexOf("\n## %s\n".formatted(to)));
@@ -101,12 +101,13 @@ class RegionServerGaugesTest {
 
   @Test
   void theMetricsAreThoseOfTheOperatorsTable() throws Exception {
-    assertThat(shown()).containsExactlyInAnyOrderElementsOf(documented("Metrics", "A client", "|"));
+    assertThat(shown())
+        .containsExactlyInAnyOrderElementsOf(documented("Metrics", "Many filters at once", "|"));
   }
 
   @Test
   void theMetricsToAlarmOnAreAmongThem() throws Exception {
-    Set<String> alarms = documented("Alarms", "A cloud lost its data", "| `RegionServer` |");
+    Set<String> alarms = documented("Alarms", "Metrics", "| `RegionServer` |");
     assertThat(alarms).hasSizeGreaterThan(5);
     assertThat(shown()).containsAll(alarms);
   }

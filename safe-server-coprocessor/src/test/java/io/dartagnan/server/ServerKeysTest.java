@@ -9,15 +9,7 @@ import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,26 +117,6 @@ class ServerKeysTest {
                       .formatted(none)
                   + " the mesh's protocol");
     }
-  }
-
-  /** Every key of the operator's tables of a cloud is one that is read, and none is left out. */
-  @Test
-  void theKeysAreThoseOfTheOperatorsTables() throws Exception {
-    Set<String> keys = new TreeSet<>();
-    for (Field field : ServerKeys.class.getDeclaredFields()) {
-      if (Modifier.isPublic(field.getModifiers())) {
-        keys.add((String) field.get(null));
-      }
-    }
-    String page = Files.readString(Path.of("..", "docs", "operations.md"));
-    String tables = page.substring(page.indexOf("\n## A cloud\n"), page.indexOf("\n## Threads\n"));
-    Set<String> documented = new TreeSet<>();
-    Matcher row =
-        Pattern.compile("^\\| `(dartagnan\\.[\\w.]+)`", Pattern.MULTILINE).matcher(tables);
-    while (row.find()) {
-      documented.add(row.group(1));
-    }
-    assertThat(documented).isEqualTo(keys);
   }
 
   @ParameterizedTest

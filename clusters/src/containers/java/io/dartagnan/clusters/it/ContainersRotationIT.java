@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The walk of docs/containers.md that gives a cloud, and clients, later keys. */
+/** The walk of clusters/README.md that gives a cloud, and clients, later keys. */
 @OnContainers
 class ContainersRotationIT {
   private static final String NAME = "rotated";
@@ -76,7 +76,7 @@ class ContainersRotationIT {
   }
 
   private List<String> blocks() throws IOException {
-    String page = Files.readString(containers.module().resolveSibling("docs/containers.md"));
+    String page = Files.readString(containers.module().resolve("README.md"));
     Matcher block = BLOCK.matcher(page.split("## Rotate keys", -1)[1].split("\n## ", -1)[0]);
     List<String> blocks = new ArrayList<>();
     while (block.find()) {

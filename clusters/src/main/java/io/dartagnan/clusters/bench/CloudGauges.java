@@ -19,7 +19,7 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * Metrics of the three clouds' RegionServers, as {@code docs/operations.md} describes them: read
+ * Metrics of the three clouds' RegionServers, as {@code docs/operating.md} describes them: read
  * over JMX from the processes that {@code clusters/local} has up on this machine.
  */
 final class CloudGauges implements AutoCloseable {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
       "",
       "DARTAGNAN_STATE names another folder for configurations and the keys of this machine's",
       "programs; with --name and --subnet of its own an instance runs beside another.",
-      "DARTAGNAN_BUILD=never uses the build as it is. docs/containers.md says what runs."
+      "DARTAGNAN_BUILD=never uses the build as it is. clusters/README.md says what runs."
     })
 final class ContainersCommand extends ReportingCommand {
   private final Progress progress = Progress.onStandardError();

@@ -34,7 +34,7 @@ public final class RedisUser {
   }
 
   /**
-   * Word by word what docs/operations.md tells operators to allow: a party reads all records and
+   * Word by word what docs/operating.md tells operators to allow: a party reads all records and
    * writes its own.
    */
   static String rules(int party) {

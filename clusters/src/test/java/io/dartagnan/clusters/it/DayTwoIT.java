@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The walks of docs/day-two.md: what operators do with clouds that are in use. */
+/** The walks of docs/operating.md: what operators do with clouds that are in use. */
 @EndToEnd
 @Tag("long")
 class DayTwoIT {

@@ -75,7 +75,7 @@ class RedisUserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"docs/operations.md", "discovery/README.md"})
+  @ValueSource(strings = {"docs/operating.md", "discovery/README.md"})
   void operatorsAreToldTheSameRules(String document) throws Exception {
     String text = Files.readString(Path.of("..").resolve(document));
 

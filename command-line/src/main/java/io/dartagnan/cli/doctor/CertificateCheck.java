@@ -51,7 +51,7 @@ final class CertificateCheck implements Check {
     Instant begin = Instant.ofEpochMilli(shown.notBefore());
     Instant end = Instant.ofEpochMilli(shown.notAfter());
     String renew =
-        "change the key of party %d, as docs/operations.md says under Certificates"
+        "change the key of party %d, as docs/operating.md says under Certificates"
             .formatted(server.party().index());
     if (now.isAfter(end)) {
       findings.add(

@@ -36,7 +36,7 @@ final class RedisFiles {
         .with("administrator-password", administrator.reveal() + "\n");
   }
 
-  /** Reads all records, writes its own party's: docs/operations.md, Redis. */
+  /** Reads all records, writes its own party's: docs/operating.md, Redis. */
   private String users() {
     StringBuilder users = new StringBuilder();
     for (CloudPlace cloud : clouds.clouds()) {

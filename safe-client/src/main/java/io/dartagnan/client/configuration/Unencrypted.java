@@ -53,7 +53,7 @@ public enum Unencrypted {
 
   /** Sentence on what stands against it, and how to mend it. */
   public static String sentence(int cloud) {
-    return "the connection to cloud %d is not encrypted: whoever reads those to all three clouds has every value; set %s%s to true, with the keys that docs/deploying.md names, or %s to allow"
+    return "the connection to cloud %d is not encrypted: whoever reads those to all three clouds has every value; set %s%s to true, with the keys that docs/settings.md names, or %s to allow"
         .formatted(cloud, ClientKeys.prefixOf(cloud), TLS, ClientKeys.UNENCRYPTED);
   }
 }

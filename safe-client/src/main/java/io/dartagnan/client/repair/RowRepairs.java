@@ -68,7 +68,7 @@ public final class RowRepairs implements Closeable {
       if (told.add(lost.index() + table.getNameAsString())) {
         LOG.warn(
             "cloud {} lacks versions of table {} that the two others have: run 'dartagnan verify {}', and see"
-                + " docs/day-two.md for what to do then",
+                + " docs/operating.md for what to do then",
             lost.index(),
             table,
             table);

@@ -134,7 +134,7 @@ class ClientWritesTest extends OverMemoryClouds {
 
   @Test
   void theOperatorsTableOfAlarmsHasAllOfThemAndNoneThatIsNotThere() throws Exception {
-    String page = Files.readString(Path.of("..", "docs", "operations.md"));
+    String page = Files.readString(Path.of("..", "docs", "operating.md"));
     assertThat(alarms(page, "ClientWrites"))
         .containsExactlyInAnyOrderElementsOf(attributes(ClientWritesMXBean.class));
     assertThat(alarms(page, "Client")).isNotEmpty().isSubsetOf(attributes(CloudStatesMXBean.class));

@@ -15,7 +15,7 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * Counters of the clouds' meshes, as {@code docs/operations.md} describes them: read over JMX from
+ * Counters of the clouds' meshes, as {@code docs/operating.md} describes them: read over JMX from
  * the processes that {@code clusters/local} has up on this machine.
  */
 final class MeshCounters implements AutoCloseable {
