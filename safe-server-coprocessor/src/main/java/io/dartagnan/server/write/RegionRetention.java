@@ -1,6 +1,7 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.InnerVersions;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -20,6 +21,12 @@ import org.apache.hadoop.hbase.regionserver.StoreScanner;
  * the region whether the version is still {@linkplain ReadVersions read}.
  */
 final class RegionRetention {
+  /**
+   * Time for which delete markers stay. One of a delete that failed may be on this cloud alone:
+   * without it the two others would have what it hid, and this cloud would have lost it.
+   */
+  static final Duration MARKERS_KEPT = Duration.ofHours(1);
+
   private final Region region;
   private final StandingCells standing;
   private final Supplier<Optional<ServerWrites>> server;

@@ -288,6 +288,8 @@ public class WriteObserver implements RegionObserver {
       CompactionLifeCycleTracker tracker,
       CompactionRequest request) {
     options.readAllVersions();
+    options.setTimeToPurgeDeletes(
+        Math.max(options.getTimeToPurgeDeletes(), RegionRetention.MARKERS_KEPT.toMillis()));
   }
 
   @Override

@@ -655,6 +655,8 @@ class WriteGuardTest {
   void aRegionThatOpensWithoutCellsIsAsFarAsTheClock() throws Exception {
     write(alice.put(ROW, now, "a"));
     write(alice.delete(ROW, now + 1));
+    now += RegionRetention.MARKERS_KEPT.toMillis() + 2;
+    clock.set(now);
     cloud.flushAndCompact();
     assertThat(cloud.region().getStore(GuardedRegion.FAMILY).getStorefiles())
         .allSatisfy(file -> assertThat(file.getReader().getEntries()).isZero())
