@@ -1,7 +1,7 @@
 package io.dartagnan.client.async;
 
 import com.google.protobuf.RpcChannel;
-import io.dartagnan.client.atomic.LegacyCondition;
+import io.dartagnan.client.atomic.LegacyCheck;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.refusal.Unsupported;
@@ -174,12 +174,17 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
 
   @Override
   public CheckAndMutateBuilder checkAndMutate(byte[] row, byte[] family) {
-    return AsyncCheckBuilder.onColumn(this, LegacyCondition.onColumn(row, family));
+    return LegacyCheck.onColumn(CheckAndMutateBuilder.class, row, family, this::succeeds);
   }
 
   @Override
   public CheckAndMutateWithFilterBuilder checkAndMutate(byte[] row, Filter filter) {
-    return AsyncCheckBuilder.onFilter(this, LegacyCondition.onFilter(row, filter));
+    return LegacyCheck.onFilter(CheckAndMutateWithFilterBuilder.class, row, filter, this::succeeds);
+  }
+
+  private CompletableFuture<Boolean> succeeds(CheckAndMutate operation) {
+    check.require(operation);
+    return call(table -> table.checkAndMutate(operation).isSuccess());
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.dartagnan.client.table;
 
 import io.dartagnan.client.atomic.AtomicOperations;
-import io.dartagnan.client.atomic.CheckBuilder;
+import io.dartagnan.client.atomic.LegacyCheck;
 import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
@@ -272,13 +272,17 @@ public final class SafeTable extends RefusingTable {
   @Override
   @Deprecated
   public CheckAndMutateBuilder checkAndMutate(byte[] row, byte[] family) {
-    return CheckBuilder.onColumn(this, row, family);
+    return LegacyCheck.onColumn(CheckAndMutateBuilder.class, row, family, this::succeeds);
   }
 
   @Override
   @Deprecated
   public CheckAndMutateWithFilterBuilder checkAndMutate(byte[] row, Filter filter) {
-    return CheckBuilder.onFilter(this, row, filter);
+    return LegacyCheck.onFilter(CheckAndMutateWithFilterBuilder.class, row, filter, this::succeeds);
+  }
+
+  private boolean succeeds(CheckAndMutate operation) throws IOException {
+    return checkAndMutate(operation).isSuccess();
   }
 
   @Override
@@ -305,11 +309,10 @@ public final class SafeTable extends RefusingTable {
       byte[] value,
       RowMutations mutations)
       throws IOException {
-    return checkAndMutate(
-            CheckAndMutate.newBuilder(row)
-                .ifMatches(family, qualifier, operator, value)
-                .build(mutations))
-        .isSuccess();
+    return succeeds(
+        CheckAndMutate.newBuilder(row)
+            .ifMatches(family, qualifier, operator, value)
+            .build(mutations));
   }
 
   private ProtectedTable schema() throws IOException {
