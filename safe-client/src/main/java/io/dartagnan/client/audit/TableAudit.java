@@ -56,12 +56,7 @@ public final class TableAudit {
    * @param underWay writes younger than this are not taken for torn
    */
   public static TableAudit over(Connection connection, Duration underWay) {
-    if (!(connection instanceof PartsOwner owner)) {
-      throw new IllegalArgumentException(
-          "a connection of class %s was given, an audit takes one to three clouds: set hbase.client.connection.impl to io.dartagnan.client.SafeConnection"
-              .formatted(connection.getClass().getName()));
-    }
-    return new TableAudit(owner.parts(), underWay);
+    return new TableAudit(PartsOwner.partsOf(connection, "an audit takes"), underWay);
   }
 
   /**

@@ -50,12 +50,8 @@ public final class TableRepair {
    * @throws IllegalArgumentException if it is another
    */
   public static TableRepair over(Connection connection) {
-    if (!(connection instanceof PartsOwner owner)) {
-      throw new IllegalArgumentException(
-          "a connection of class %s was given, a repair takes one to three clouds: set hbase.client.connection.impl to io.dartagnan.client.SafeConnection"
-              .formatted(connection.getClass().getName()));
-    }
-    return new TableRepair(owner.parts(), TableAudit.over(connection));
+    return new TableRepair(
+        PartsOwner.partsOf(connection, "a repair takes"), TableAudit.over(connection));
   }
 
   /**

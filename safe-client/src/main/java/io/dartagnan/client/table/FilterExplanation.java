@@ -18,11 +18,7 @@ public final class FilterExplanation {
    */
   public static FilterPlan of(Connection connection, TableName table, Scan scan)
       throws IOException {
-    if (!(connection instanceof PartsOwner owner)) {
-      throw new IllegalArgumentException(
-          "a connection of class %s was given, filters are planned for one to three clouds"
-              .formatted(connection.getClass().getName()));
-    }
-    return FilterPlanner.plan(owner.parts().catalogue().get(table), scan);
+    ConnectionParts parts = PartsOwner.partsOf(connection, "a plan of a filter takes");
+    return FilterPlanner.plan(parts.catalogue().get(table), scan);
   }
 }
