@@ -4,6 +4,7 @@ import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
@@ -23,12 +24,6 @@ import org.apache.hadoop.hbase.util.Bytes;
  * what it is there, so that a change which ended half-way is finished by making it again.
  */
 final class SchemaChange {
-
-  /** A step from one descriptor to the next, both as an application declares them. */
-  @FunctionalInterface
-  private interface Step {
-    TableDescriptor from(TableDescriptor current) throws IOException;
-  }
 
   private final CloudAdmins admins;
   private final TableCatalogue catalogue;
@@ -140,7 +135,9 @@ final class SchemaChange {
   }
 
   /** Whether there was anything to change on any cloud. */
-  private boolean change(String operation, TableName table, Step step) throws IOException {
+  private boolean change(
+      String operation, TableName table, IOFunction<TableDescriptor, TableDescriptor> step)
+      throws IOException {
     try {
       List<TableDescriptor> current = admins.ask(cloud -> admins.on(cloud).getDescriptor(table));
       List<TableDescriptor> next = next(current, step);
@@ -161,12 +158,13 @@ final class SchemaChange {
     }
   }
 
-  private static List<TableDescriptor> next(List<TableDescriptor> current, Step step)
+  private static List<TableDescriptor> next(
+      List<TableDescriptor> current, IOFunction<TableDescriptor, TableDescriptor> step)
       throws IOException {
     List<TableDescriptor> before = current.stream().map(InnerVersions::toDeclared).toList();
     List<TableDescriptor> after = new ArrayList<>(before.size());
     for (TableDescriptor each : before) {
-      after.add(step.from(each));
+      after.add(step.apply(each));
     }
     TableDescriptor agreed = CloudConsensus.onDeclarations(after);
     TableCreation.requireUsable(agreed);

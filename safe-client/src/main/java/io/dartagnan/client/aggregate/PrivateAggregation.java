@@ -3,6 +3,7 @@ package io.dartagnan.client.aggregate;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
@@ -73,12 +74,8 @@ public final class PrivateAggregation {
    * @throws IllegalArgumentException if it is another
    */
   public static PrivateAggregation over(Connection connection) {
-    if (!(connection instanceof PartsOwner owner)) {
-      throw new IllegalArgumentException(
-          "a connection of class %s was given, private aggregates take one to three clouds: set hbase.client.connection.impl to io.dartagnan.client.SafeConnection"
-              .formatted(connection.getClass().getName()));
-    }
-    return new PrivateAggregation(connection, owner.parts());
+    return new PrivateAggregation(
+        connection, PartsOwner.partsOf(connection, "private aggregates take"));
   }
 
   /**
@@ -201,22 +198,19 @@ public final class PrivateAggregation {
     return totals;
   }
 
-  /** Reads a row as it is now. */
-  @FunctionalInterface
-  private interface RowReader {
-    Result read(byte[] row) throws IOException;
-  }
-
   /** Adds the answer. The rows in it are those that the clouds could not decide. */
   private static void add(
-      Totals totals, PageStream pages, RowReader reader, AggregateQuestion question)
+      Totals totals,
+      PageStream pages,
+      IOFunction<byte[], Result> reader,
+      AggregateQuestion question)
       throws IOException {
     try (pages) {
       AgreedPage page = AllThree.QUERY.explaining(pages::next);
       while (page != null) {
         totals.add(page);
         for (List<Result> undecided : page.rows()) {
-          Result now = reader.read(undecided.get(0).getRow());
+          Result now = reader.apply(undecided.get(0).getRow());
           if (question.holds(now)) {
             totals.add(now);
           }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.async;
 
+import io.dartagnan.client.cloud.IOFunction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -15,12 +16,6 @@ import org.apache.hadoop.hbase.client.RegionLocator;
  */
 final class SafeAsyncRegionLocator implements AsyncTableRegionLocator {
 
-  /** A question to the connection's own locator. */
-  @FunctionalInterface
-  private interface Question<T> {
-    T to(RegionLocator locator) throws IOException;
-  }
-
   private final AsyncParts parts;
   private final TableName name;
 
@@ -29,11 +24,11 @@ final class SafeAsyncRegionLocator implements AsyncTableRegionLocator {
     this.name = name;
   }
 
-  private <T> CompletableFuture<T> ask(Question<T> question) {
+  private <T> CompletableFuture<T> ask(IOFunction<RegionLocator, T> question) {
     return parts.call(
         connection -> {
           try (RegionLocator locator = connection.getRegionLocator(name)) {
-            return question.to(locator);
+            return question.apply(locator);
           }
         });
   }

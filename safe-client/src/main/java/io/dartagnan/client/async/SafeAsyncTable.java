@@ -2,6 +2,7 @@ package io.dartagnan.client.async;
 
 import com.google.protobuf.RpcChannel;
 import io.dartagnan.client.atomic.LegacyCheck;
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.refusal.RefusingTable;
 import io.dartagnan.client.refusal.Unsupported;
@@ -53,18 +54,6 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
     void start(AsyncParts parts, TableSettings table, Scan scan, C consumer);
   }
 
-  /** A call of the table of three clouds. */
-  @FunctionalInterface
-  private interface TableCall<T> {
-    T on(Table table) throws IOException;
-  }
-
-  /** A write to the table of three clouds. */
-  @FunctionalInterface
-  private interface TableWrite {
-    void on(Table table) throws IOException;
-  }
-
   private final AsyncParts parts;
   private final TableSettings settings;
   private final Observed<C> observed;
@@ -79,20 +68,12 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
     this.timeouts = new TableTimeouts(parts.cloud0(), settings.name());
   }
 
-  private <T> CompletableFuture<T> call(TableCall<T> call) {
+  private <T> CompletableFuture<T> call(IOFunction<Table, T> call) {
     return parts.call(
         connection -> {
           try (Table table = settings.open(connection)) {
-            return call.on(table);
+            return call.apply(table);
           }
-        });
-  }
-
-  private CompletableFuture<Void> write(TableWrite write) {
-    return call(
-        table -> {
-          write.on(table);
-          return null;
         });
   }
 
@@ -136,12 +117,20 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
   @Override
   public CompletableFuture<Void> put(Put put) {
     check.require(put);
-    return write(table -> table.put(put));
+    return call(
+        table -> {
+          table.put(put);
+          return null;
+        });
   }
 
   @Override
   public CompletableFuture<Void> delete(Delete delete) {
-    return write(table -> table.delete(delete));
+    return call(
+        table -> {
+          table.delete(delete);
+          return null;
+        });
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.dartagnan.client.audit;
 
 import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.VersionSum;
+import io.dartagnan.client.cloud.IOSupplier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import java.util.List;
  * that lacks such a row has a longer block: the others go on until all three are at one row.
  */
 final class BlockComparison {
-  private final List<BlockSource> clouds;
+  private final List<IOSupplier<BlockDigest>> clouds;
   private boolean done;
 
   /**
@@ -25,7 +26,7 @@ final class BlockComparison {
   record Stretch(byte[] lastRow, long rows, boolean same) {}
 
   /** A comparison of the blocks of cloud 0, 1 and 2. */
-  BlockComparison(List<BlockSource> clouds) {
+  BlockComparison(List<IOSupplier<BlockDigest>> clouds) {
     this.clouds = List.copyOf(clouds);
   }
 
@@ -35,7 +36,7 @@ final class BlockComparison {
       return null;
     }
     List<Place> places = new ArrayList<>();
-    for (BlockSource cloud : clouds) {
+    for (IOSupplier<BlockDigest> cloud : clouds) {
       places.add(new Place(cloud));
     }
     VersionSum sum = places.get(0).block.sum();
@@ -80,17 +81,17 @@ final class BlockComparison {
 
   /** The block at which one cloud is, and how many rows came up to its end. */
   private static final class Place {
-    private final BlockSource cloud;
+    private final IOSupplier<BlockDigest> cloud;
     private BlockDigest block;
     private long rows;
 
-    Place(BlockSource cloud) throws IOException {
+    Place(IOSupplier<BlockDigest> cloud) throws IOException {
       this.cloud = cloud;
       goOn();
     }
 
     void goOn() throws IOException {
-      block = cloud.next();
+      block = cloud.get();
       rows += block.rows();
     }
   }

@@ -2,6 +2,7 @@ package io.dartagnan.client.audit;
 
 import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.BlockPage;
+import io.dartagnan.client.cloud.IOSupplier;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.scan.SessionFailure;
 import java.io.Closeable;
@@ -12,7 +13,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Blocks as a cloud sends them, held to the order of rows. */
-final class CloudBlocks implements BlockSource, Closeable {
+final class CloudBlocks implements IOSupplier<BlockDigest>, Closeable {
   private final CloudReader<BlockPage> reader;
   private final RowInterval rows;
   private Iterator<BlockDigest> blocks = Collections.emptyIterator();
@@ -30,7 +31,7 @@ final class CloudBlocks implements BlockSource, Closeable {
   }
 
   @Override
-  public BlockDigest next() throws IOException {
+  public BlockDigest get() throws IOException {
     while (!blocks.hasNext()) {
       if (last) {
         throw outOfOrder();

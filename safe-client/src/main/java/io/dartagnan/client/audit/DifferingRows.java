@@ -1,7 +1,9 @@
 package io.dartagnan.client.audit;
 
 import io.dartagnan.audit.AuditRequest.Detail;
+import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.BlockPage;
+import io.dartagnan.client.cloud.IOSupplier;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.mpc.Party;
@@ -148,7 +150,7 @@ final class DifferingRows {
   /** A receiver of the blocks of three clouds. */
   @FunctionalInterface
   private interface Use {
-    void of(List<BlockSource> sources) throws IOException;
+    void of(List<IOSupplier<BlockDigest>> sources) throws IOException;
   }
 
   private void withBlocks(ScanRange range, RowInterval rows, int blockBits, Use use)

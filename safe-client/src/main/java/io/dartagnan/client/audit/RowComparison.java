@@ -1,6 +1,7 @@
 package io.dartagnan.client.audit;
 
 import io.dartagnan.audit.BlockDigest;
+import io.dartagnan.client.cloud.IOSupplier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +9,7 @@ import java.util.List;
 
 /** Comparison of the rows of three clouds, of which each is a block by itself. */
 final class RowComparison {
-  private final List<BlockSource> clouds;
+  private final List<IOSupplier<BlockDigest>> clouds;
   private final List<BlockDigest> heads = new ArrayList<>();
 
   /**
@@ -20,10 +21,10 @@ final class RowComparison {
   record Row(byte[] row, boolean same) {}
 
   /** A comparison of the rows of cloud 0, 1 and 2. */
-  RowComparison(List<BlockSource> clouds) throws IOException {
+  RowComparison(List<IOSupplier<BlockDigest>> clouds) throws IOException {
     this.clouds = List.copyOf(clouds);
-    for (BlockSource cloud : clouds) {
-      heads.add(cloud.next());
+    for (IOSupplier<BlockDigest> cloud : clouds) {
+      heads.add(cloud.get());
     }
   }
 
@@ -44,7 +45,7 @@ final class RowComparison {
       BlockDigest head = heads.get(i);
       if (!head.endsRange() && Arrays.equals(head.lastRow(), least.lastRow())) {
         same &= head.sum().equals(least.sum());
-        heads.set(i, clouds.get(i).next());
+        heads.set(i, clouds.get(i).get());
       } else {
         same = false;
       }

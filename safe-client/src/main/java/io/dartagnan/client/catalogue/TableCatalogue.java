@@ -1,6 +1,8 @@
 package io.dartagnan.client.catalogue;
 
 import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.client.cloud.IOFunction;
+import io.dartagnan.client.cloud.IOSupplier;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,30 +17,12 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 /** The tables that one connection has used, as all three clouds describe them. */
 public final class TableCatalogue {
 
-  /** Reads the descriptors that the three clouds have of a table. */
-  @FunctionalInterface
-  public interface Descriptors {
-    List<TableDescriptor> of(TableName table) throws IOException;
-  }
-
   /**
    * The descriptor of a table that clouds agree on.
    *
    * @param byAll whether all three do; else two, and the third does not answer
    */
   public record Agreed(TableDescriptor descriptor, boolean byAll) {}
-
-  /** Reads the descriptor of a table from the clouds that answer, at least two. */
-  @FunctionalInterface
-  public interface AgreedDescriptors {
-    Agreed of(TableName table) throws IOException;
-  }
-
-  /** Reads the descriptor that a table has from now on, from the clouds that answer. */
-  @FunctionalInterface
-  public interface Current {
-    TableDescriptor of(TableName table) throws IOException;
-  }
 
   /** A table that only two clouds were asked for: its schema is good for this long. */
   private static final long BY_TWO_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -48,9 +32,9 @@ public final class TableCatalogue {
 
   private record ByTwo(ProtectedTable table, long since) {}
 
-  private final Descriptors descriptors;
-  private final AgreedDescriptors agreed;
-  private final Current current;
+  private final IOFunction<TableName, List<TableDescriptor>> descriptors;
+  private final IOFunction<TableName, Agreed> agreed;
+  private final IOFunction<TableName, TableDescriptor> current;
   private final long changesWithinNanos;
   // Tables whose descriptors were not alike when they were last read, and since when.
   private final Map<TableName, Long> differing = new ConcurrentHashMap<>();
@@ -61,11 +45,11 @@ public final class TableCatalogue {
   private volatile boolean closed;
 
   /** A catalogue that needs all three clouds, and does not wait for them to agree. */
-  public TableCatalogue(Descriptors descriptors) {
+  public TableCatalogue(IOFunction<TableName, List<TableDescriptor>> descriptors) {
     this(
         descriptors,
-        table -> new Agreed(CloudConsensus.onDeclarations(descriptors.of(table)), true),
-        table -> CloudConsensus.onDeclarations(descriptors.of(table)),
+        table -> new Agreed(CloudConsensus.onDeclarations(descriptors.apply(table)), true),
+        table -> CloudConsensus.onDeclarations(descriptors.apply(table)),
         0);
   }
 
@@ -79,7 +63,10 @@ public final class TableCatalogue {
    *     on all three: until then it is waited for, and afterwards they differ
    */
   public TableCatalogue(
-      Descriptors descriptors, AgreedDescriptors agreed, Current current, long changesWithinMs) {
+      IOFunction<TableName, List<TableDescriptor>> descriptors,
+      IOFunction<TableName, Agreed> agreed,
+      IOFunction<TableName, TableDescriptor> current,
+      long changesWithinMs) {
     this.descriptors = descriptors;
     this.agreed = agreed;
     this.current = current;
@@ -100,7 +87,7 @@ public final class TableCatalogue {
       int before = forgotten.getOrDefault(name, 0);
       ProtectedTable read =
           new ProtectedTable(
-              alike(name, () -> CloudConsensus.onDeclarations(descriptors.of(name))));
+              alike(name, () -> CloudConsensus.onDeclarations(descriptors.apply(name))));
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
       table = read;
     }
@@ -119,7 +106,7 @@ public final class TableCatalogue {
       return byTwo.table();
     }
     int before = forgotten.getOrDefault(name, 0);
-    Agreed on = alike(name, () -> agreed.of(name));
+    Agreed on = alike(name, () -> agreed.apply(name));
     ProtectedTable read = new ProtectedTable(on.descriptor());
     if (on.byAll()) {
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
@@ -129,18 +116,12 @@ public final class TableCatalogue {
     return read;
   }
 
-  /** A question to the clouds for what they must have alike. */
-  @FunctionalInterface
-  private interface Question<T> {
-    T ask() throws IOException;
-  }
-
   /** What clouds have alike, now or as soon as a change has come to all of them. */
-  private <T> T alike(TableName name, Question<T> question) throws IOException {
+  private <T> T alike(TableName name, IOSupplier<T> question) throws IOException {
     long pauseMs = PAUSE_MS;
     while (true) {
       try {
-        T answer = question.ask();
+        T answer = question.get();
         differing.remove(name);
         return answer;
       } catch (CloudConsensus.Disagreement e) {
@@ -170,12 +151,6 @@ public final class TableCatalogue {
     }
   }
 
-  /** A read that is made by a table's schema. */
-  @FunctionalInterface
-  public interface Read<T> {
-    T by(ProtectedTable table) throws IOException;
-  }
-
   /**
    * Reads by a table's schema, and again by the one that it has now if a cloud refuses the read
    * since the settings of its families are others.
@@ -183,13 +158,14 @@ public final class TableCatalogue {
    * @param withinMs for how long
    * @throws CloudConsensus.Disagreement if the clouds' settings differ, naming the cloud
    */
-  public <T> T read(TableName name, long withinMs, Read<T> read) throws IOException {
+  public <T> T read(TableName name, long withinMs, IOFunction<ProtectedTable, T> read)
+      throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
     long pauseMs = PAUSE_MS;
     while (true) {
       ProtectedTable table = forReading(name);
       try {
-        return read.by(table);
+        return read.apply(table);
       } catch (IOException e) {
         if (!FamilySettings.isRefusal(e) || System.nanoTime() - deadline >= 0) {
           throw e;
@@ -209,7 +185,7 @@ public final class TableCatalogue {
   /** The descriptor that the clouds have now, or two of them if the third does not answer. */
   public TableDescriptor descriptor(TableName name) throws IOException {
     requireOpen();
-    return alike(name, () -> current.of(name));
+    return alike(name, () -> current.apply(name));
   }
 
   private void requireOpen() throws IOException {

@@ -37,16 +37,10 @@ public enum AllThree {
         : CloudFailures.withFate(failure, sentence);
   }
 
-  /** A step of an operation. */
-  @FunctionalInterface
-  public interface Step<T> {
-    T run() throws IOException;
-  }
-
   /** Runs a step; its failure is explained. */
-  public <T> T explaining(Step<T> step) throws IOException {
+  public <T> T explaining(IOSupplier<T> step) throws IOException {
     try {
-      return step.run();
+      return step.get();
     } catch (IOException e) {
       throw explain(e);
     }

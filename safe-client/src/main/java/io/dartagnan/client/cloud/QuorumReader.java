@@ -23,19 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class QuorumReader {
   private static final Logger LOG = LoggerFactory.getLogger(QuorumReader.class);
 
-  /** A read from three clouds, or from two of them. */
-  @FunctionalInterface
-  public interface Read<T> {
-
-    /**
-     * Reads.
-     *
-     * @param lost the cloud that is not asked
-     * @throws LostCloudException if no cloud was lost, and one does not answer
-     */
-    T without(Optional<Party> lost) throws IOException;
-  }
-
   private final FanOut fanOut;
   private final CloudStates states;
   private final OneCloudDown settings;
@@ -83,17 +70,17 @@ public final class QuorumReader {
   }
 
   /** Reads from three clouds, or from two if the third is, or is found to be, lost. */
-  public <T> T read(Read<T> read) throws IOException {
+  public <T> T read(IOFunction<Optional<Party>, T> read) throws IOException {
     Optional<Party> lost = isAllowed() ? lost() : Optional.empty();
     if (lost.isEmpty()) {
       try {
-        return read.without(Optional.empty());
+        return read.apply(Optional.empty());
       } catch (LostCloudException e) {
         lose(e);
         lost = Optional.of(e.cloud());
       }
     }
-    return read.without(lost);
+    return read.apply(lost);
   }
 
   /**

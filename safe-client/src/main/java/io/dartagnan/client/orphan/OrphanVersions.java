@@ -1,5 +1,6 @@
 package io.dartagnan.client.orphan;
 
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.cloud.IncompleteVersions;
 import io.dartagnan.client.orphan.Cleaning.Outcome;
 import java.io.Closeable;
@@ -38,7 +39,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
   private static final long LONGEST_REST_MS = 5_000;
   private static final long STAYS_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-  private final Attempt attempt;
+  private final IOFunction<VersionPlace, Cleaning> attempt;
   private final LongSupplier clock;
   private final long waitMs;
   private final OrphanCounts counts = new OrphanCounts();
@@ -48,19 +49,14 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
   /** Those that stay on some cloud, and since when they are known to, the earliest first. */
   private final Map<VersionPlace, Long> staying = new LinkedHashMap<>();
 
-  /** An attempt to take back a version: {@link OrphanCleaner#clean}. */
-  @FunctionalInterface
-  public interface Attempt {
-    Cleaning clean(VersionPlace place) throws IOException;
-  }
-
   /**
    * No orphans yet.
    *
    * @param clock in milliseconds, not ahead of that by which timestamps are made
    * @param waitMs how far behind it a version must be to be looked at; 0 to look at none
    */
-  public OrphanVersions(Attempt attempt, LongSupplier clock, long waitMs) {
+  public OrphanVersions(
+      IOFunction<VersionPlace, Cleaning> attempt, LongSupplier clock, long waitMs) {
     this.attempt = attempt;
     this.clock = clock;
     this.waitMs = waitMs;
@@ -119,7 +115,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
   private void clean(VersionPlace place, int count) {
     Cleaning cleaning;
     try {
-      cleaning = attempt.clean(place);
+      cleaning = attempt.apply(place);
     } catch (IOException | RuntimeException e) {
       LOG.debug("{} stays", place, e);
       cleaning = new Cleaning(Outcome.UNANSWERED);

@@ -1,5 +1,6 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.client.cloud.IOFunction;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -13,15 +14,8 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  */
 public final class LimitedScans implements ResultScanner {
 
-  /** Opener of scans on the cloud. */
-  @FunctionalInterface
-  public interface Opener {
-    /** Opens it; takes over the scan. */
-    ResultScanner open(Scan scan) throws IOException;
-  }
-
   private final Scan rest;
-  private final Opener cloud;
+  private final IOFunction<Scan, ResultScanner> cloud;
   private ResultScanner current;
   private int returned;
 
@@ -30,14 +24,14 @@ public final class LimitedScans implements ResultScanner {
    *
    * @param scan with the limit of each of them
    */
-  public LimitedScans(Scan scan, Opener cloud) throws IOException {
+  public LimitedScans(Scan scan, IOFunction<Scan, ResultScanner> cloud) throws IOException {
     this.rest = new Scan(scan);
     this.cloud = cloud;
     open();
   }
 
   private void open() throws IOException {
-    current = cloud.open(new Scan(rest));
+    current = cloud.apply(new Scan(rest));
     returned = 0;
   }
 

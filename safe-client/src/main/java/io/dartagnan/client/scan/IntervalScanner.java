@@ -1,5 +1,6 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.plan.RowInterval;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -15,15 +16,8 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  */
 public final class IntervalScanner implements JudgedRows, MeshTraffic {
 
-  /** A way to open the rows of one interval. */
-  @FunctionalInterface
-  public interface Opener {
-    /** Opens them; the caller closes the scanner. */
-    ResultScanner open(RowInterval rows) throws IOException;
-  }
-
   private final Queue<RowInterval> intervals;
-  private final Opener opener;
+  private final IOFunction<RowInterval, ResultScanner> opener;
   private boolean closed;
   private ResultScanner current;
   private long endedMeshBytes;
@@ -35,7 +29,8 @@ public final class IntervalScanner implements JudgedRows, MeshTraffic {
    *
    * @param intervals in the scan's order, without overlaps
    */
-  public IntervalScanner(List<RowInterval> intervals, Opener opener) {
+  public IntervalScanner(
+      List<RowInterval> intervals, IOFunction<RowInterval, ResultScanner> opener) {
     this.intervals = new ArrayDeque<>(intervals);
     this.opener = opener;
   }
@@ -57,7 +52,7 @@ public final class IntervalScanner implements JudgedRows, MeshTraffic {
       return null;
     }
     if (current == null && !intervals.isEmpty()) {
-      current = opener.open(intervals.remove());
+      current = opener.apply(intervals.remove());
     }
     return current;
   }

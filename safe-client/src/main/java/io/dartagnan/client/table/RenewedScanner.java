@@ -2,6 +2,7 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.scan.ExplainedScan;
 import io.dartagnan.schema.FamilySettings;
@@ -19,16 +20,10 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  */
 class RenewedScanner implements ResultScanner {
 
-  /** Opens the scan by a schema. */
-  @FunctionalInterface
-  interface Opening {
-    ResultScanner by(ProtectedTable table) throws IOException;
-  }
-
   private final TableCatalogue catalogue;
   private final TableName name;
   private final long withinMs;
-  private final Opening opening;
+  private final IOFunction<ProtectedTable, ResultScanner> opening;
   private volatile ResultScanner current;
   private volatile boolean closed;
   private boolean begun;
@@ -38,7 +33,7 @@ class RenewedScanner implements ResultScanner {
       TableCatalogue catalogue,
       TableName name,
       long withinMs,
-      Opening opening,
+      IOFunction<ProtectedTable, ResultScanner> opening,
       ResultScanner first) {
     this.catalogue = catalogue;
     this.name = name;
@@ -53,8 +48,12 @@ class RenewedScanner implements ResultScanner {
    * @param withinMs for how long its beginning is tried
    */
   static ResultScanner open(
-      TableCatalogue catalogue, TableName name, long withinMs, Opening opening) throws IOException {
-    ResultScanner first = opening.by(catalogue.forReading(name));
+      TableCatalogue catalogue,
+      TableName name,
+      long withinMs,
+      IOFunction<ProtectedTable, ResultScanner> opening)
+      throws IOException {
+    ResultScanner first = opening.apply(catalogue.forReading(name));
     return first instanceof ExplainedScan
         ? new Explained(catalogue, name, withinMs, opening, first)
         : new RenewedScanner(catalogue, name, withinMs, opening, first);
@@ -107,7 +106,7 @@ class RenewedScanner implements ResultScanner {
             withinMs,
             table -> {
               current.close();
-              current = opening.by(table);
+              current = opening.apply(table);
               if (closed) {
                 current.close();
               }
@@ -152,7 +151,7 @@ class RenewedScanner implements ResultScanner {
         TableCatalogue catalogue,
         TableName name,
         long withinMs,
-        Opening opening,
+        IOFunction<ProtectedTable, ResultScanner> opening,
         ResultScanner first) {
       super(catalogue, name, withinMs, opening, first);
     }

@@ -4,9 +4,9 @@ import io.dartagnan.client.atomic.AtomicOperations;
 import io.dartagnan.client.atomic.LegacyCheck;
 import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableReads;
@@ -131,7 +131,7 @@ public final class SafeTable extends RefusingTable {
     return read(table -> get(get, table));
   }
 
-  private <T> T read(TableCatalogue.Read<T> read) throws IOException {
+  private <T> T read(IOFunction<ProtectedTable, T> read) throws IOException {
     return connection.catalogue().read(name, tables.operationTimeout(TimeUnit.MILLISECONDS), read);
   }
 
@@ -214,7 +214,7 @@ public final class SafeTable extends RefusingTable {
 
   private Object[] carryOut(List<? extends Row> actions, ProtectedTable table, Object[] results)
       throws IOException {
-    if (!gets.get(actions, () -> table, results)) {
+    if (!gets.get(actions, table, results)) {
       new OrderedActions(sender, atomic, table).carryOut(List.copyOf(actions), results);
     }
     return results;

@@ -3,6 +3,7 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableReads;
@@ -29,19 +30,6 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
  */
 public final class RowTransaction {
 
-  /** A decision on what to write; made anew whenever the row has changed meanwhile. */
-  @FunctionalInterface
-  public interface Decision {
-
-    /**
-     * Decides.
-     *
-     * @param row what the clouds have of what was to be read
-     * @return puts and deletes of that row; none to leave it as it is
-     */
-    List<Mutation> on(Result row) throws IOException;
-  }
-
   private final CloudTables tables;
   private final TableCatalogue catalogue;
   private final TableName name;
@@ -64,7 +52,8 @@ public final class RowTransaction {
    * @throws IOException if a cloud failed, or others changed the row at each attempt within the
    *     operation's time-out; it says whether the row may have been changed
    */
-  public OptionalLong run(Get read, Decision decision) throws IOException {
+  public OptionalLong run(Get read, IOFunction<Result, List<Mutation>> decision)
+      throws IOException {
     return run(read.getRow(), Optional.of(read), decision);
   }
 
@@ -78,7 +67,9 @@ public final class RowTransaction {
     run(writes.get(0).getRow(), Optional.empty(), row -> writes);
   }
 
-  private OptionalLong run(byte[] row, Optional<Get> read, Decision decision) throws IOException {
+  private OptionalLong run(
+      byte[] row, Optional<Get> read, IOFunction<Result, List<Mutation>> decision)
+      throws IOException {
     long withinMs = tables.operationTimeout(TimeUnit.MILLISECONDS);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
     Lock lock = RowLocks.lock(row, withinMs);
@@ -105,7 +96,8 @@ public final class RowTransaction {
     static final Attempt IN_VAIN = new Attempt(false, OptionalLong.empty());
   }
 
-  private Attempt attempt(Optional<Get> read, Decision decision) throws IOException {
+  private Attempt attempt(Optional<Get> read, IOFunction<Result, List<Mutation>> decision)
+      throws IOException {
     ProtectedTable table = catalogue.get(name);
     RowSnapshot snapshot = RowSnapshot.NONE;
     Result whole = Result.EMPTY_RESULT;
@@ -124,7 +116,7 @@ public final class RowTransaction {
       whole = GetAnswer.of(read.get(), table, seen, new TableReads(tables));
       snapshot = new RowSnapshot(each, seen, table.schema());
     }
-    List<Mutation> mutations = decision.on(whole);
+    List<Mutation> mutations = decision.apply(whole);
     if (mutations.isEmpty()) {
       return Attempt.NOTHING_TO_WRITE;
     }

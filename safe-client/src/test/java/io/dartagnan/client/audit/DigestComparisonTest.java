@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.VersionSum;
+import io.dartagnan.client.cloud.IOSupplier;
 import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ class DigestComparisonTest {
   private static final byte[] END = new byte[0];
 
   /** Rows of a cloud, each with a number that stands for its versions. */
-  private static BlockSource source(SortedMap<String, Long> rows, int blockEvery) {
+  private static IOSupplier<BlockDigest> source(SortedMap<String, Long> rows, int blockEvery) {
     List<BlockDigest> blocks = new ArrayList<>();
     VersionSum sum = VersionSum.NONE;
     long count = 0;
@@ -118,7 +119,7 @@ class DigestComparisonTest {
   void blocksThatEndElsewhereAreNotTheSameWhateverTheirSums() throws IOException {
     VersionSum sum = new VersionSum(1, 2, 3);
     BlockDigest end = new BlockDigest(END, 0, VersionSum.NONE);
-    List<BlockSource> clouds = new ArrayList<>();
+    List<IOSupplier<BlockDigest>> clouds = new ArrayList<>();
     for (String row : List.of("a", "b", "b")) {
       Iterator<BlockDigest> blocks =
           List.of(new BlockDigest(Bytes.toBytes(row), 1, sum), end).iterator();

@@ -3,6 +3,7 @@ package io.dartagnan.client.orphan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.orphan.Cleaning.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ class OrphanVersionsTest {
 
   @Test
   void anAttemptThatFailsDoesNotEndTheOthers() {
-    OrphanVersions.Attempt failing =
+    IOFunction<VersionPlace, Cleaning> failing =
         place -> {
           attempts.add(place);
           if (attempts.size() == 1) {

@@ -57,12 +57,6 @@ public final class TableGets {
         });
   }
 
-  /** Reads how a table is protected. */
-  @FunctionalInterface
-  public interface Schema {
-    ProtectedTable of() throws IOException;
-  }
-
   /**
    * The answers to a batch, if it is one of gets for which two clouds are enough.
    *
@@ -71,12 +65,11 @@ public final class TableGets {
    *     done
    * @throws RetriesExhaustedWithDetailsException naming those that failed
    */
-  public boolean get(List<? extends Row> batch, Schema schema, Object[] results)
+  public boolean get(List<? extends Row> batch, ProtectedTable table, Object[] results)
       throws IOException {
     if (!calls.isAllowed() || !batch.stream().allMatch(Get.class::isInstance)) {
       return false;
     }
-    ProtectedTable table = schema.of();
     List<Get> gets = batch.stream().map(Get.class::cast).toList();
     if (!gets.stream().allMatch(get -> areEnough(get, table))) {
       return false;
