@@ -5,14 +5,13 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
  * One cloud's rows of a scan, by scans with a limit, one after the other. A RegionServer that has
  * met a limit closes its scanner in the same call, so that a reader who needs no more rows than
  * that has nothing to close. The scan after it begins where it ended.
  */
-public final class LimitedScans implements ResultScanner {
+public final class LimitedScans implements RowScanner {
 
   private final Scan rest;
   private final IOFunction<Scan, ResultScanner> cloud;
@@ -59,11 +58,5 @@ public final class LimitedScans implements ResultScanner {
   @Override
   public void close() {
     current.close();
-  }
-
-  /** Null: a scan that asks for metrics is refused. */
-  @Override
-  public ScanMetrics getScanMetrics() {
-    return null;
   }
 }

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -14,7 +12,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * cloud of three does not have. Rows that one cloud alone has, or that have no complete cell, are
  * passed over. For one thread at a time, as HBase's.
  */
-public final class MergedScanner implements ResultScanner {
+public final class MergedScanner implements RowScanner {
   private static final int UNLIMITED = -1;
 
   /** Decides how long clouds are waited for. */
@@ -168,11 +166,5 @@ public final class MergedScanner implements ResultScanner {
       // What failed is thrown by the next call of next(), which finds the same state.
       return false;
     }
-  }
-
-  /** Null: a scan that asks for metrics is refused. */
-  @Override
-  public ScanMetrics getScanMetrics() {
-    return null;
   }
 }

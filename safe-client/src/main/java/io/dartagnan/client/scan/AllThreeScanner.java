@@ -1,13 +1,13 @@
 package io.dartagnan.client.scan;
 
 import io.dartagnan.client.cloud.AllThree;
+import io.dartagnan.client.read.RowScanner;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /** A scanner of rows that all three clouds are needed for, whose failures say so. */
-public final class AllThreeScanner implements ResultScanner {
+public final class AllThreeScanner implements RowScanner {
   private final ResultScanner rows;
 
   /** Takes over a scanner. */
@@ -28,10 +28,5 @@ public final class AllThreeScanner implements ResultScanner {
   @Override
   public boolean renewLease() {
     return rows.renewLease();
-  }
-
-  @Override
-  public ScanMetrics getScanMetrics() {
-    return rows.getScanMetrics();
   }
 }

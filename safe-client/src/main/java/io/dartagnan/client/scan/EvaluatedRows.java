@@ -2,19 +2,19 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.read.RowReconciler;
+import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
  * A scanner of the rows that the clouds return as the answer to a question, put together and in the
  * scan's order. As with HBase's own scanners, one thread at a time reads; any thread may close.
  */
-public final class EvaluatedRows implements JudgedRows, MeshTraffic {
+public final class EvaluatedRows implements RowScanner {
   private final PageStream pages;
   private final RowReconciler reconciler;
   private final Queue<List<Result>> rows = new ArrayDeque<>();
@@ -95,18 +95,6 @@ public final class EvaluatedRows implements JudgedRows, MeshTraffic {
   public void close() {
     closed = true;
     pages.close();
-  }
-
-  /** Always false: the clouds' leases are renewed by reading alone. */
-  @Override
-  public boolean renewLease() {
-    return false;
-  }
-
-  /** Always null: the scanner that judges these rows has the metrics. */
-  @Override
-  public ScanMetrics getScanMetrics() {
-    return null;
   }
 
   @Override

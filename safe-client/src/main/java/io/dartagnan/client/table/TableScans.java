@@ -15,6 +15,7 @@ import io.dartagnan.client.read.LaggingCursor;
 import io.dartagnan.client.read.LimitedScans;
 import io.dartagnan.client.read.MergedScanner;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.read.pair.PairColumns;
 import io.dartagnan.client.read.pair.PairOfClouds;
@@ -28,7 +29,6 @@ import io.dartagnan.client.scan.IntervalScanner;
 import io.dartagnan.client.scan.JudgedScanner;
 import io.dartagnan.client.scan.MeasuredScanner;
 import io.dartagnan.client.scan.Question;
-import io.dartagnan.client.scan.ReturnedRowCheck;
 import io.dartagnan.client.scan.RowMetrics;
 import io.dartagnan.client.scan.WhereQuestion;
 import io.dartagnan.mpc.Party;
@@ -36,10 +36,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Predicate;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -92,24 +90,14 @@ final class TableScans {
     if (scan.isReversed()) {
       Collections.reverse(intervals);
     }
-    if (plan.where().isEmpty()) {
-      IntervalScanner rows =
-          new IntervalScanner(
-              intervals, interval -> merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
-      return new JudgedScanner(plan, rows, JudgedScanner.Check.NONE, judge, metrics);
-    }
-    WhereClause where = plan.where().get();
     IntervalScanner rows =
         new IntervalScanner(
             intervals,
             interval ->
-                evaluated(
-                    clouds,
-                    whole,
-                    interval,
-                    new WhereQuestion(where, scan.getLimit()),
-                    where::holds));
-    return new JudgedScanner(plan, rows, new ReturnedRowCheck(where), judge, metrics);
+                plan.where().isPresent()
+                    ? evaluated(clouds, whole, interval, plan.where().get(), scan.getLimit())
+                    : merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
+    return new JudgedScanner(plan, rows, judge, metrics);
   }
 
   private FilterPlan plan(Scan scan) {
@@ -118,13 +106,14 @@ final class TableScans {
     return plan;
   }
 
-  private ResultScanner evaluated(
-      CloudQueries clouds, Scan whole, RowInterval rows, Question question, Predicate<Result> holds)
+  private RowScanner evaluated(
+      CloudQueries clouds, Scan whole, RowInterval rows, WhereClause where, int limit)
       throws IOException {
+    Question question = new WhereQuestion(where, limit);
     return new EvaluatedRows(
         clouds.ask(question, whole, rows),
         DeepReconciliation.of(whole, table, new TableReads(tables))
-            .leaving(question.columns(), holds));
+            .leaving(question.columns(), where::holds));
   }
 
   /**
@@ -134,7 +123,7 @@ final class TableScans {
    * @param scan the rows, columns and versions to read
    * @param limit how many of them are wanted; not positive for all
    */
-  private ResultScanner merged(Scan outer, Scan scan, int limit) throws IOException {
+  private RowScanner merged(Scan outer, Scan scan, int limit) throws IOException {
     QuorumReader calls = connection.quorum();
     if (calls.isAllowed() && PairColumns.areEnough(scan.getFamilyMap(), table)) {
       return new PairScanner(
@@ -158,7 +147,7 @@ final class TableScans {
     return new AllThreeScanner(ofThree(outer, scan, limit, new TableReads(tables), waiting -> {}));
   }
 
-  private ResultScanner ofThree(
+  private RowScanner ofThree(
       Scan outer, Scan scan, int limit, DeepReconciliation.Clouds clouds, MergedScanner.Watch watch)
       throws IOException {
     Limits limits = limits(outer, limit);
@@ -170,7 +159,7 @@ final class TableScans {
         watch);
   }
 
-  private ResultScanner ofTwo(Scan outer, Scan scan, int limit, Party lost) throws IOException {
+  private RowScanner ofTwo(Scan outer, Scan scan, int limit, Party lost) throws IOException {
     Limits limits = limits(outer, limit);
     QuorumReader calls = connection.quorum();
     PairOfClouds pair = new PairOfClouds(calls, tables, table, lost, connection.ownWrites());

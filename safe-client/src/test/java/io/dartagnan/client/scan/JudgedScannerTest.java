@@ -7,8 +7,13 @@ import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
+import io.dartagnan.client.plan.WhereClause;
 import io.dartagnan.client.residual.FamilyVersions;
 import io.dartagnan.client.residual.ResidualFilter;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,8 +23,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.RegexStringComparator;
@@ -51,7 +58,7 @@ class JudgedScannerTest {
     Scan scan = new Scan();
     scan.setFilter(new RowFilter(CompareOperator.EQUAL, new RegexStringComparator("[bdf]")));
 
-    try (JudgedScanner scanner = scanner(scan, JudgedScanner.Check.NONE)) {
+    try (JudgedScanner scanner = scanner(scan)) {
       assertThat(read(scanner)).containsExactly("b", "d", "f");
       assertThat(scanner.fetchedRows()).isEqualTo(7);
       assertThat(scanner.returnedRows()).isEqualTo(3);
@@ -73,7 +80,7 @@ class JudgedScannerTest {
     Scan scan = new Scan().setScanMetricsEnabled(true);
     scan.setFilter(new RowFilter(CompareOperator.EQUAL, new RegexStringComparator("[bdf]")));
 
-    try (JudgedScanner scanner = scanner(scan, JudgedScanner.Check.NONE)) {
+    try (JudgedScanner scanner = scanner(scan)) {
       scanner.next();
       Map<String, Long> first = scanner.getScanMetrics().getMetricsMap();
       read(scanner);
@@ -101,7 +108,7 @@ class JudgedScannerTest {
     clouds.rowsPerPage = 7;
     Scan scan = new Scan().setScanMetricsEnabled(true);
 
-    try (JudgedScanner scanner = scanner(scan, JudgedScanner.Check.NONE)) {
+    try (JudgedScanner scanner = scanner(scan)) {
       assertThat(read(scanner)).hasSize(7);
       Map<String, Long> metrics = scanner.getScanMetrics().getMetricsMap();
       assertThat(metrics).containsEntry("ROWS_SCANNED", 7L).containsEntry("ROWS_FILTERED", 0L);
@@ -110,7 +117,7 @@ class JudgedScannerTest {
 
   @Test
   void noMoreRowsThanTheLimitAreReturnedAndTheSessionEndsWithTheLast() throws IOException {
-    JudgedScanner scanner = scanner(new Scan().setLimit(3), JudgedScanner.Check.NONE);
+    JudgedScanner scanner = scanner(new Scan().setLimit(3));
 
     assertThat(scanner.next(2)).hasSize(2);
     assertThat(scanner.next().getRow()).asString().isEqualTo("c");
@@ -121,18 +128,38 @@ class JudgedScannerTest {
 
   @Test
   void aRowThatTheCloudsMustNotHaveReturnedEndsTheScanForGood() throws IOException {
-    JudgedScanner.Check none =
-        row -> {
-          if (Bytes.toString(row.getRow()).equals("c")) {
-            throw new DoNotRetryIOException("a cloud deviates");
-          }
-        };
+    QueryColumn column = new QueryColumn(Bytes.toBytes("v"), Bytes.toBytes("q"), Protection.PLAIN);
+    WhereClause where = WhereClause.compare(column, Operator.EQUAL, Ordering.UNSIGNED, new byte[1]);
+    clouds.bend =
+        (session, party, call, honest) ->
+            new Page(
+                honest.kind(),
+                honest.meshBytes(),
+                honest.judgedRows(),
+                honest.throughRow(),
+                honest.aggregates(),
+                honest.cells().stream().map(JudgedScannerTest::withAnotherValueInRowC).toList());
+    FilterPlan plan =
+        new FilterPlan(Optional.of(where), RowRanges.ALL, Optional.empty(), List.of(), true);
+    Scan scan = new Scan();
 
-    JudgedScanner scanner = scanner(new Scan(), none);
+    JudgedScanner scanner =
+        new JudgedScanner(plan, evaluated(ALL), judge(scan), RowMetrics.of(scan));
 
     assertThat(scanner.next(2)).hasSize(2);
-    assertThatThrownBy(scanner::next).hasMessage("a cloud deviates");
-    assertThatThrownBy(scanner::next).hasMessage("a cloud deviates");
+    assertThatThrownBy(scanner::next).hasMessageContaining("returned row c");
+    assertThatThrownBy(scanner::next).hasMessageContaining("returned row c");
+  }
+
+  private static Cell withAnotherValueInRowC(Cell cell) {
+    return CellUtil.matchingRows(cell, Bytes.toBytes("c"))
+        ? new KeyValue(
+            CellUtil.cloneRow(cell),
+            CellUtil.cloneFamily(cell),
+            CellUtil.cloneQualifier(cell),
+            cell.getTimestamp(),
+            new byte[] {9})
+        : cell;
   }
 
   @Test
@@ -142,19 +169,14 @@ class JudgedScannerTest {
     IntervalScanner rows = new IntervalScanner(intervals, this::evaluated);
 
     try (JudgedScanner scanner =
-        new JudgedScanner(
-            NO_PLAN,
-            rows,
-            JudgedScanner.Check.NONE,
-            judge(new Scan()),
-            RowMetrics.of(new Scan()))) {
+        new JudgedScanner(NO_PLAN, rows, judge(new Scan()), RowMetrics.of(new Scan()))) {
       assertThat(read(scanner)).containsExactly("b", "d", "e");
       assertThat(scanner.meshBytes()).isPositive();
     }
   }
 
-  private JudgedScanner scanner(Scan scan, JudgedScanner.Check check) throws IOException {
-    return new JudgedScanner(NO_PLAN, evaluated(ALL), check, judge(scan), RowMetrics.of(scan));
+  private JudgedScanner scanner(Scan scan) throws IOException {
+    return new JudgedScanner(NO_PLAN, evaluated(ALL), judge(scan), RowMetrics.of(scan));
   }
 
   private EvaluatedRows evaluated(RowInterval rows) {

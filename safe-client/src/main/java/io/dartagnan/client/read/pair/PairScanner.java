@@ -2,19 +2,19 @@ package io.dartagnan.client.read.pair;
 
 import io.dartagnan.client.cloud.LostCloudException;
 import io.dartagnan.client.cloud.QuorumReader;
+import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
  * A scanner of rows for which two clouds are enough. When the third is found to be down, it goes on
  * with two behind the row that it returned last. For one thread at a time, as HBase's.
  */
-public final class PairScanner implements ResultScanner {
+public final class PairScanner implements RowScanner {
 
   /** A way to open the rows of a scan. */
   @FunctionalInterface
@@ -88,11 +88,5 @@ public final class PairScanner implements ResultScanner {
   @Override
   public boolean renewLease() {
     return rows.renewLease();
-  }
-
-  /** Null: a scan that asks for metrics has another scanner around it. */
-  @Override
-  public ScanMetrics getScanMetrics() {
-    return null;
   }
 }
