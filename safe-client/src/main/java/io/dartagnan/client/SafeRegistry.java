@@ -1,5 +1,6 @@
 package io.dartagnan.client;
 
+import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.refusal.Unsupported;
@@ -52,9 +53,7 @@ public final class SafeRegistry implements ConnectionRegistry {
   @Override
   public CompletableFuture<String> getClusterId() {
     CompletableFuture<String> id = new CompletableFuture<>();
-    Thread opening = new Thread(() -> open(id), "dartagnan-async-open");
-    opening.setDaemon(true);
-    opening.start();
+    CloudThreads.daemon("dartagnan-async-open").newThread(() -> open(id)).start();
     return id;
   }
 

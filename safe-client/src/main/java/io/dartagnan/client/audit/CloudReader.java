@@ -1,12 +1,12 @@
 package io.dartagnan.client.audit;
 
+import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.scan.CloudAnswer;
 import io.dartagnan.client.scan.SessionFailure;
 import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -96,8 +96,7 @@ final class CloudReader<T> implements Closeable {
               .formatted(SessionFailure.cloud(party), timeoutMs, ClientKeys.QUERY_TIMEOUT_MS),
           e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while the clouds were compared");
+      throw CloudFailures.interrupted("interrupted while the clouds were compared", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.dartagnan.client.audit;
 
+import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.scan.RangePlanner;
@@ -7,8 +8,6 @@ import io.dartagnan.client.scan.RetryPolicy;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.client.scan.SessionFailure;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 
@@ -85,11 +84,6 @@ final class RangeWalk {
               .formatted(retryPolicy.tried(), failure.getMessage()),
           failure);
     }
-    try {
-      TimeUnit.MILLISECONDS.sleep(retryPolicy.pauseMs());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while the clouds were compared");
-    }
+    Backoff.sleep(retryPolicy.pauseMs(), "interrupted while the clouds were compared");
   }
 }

@@ -4,17 +4,16 @@ import io.dartagnan.audit.AuditRequest.Detail;
 import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.VersionPage;
 import io.dartagnan.client.audit.HeldComparison.Finding;
+import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -30,8 +29,8 @@ final class RowLooks {
   /** Time for the looks beyond that in which what was under way at the first one has ended. */
   private static final Duration FURTHER = Duration.ofMinutes(1);
 
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final long PAUSE_MS = 1_000;
+  private static final long LONGEST_PAUSE_MS = 10_000;
 
   private final AuditClouds clouds;
   private final Function<byte[], Integer> declared;
@@ -67,10 +66,9 @@ final class RowLooks {
     long until = System.nanoTime() + underWay.plus(FURTHER).toNanos();
     long differing = 0;
     NavigableMap<byte[], List<Finding>> before = look(runs);
-    Duration pause = PAUSE;
+    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
     while (!before.isEmpty() && System.nanoTime() < until) {
-      sleep(pause);
-      pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+      Backoff.sleep(pauses.nextMs(), "interrupted before another look at rows that differ");
       NavigableMap<byte[], List<Finding>> open = new TreeMap<>(Bytes.BYTES_COMPARATOR);
       for (var row : look(pending(runs, before)).entrySet()) {
         boolean young = row.getValue().stream().anyMatch(Finding::young);
@@ -152,14 +150,5 @@ final class RowLooks {
       all.addAll(page.held());
     } while (!page.last());
     return all;
-  }
-
-  private static void sleep(Duration pause) throws InterruptedIOException {
-    try {
-      TimeUnit.MILLISECONDS.sleep(pause.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted before another look at rows that differ");
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.catalogue;
 
+import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.cloud.IOSupplier;
@@ -118,7 +119,7 @@ public final class TableCatalogue {
 
   /** What clouds have alike, now or as soon as a change has come to all of them. */
   private <T> T alike(TableName name, IOSupplier<T> question) throws IOException {
-    long pauseMs = PAUSE_MS;
+    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
     while (true) {
       try {
         T answer = question.get();
@@ -133,22 +134,14 @@ public final class TableCatalogue {
         differing.remove(name);
         throw e;
       }
-      pause(pauseMs);
+      pause(pauses);
       // Many threads may wait for the same table.
-      pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
       requireOpen();
     }
   }
 
-  private static void pause(long millis) throws InterruptedIOException {
-    try {
-      TimeUnit.MILLISECONDS.sleep(millis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while a table's descriptors were compared")
-              .initCause(e);
-    }
+  private static void pause(Backoff pauses) throws InterruptedIOException {
+    Backoff.sleep(pauses.nextMs(), "interrupted while a table's descriptors were compared");
   }
 
   /**
@@ -161,7 +154,7 @@ public final class TableCatalogue {
   public <T> T read(TableName name, long withinMs, IOFunction<ProtectedTable, T> read)
       throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
-    long pauseMs = PAUSE_MS;
+    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
     while (true) {
       ProtectedTable table = forReading(name);
       try {
@@ -172,8 +165,7 @@ public final class TableCatalogue {
         }
       }
       forget(name);
-      pause(pauseMs);
-      pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+      pause(pauses);
     }
   }
 

@@ -2,6 +2,7 @@ package io.dartagnan.client.cloud;
 
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +107,14 @@ public final class CloudFailures {
         "no answer within %d ms; see whether it is up and whether dartagnan.party.%d.%s is where"
                 .formatted(withinMs, cloud.index(), HConstants.ZOOKEEPER_QUORUM)
             + " it is");
+  }
+
+  /** Makes the exception of a thread that was interrupted, and keeps it interrupted. */
+  public static InterruptedIOException interrupted(String message, InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    InterruptedIOException interrupted = new InterruptedIOException(message);
+    interrupted.initCause(cause);
+    return interrupted;
   }
 
   /** One cloud's failure with the cloud's name, of the same type where that type allows it. */

@@ -83,14 +83,19 @@ public final class CloudThreads {
     }
   }
 
-  private static ThreadFactory daemons(String name) {
-    String prefix = name + POOLS.incrementAndGet() + "-";
-    AtomicInteger started = new AtomicInteger();
+  /** Makes daemon threads of that name. */
+  public static ThreadFactory daemon(String name) {
     return task -> {
-      Thread thread = new Thread(task, prefix + started.incrementAndGet());
+      Thread thread = new Thread(task, name);
       thread.setDaemon(true);
       return thread;
     };
+  }
+
+  private static ThreadFactory daemons(String name) {
+    String prefix = name + POOLS.incrementAndGet() + "-";
+    AtomicInteger started = new AtomicInteger();
+    return task -> daemon(prefix + started.incrementAndGet()).newThread(task);
   }
 
   private static void handOver(Runnable task, ThreadPoolExecutor full, long waitSeconds) {

@@ -2,7 +2,6 @@ package io.dartagnan.client.cloud;
 
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -123,9 +122,7 @@ public final class FanOut implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       throw rejected(e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while waiting for the three clouds").initCause(e);
+      throw CloudFailures.interrupted("interrupted while waiting for the three clouds", e);
     } finally {
       if (!awaited) {
         running.forEach(future -> future.cancel(true));

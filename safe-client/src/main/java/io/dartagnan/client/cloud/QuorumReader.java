@@ -3,7 +3,6 @@ package io.dartagnan.client.cloud;
 import io.dartagnan.client.configuration.OneCloudDown;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -132,9 +131,7 @@ public final class QuorumReader {
     } catch (RejectedExecutionException e) {
       throw fanOut.rejected(e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while waiting for the clouds").initCause(e);
+      throw CloudFailures.interrupted("interrupted while waiting for the clouds", e);
     } finally {
       running.forEach(future -> future.cancel(true));
     }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.orphan;
 
+import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.cloud.IncompleteVersions;
 import io.dartagnan.client.orphan.Cleaning.Outcome;
@@ -60,14 +61,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
     this.attempt = attempt;
     this.clock = clock;
     this.waitMs = waitMs;
-    this.thread =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread daemon = new Thread(task, "dartagnan-leftovers");
-              daemon.setDaemon(true);
-              return daemon;
-            });
+    this.thread = new ScheduledThreadPoolExecutor(1, CloudThreads.daemon("dartagnan-leftovers"));
   }
 
   @Override

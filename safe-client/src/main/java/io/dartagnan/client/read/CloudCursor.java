@@ -3,7 +3,6 @@ package io.dartagnan.client.read;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
@@ -212,10 +211,8 @@ public final class CloudCursor {
     } catch (CancellationException e) {
       throw new IOException("the scanner is closed", e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while waiting for rows of cloud " + cloud.index())
-              .initCause(e);
+      throw CloudFailures.interrupted(
+          "interrupted while waiting for rows of cloud " + cloud.index(), e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.write.VersionStanding;
@@ -9,7 +10,6 @@ import io.dartagnan.write.VersionStanding.Question;
 import io.dartagnan.write.VersionStanding.Span;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -161,13 +161,7 @@ final class DisputedVersions {
         throw new IOException(
             of.sentence(by, undecided, "have, and nobody knows whether it was complete"));
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw (InterruptedIOException)
-            new InterruptedIOException("interrupted while a row was read again").initCause(e);
-      }
+      Backoff.sleep(PAUSE_MS, "interrupted while a row was read again");
     }
   }
 
@@ -351,9 +345,10 @@ final class DisputedVersions {
 
   private String sentence(Party without, Cell version, String have) {
     String name = table.schema().table().getNameAsString();
-    return ("cloud %d lacks the version at %d of %s of table %s, which the two others %s; 'dartagnan verify %s' says what"
-            + " else it lacks, 'dartagnan repair %d %s' rebuilds replicated columns; otherwise restore cloud %d from a"
-            + " newer backup, or write the value again")
+    return ("cloud %d lacks the version at %d of %s of table %s, which the two others %s;"
+            + " 'dartagnan verify %s' says what else it lacks, 'dartagnan repair %d %s'"
+            + " rebuilds replicated columns; otherwise restore cloud %d from a newer backup, or"
+            + " write the value again")
         .formatted(
             without.index(),
             version.getTimestamp(),

@@ -1,5 +1,6 @@
 package io.dartagnan.client.repair;
 
+import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;
@@ -53,11 +54,7 @@ public final class RowRepairs implements Closeable {
             60,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MOST),
-            task -> {
-              Thread daemon = new Thread(task, "dartagnan-row-repairs");
-              daemon.setDaemon(true);
-              return daemon;
-            });
+            CloudThreads.daemon("dartagnan-row-repairs"));
     thread.allowCoreThreadTimeOut(true);
   }
 

@@ -1,7 +1,7 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.Backoff;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,7 +27,7 @@ class PagePauses {
         begun
             ? Math.min(1 + waitedMs / PART, MOST_MS)
             : Math.min(1 + waitedMs / QUEUED_PART, MOST_QUEUED_MS);
-    return most - ThreadLocalRandom.current().nextLong(most / 2 + 1);
+    return Backoff.drawn(most);
   }
 
   /** Runs it when a pause is over, on the thread of a timer that many share: it must not wait. */

@@ -1,5 +1,6 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import java.io.Closeable;
@@ -158,8 +159,7 @@ public final class PageStream implements Closeable {
       // Whether something arrived or not: what is to be done is found by looking.
       boolean ignored = arrived.tryAcquire(nanos, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while waiting for " + plan.name());
+      throw CloudFailures.interrupted("interrupted while waiting for " + plan.name(), e);
     }
   }
 

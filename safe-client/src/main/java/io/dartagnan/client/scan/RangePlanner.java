@@ -1,9 +1,9 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.plan.RowInterval;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -61,8 +61,7 @@ public final class RangePlanner {
                   SessionFailure.clouds(lookup.silent()), timeoutMs, ClientKeys.QUERY_TIMEOUT_MS),
           e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while asking where the regions are");
+      throw CloudFailures.interrupted("interrupted while asking where the regions are", e);
     } finally {
       lookup.cancel();
     }

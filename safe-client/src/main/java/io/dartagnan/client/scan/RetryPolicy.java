@@ -1,5 +1,6 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
 import java.util.concurrent.TimeUnit;

@@ -5,6 +5,7 @@ import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
+import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.write.BatchSender;
 import io.dartagnan.client.write.RowTransaction;
@@ -228,13 +229,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
     if (flushAfterMs > 0) {
       long afterNanos = TimeUnit.MILLISECONDS.toNanos(flushAfterMs);
       timer =
-          new ScheduledThreadPoolExecutor(
-              1,
-              task -> {
-                Thread thread = new Thread(task, "dartagnan-flush-" + getName());
-                thread.setDaemon(true);
-                return thread;
-              });
+          new ScheduledThreadPoolExecutor(1, CloudThreads.daemon("dartagnan-flush-" + getName()));
       timer.scheduleWithFixedDelay(
           () -> flushIfOlder(afterNanos), flushTickMs, flushTickMs, TimeUnit.MILLISECONDS);
     }

@@ -1,7 +1,7 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.cloud.CloudFailures;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -36,10 +36,7 @@ final class RowLocks {
                 .formatted(withinMs));
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while waiting for the row; nothing was done")
-              .initCause(e);
+      throw CloudFailures.interrupted("interrupted while waiting for the row; nothing was done", e);
     }
     return lock;
   }

@@ -1,6 +1,7 @@
 package io.dartagnan.client.write;
 
 import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.Settlement;
@@ -142,14 +143,7 @@ public final class SettlementNotifier implements Closeable {
   public SettlementNotifier(CloudCall<Connection> clouds, FanOut fanOut) {
     this.clouds = clouds;
     this.fanOut = fanOut;
-    this.timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "dartagnan-settlements");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.timer = new ScheduledThreadPoolExecutor(1, CloudThreads.daemon("dartagnan-settlements"));
     timer.scheduleWithFixedDelay(this::tellInTurn, EVERY_MS, EVERY_MS, TimeUnit.MILLISECONDS);
   }
 

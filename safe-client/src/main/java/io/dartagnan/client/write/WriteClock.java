@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.write.WriteRefusal;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
@@ -92,18 +93,12 @@ public final class WriteClock {
     private void awaitTime(long time) throws InterruptedIOException {
       long begun = System.nanoTime();
       long longest = TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS);
-      try {
-        long left = time - corrected();
-        while (left > 0 && !isFarAhead(latest.get()) && System.nanoTime() - begun < longest) {
-          TimeUnit.MILLISECONDS.sleep(Math.min(left, LONGEST_NAP_MS));
-          left = time - corrected();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw (InterruptedIOException)
-            new InterruptedIOException(
-                    "interrupted while a write to a row that is written too often was held back")
-                .initCause(e);
+      long left = time - corrected();
+      while (left > 0 && !isFarAhead(latest.get()) && System.nanoTime() - begun < longest) {
+        Backoff.sleep(
+            Math.min(left, LONGEST_NAP_MS),
+            "interrupted while a write to a row that is written too often was held back");
+        left = time - corrected();
       }
     }
 

@@ -1,6 +1,7 @@
 package io.dartagnan.client.read.pair;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.read.DeepReconciliation;
@@ -10,7 +11,6 @@ import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.write.SettledFlag;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -111,7 +111,7 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
       if (System.nanoTime() - deadline > 0) {
         throw undecided(reading.undecided().get());
       }
-      pause();
+      Backoff.sleep(PAUSE_MS, "interrupted while waiting for a settlement");
       reading.add(pair(entry(ask(List.of(get)), 0)));
     }
     return reading.ofAllThree();
@@ -143,9 +143,9 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
 
   private IOException undecided(Cell version) {
     return new IOException(
-        ("cloud %d does not answer, and the two others do not know whether it has the version at %d of column"
-                + " %s:%s of row %s: its writer is at work, or ended before it told so; read it again, or when cloud %d is"
-                + " back")
+        ("cloud %d does not answer, and the two others do not know whether it has the version at %d"
+                + " of column %s:%s of row %s: its writer is at work, or ended before it told so; read"
+                + " it again, or when cloud %d is back")
             .formatted(
                 lost.index(),
                 version.getTimestamp(),
@@ -153,15 +153,5 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
                 Bytes.toStringBinary(CellUtil.cloneQualifier(version)),
                 Bytes.toStringBinary(CellUtil.cloneRow(version)),
                 lost.index()));
-  }
-
-  private static void pause() throws InterruptedIOException {
-    try {
-      TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw (InterruptedIOException)
-          new InterruptedIOException("interrupted while waiting for a settlement").initCause(e);
-    }
   }
 }
