@@ -92,19 +92,19 @@ public final class PredicateDealer {
   private static boolean operandsFit(WhereClause where) {
     return where instanceof WhereClause.Compare compare
         ? compare.column().protection().compares(compare.comparison(), compare.operand().length)
-        : parts(where).stream().allMatch(PredicateDealer::operandsFit);
+        : where.parts().stream().allMatch(PredicateDealer::operandsFit);
   }
 
   private static int conditions(WhereClause where) {
-    return where instanceof WhereClause.Compare || where instanceof WhereClause.Present
+    return where.parts().isEmpty()
         ? ownSize(where)
-        : parts(where).stream().mapToInt(PredicateDealer::conditions).sum();
+        : where.parts().stream().mapToInt(PredicateDealer::conditions).sum();
   }
 
   private static int depth(WhereClause where) {
-    return where instanceof WhereClause.Compare || where instanceof WhereClause.Present
+    return where.parts().isEmpty()
         ? ownSize(where)
-        : 1 + parts(where).stream().mapToInt(PredicateDealer::depth).max().orElse(0);
+        : 1 + where.parts().stream().mapToInt(PredicateDealer::depth).max().orElse(0);
   }
 
   /** Conditions, and nodes from top to bottom, that one condition becomes. */
@@ -112,15 +112,5 @@ public final class PredicateDealer {
     return where instanceof WhereClause.Compare compare
         ? compare.column().protection().conditionsPerComparison()
         : 1;
-  }
-
-  private static List<WhereClause> parts(WhereClause where) {
-    if (where instanceof WhereClause.And and) {
-      return and.parts();
-    }
-    if (where instanceof WhereClause.Or or) {
-      return or.parts();
-    }
-    return where instanceof WhereClause.Not not ? List.of(not.part()) : List.of();
   }
 }

@@ -27,10 +27,19 @@ public sealed interface WhereClause {
   boolean holds(Result row);
 
   /** The columns that it speaks of; one that occurs twice comes twice. */
-  Stream<QueryColumn> columns();
+  default Stream<QueryColumn> columns() {
+    return parts().stream().flatMap(WhereClause::columns);
+  }
 
   /** Whether it has an operand. */
-  boolean compares();
+  default boolean compares() {
+    return parts().stream().anyMatch(WhereClause::compares);
+  }
+
+  /** The clauses that it joins or negates; none of a condition on a column. */
+  default List<WhereClause> parts() {
+    return List.of();
+  }
 
   /**
    * Holds where all parts do.
@@ -46,16 +55,6 @@ public sealed interface WhereClause {
     @Override
     public boolean holds(Result row) {
       return parts.stream().allMatch(part -> part.holds(row));
-    }
-
-    @Override
-    public Stream<QueryColumn> columns() {
-      return parts.stream().flatMap(WhereClause::columns);
-    }
-
-    @Override
-    public boolean compares() {
-      return parts.stream().anyMatch(WhereClause::compares);
     }
 
     @Override
@@ -81,16 +80,6 @@ public sealed interface WhereClause {
     }
 
     @Override
-    public Stream<QueryColumn> columns() {
-      return parts.stream().flatMap(WhereClause::columns);
-    }
-
-    @Override
-    public boolean compares() {
-      return parts.stream().anyMatch(WhereClause::compares);
-    }
-
-    @Override
     public String toString() {
       return joined(parts, " OR ");
     }
@@ -104,13 +93,8 @@ public sealed interface WhereClause {
     }
 
     @Override
-    public Stream<QueryColumn> columns() {
-      return part.columns();
-    }
-
-    @Override
-    public boolean compares() {
-      return part.compares();
+    public List<WhereClause> parts() {
+      return List.of(part);
     }
 
     @Override
@@ -129,11 +113,6 @@ public sealed interface WhereClause {
     @Override
     public Stream<QueryColumn> columns() {
       return Stream.of(column);
-    }
-
-    @Override
-    public boolean compares() {
-      return false;
     }
 
     @Override
