@@ -1,6 +1,5 @@
 package io.dartagnan.client.planner;
 
-import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.planner.CellNode.Effect;
 import io.dartagnan.client.planner.FilterAdapter.Support;
 import java.util.List;
@@ -34,7 +33,7 @@ final class CellAdapters {
           cells(ColumnPaginationFilter.class, Effect.COUNTS, "it counts the columns of a row"),
           new FilterAdapter<>(
               ColumnCountGetFilter.class,
-              (filter, scan) -> rowState(filter, COUNTS_COLUMNS),
+              (filter, scan) -> RowStateNode.of(filter, COUNTS_COLUMNS),
               new Support("client", COUNTS_COLUMNS + "; " + TreeAdapters.ALL_ROWS)),
           cells(RandomRowFilter.class, Effect.ALL_OR_NONE, "it draws rows at random"),
           new FilterAdapter<>(
@@ -55,10 +54,5 @@ final class CellAdapters {
         type,
         (filter, scan) -> CellNode.of(FilterDescriptions.of(filter), effect, reason),
         new Support("client", reason));
-  }
-
-  private static RowStateNode rowState(Filter filter, String reason) {
-    return new RowStateNode(
-        reason, List.of(FilterPart.local(FilterDescriptions.of(filter), reason)));
   }
 }

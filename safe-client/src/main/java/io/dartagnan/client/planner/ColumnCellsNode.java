@@ -7,7 +7,6 @@ import io.dartagnan.client.plan.WhereClause;
 import io.dartagnan.query.QueryColumn;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.filter.ColumnValueFilter;
 
@@ -16,7 +15,6 @@ import org.apache.hadoop.hbase.filter.ColumnValueFilter;
  */
 final class ColumnCellsNode extends LeafNode {
   private final ColumnValueFilter filter;
-  private final Optional<QueryColumn> column;
   private final boolean oneVersion;
   private final Optional<RowSet> matching;
 
@@ -27,35 +25,36 @@ final class ColumnCellsNode extends LeafNode {
             filter.getFamily(),
             filter.getQualifier(),
             filter.getCompareOperator(),
-            filter.getComparator()));
+            filter.getComparator()),
+        scan.column(filter.getFamily(), filter.getQualifier()));
     this.filter = filter;
-    this.column = scan.column(filter.getFamily(), filter.getQualifier());
-    this.oneVersion = column.isPresent() && scan.versions(column.get()) == 1;
+    this.oneVersion = column().isPresent() && scan.versions(column().get()) == 1;
     this.matching =
-        column.flatMap(
-            known ->
-                ComparatorRegistry.onColumn(
-                    filter.getComparator(), filter.getCompareOperator(), known));
+        column()
+            .flatMap(
+                known ->
+                    ComparatorRegistry.onColumn(
+                        filter.getComparator(), filter.getCompareOperator(), known));
   }
 
   @Override
   Verdict verdict(View view) {
-    if (column.isEmpty() || filter.getCompareOperator() == CompareOperator.NO_OP) {
+    if (column().isEmpty() || filter.getCompareOperator() == CompareOperator.NO_OP) {
       return verdict(RowSet.NONE, Place.SCHEMA);
     }
-    RowSet present = RowSet.of(new WhereClause.Present(column.get()));
+    RowSet present = RowSet.of(new WhereClause.Present(column().get()));
     if (matching.isEmpty()) {
       return narrowed(
           present,
           RowSet.ALL,
           ComparatorRegistry.obstacle(
-              filter.getComparator(), filter.getCompareOperator(), column.get()));
+              filter.getComparator(), filter.getCompareOperator(), column().get()));
     }
     if (!oneVersion) {
       return narrowed(present, RowSet.ALL, "the family keeps several versions");
     }
-    return view.hidden().apply(column.get()) == Hidden.NOTHING
-        ? verdict(matching.get(), Place.of(column.get().protection().comparedForm()))
+    return view.hidden().apply(column().get()) == Hidden.NOTHING
+        ? verdict(matching.get(), Place.of(column().get().protection().comparedForm()))
         : narrowed(
             matching.get(), RowSet.ALL, "a filter beside it, or the scan, may hide its column");
   }
@@ -77,12 +76,7 @@ final class ColumnCellsNode extends LeafNode {
 
   @Override
   Hiding hiding(QueryColumn other) {
-    boolean own = column.filter(other::equals).isPresent();
+    boolean own = column().filter(other::equals).isPresent();
     return own ? new Hiding(Hidden.NOTHING, Hidden.VERSIONS) : Hiding.COLUMN;
-  }
-
-  @Override
-  Stream<QueryColumn> columns() {
-    return column.stream();
   }
 }

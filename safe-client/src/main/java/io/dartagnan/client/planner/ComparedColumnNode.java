@@ -5,7 +5,6 @@ import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.client.plan.WhereClause;
 import io.dartagnan.query.QueryColumn;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
@@ -16,7 +15,6 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 final class ComparedColumnNode extends LeafNode {
   private final SingleColumnValueFilter filter;
   private final boolean removes;
-  private final Optional<QueryColumn> column;
   private final boolean oneVersion;
   private final Optional<RowSet> matching;
 
@@ -32,21 +30,22 @@ final class ComparedColumnNode extends LeafNode {
             filter.getFamily(),
             filter.getQualifier(),
             filter.getCompareOperator(),
-            filter.getComparator()));
+            filter.getComparator()),
+        scan.column(filter.getFamily(), filter.getQualifier()));
     this.filter = filter;
     this.removes = removes;
-    this.column = scan.column(filter.getFamily(), filter.getQualifier());
-    this.oneVersion = column.isPresent() && scan.versions(column.get()) == 1;
+    this.oneVersion = column().isPresent() && scan.versions(column().get()) == 1;
     this.matching =
-        column.flatMap(
-            known ->
-                ComparatorRegistry.onColumn(
-                    filter.getComparator(), filter.getCompareOperator(), known));
+        column()
+            .flatMap(
+                known ->
+                    ComparatorRegistry.onColumn(
+                        filter.getComparator(), filter.getCompareOperator(), known));
   }
 
   @Override
   Verdict verdict(View view) {
-    if (column.isEmpty()) {
+    if (column().isEmpty()) {
       return decided(Place.SCHEMA, filter.getFilterIfMissing() ? RowSet.NONE : RowSet.ALL);
     }
     Optional<String> obstacle = obstacle(view);
@@ -66,7 +65,7 @@ final class ComparedColumnNode extends LeafNode {
     if (matching.isEmpty()) {
       return Optional.of(
           ComparatorRegistry.obstacle(
-              filter.getComparator(), filter.getCompareOperator(), column.get()));
+              filter.getComparator(), filter.getCompareOperator(), column().get()));
     }
     if (!isByNewest()) {
       return Optional.of("latestVersionOnly is false, and the family keeps several versions");
@@ -81,7 +80,7 @@ final class ComparedColumnNode extends LeafNode {
     if (!filter.getLatestVersionOnly()) {
       return Optional.empty();
     }
-    if (column.isEmpty()) {
+    if (column().isEmpty()) {
       return Optional.of(decided(Place.SCHEMA, RowSet.ALL));
     }
     return matching.isPresent() && hidden(view) == Hidden.NOTHING
@@ -99,21 +98,21 @@ final class ComparedColumnNode extends LeafNode {
   }
 
   private Hidden hidden(View view) {
-    Hidden hidden = view.hidden().apply(column.get());
+    Hidden hidden = view.hidden().apply(column().get());
     return hidden == Hidden.VERSIONS && oneVersion ? Hidden.COLUMN : hidden;
   }
 
   private RowSet present() {
-    return RowSet.of(new WhereClause.Present(column.get()));
+    return RowSet.of(new WhereClause.Present(column().get()));
   }
 
   private RowSet orMissing() {
-    RowSet missing = RowSet.of(new WhereClause.Not(new WhereClause.Present(column.get())));
+    RowSet missing = RowSet.of(new WhereClause.Not(new WhereClause.Present(column().get())));
     return matching.get().equals(present()) ? RowSet.ALL : missing.or(matching.get());
   }
 
   private Place place() {
-    return Place.of(column.get().protection().comparedForm());
+    return Place.of(column().get().protection().comparedForm());
   }
 
   @Override
@@ -134,10 +133,5 @@ final class ComparedColumnNode extends LeafNode {
   @Override
   Hiding hidingInAnyRow(QueryColumn other) {
     return filter.getLatestVersionOnly() ? Hiding.COLUMN : Hiding.NOTHING;
-  }
-
-  @Override
-  Stream<QueryColumn> columns() {
-    return column.stream();
   }
 }

@@ -3,8 +3,6 @@ package io.dartagnan.client.planner;
 import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.client.plan.WhereClause;
 import io.dartagnan.query.QueryColumn;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.filter.DependentColumnFilter;
 
 /**
@@ -12,7 +10,6 @@ import org.apache.hadoop.hbase.filter.DependentColumnFilter;
  * its column that matches. So nothing is left of a row without the column.
  */
 final class DependentColumnNode extends LeafNode {
-  private final Optional<QueryColumn> column;
 
   DependentColumnNode(DependentColumnFilter filter, PlannedScan scan) {
     super(
@@ -21,8 +18,8 @@ final class DependentColumnNode extends LeafNode {
             filter.getFamily(),
             filter.getQualifier(),
             filter.getCompareOperator(),
-            filter.getComparator()));
-    this.column = scan.column(filter.getFamily(), filter.getQualifier());
+            filter.getComparator()),
+        scan.column(filter.getFamily(), filter.getQualifier()));
   }
 
   @Override
@@ -32,7 +29,7 @@ final class DependentColumnNode extends LeafNode {
 
   @Override
   RowSet survivors() {
-    return column.map(own -> RowSet.of(new WhereClause.Present(own))).orElse(RowSet.NONE);
+    return column().map(own -> RowSet.of(new WhereClause.Present(own))).orElse(RowSet.NONE);
   }
 
   @Override
@@ -47,12 +44,7 @@ final class DependentColumnNode extends LeafNode {
 
   @Override
   Hiding hiding(QueryColumn other) {
-    boolean own = column.filter(other::equals).isPresent();
+    boolean own = column().filter(other::equals).isPresent();
     return own ? new Hiding(Hidden.NOTHING, Hidden.VERSIONS) : Hiding.NOTHING;
-  }
-
-  @Override
-  Stream<QueryColumn> columns() {
-    return column.stream();
   }
 }

@@ -1,6 +1,5 @@
 package io.dartagnan.client.planner;
 
-import io.dartagnan.client.plan.FilterPart;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +40,6 @@ final class FilterRegistry {
   /** The node of a filter of a scan. */
   static FilterNode node(Filter filter, PlannedScan scan) {
     FilterAdapter<?> adapter = BY_TYPE.get(filter.getClass());
-    return adapter == null
-        ? new RowStateNode(
-            UNKNOWN, List.of(FilterPart.local(FilterDescriptions.of(filter), UNKNOWN)))
-        : adapter.node(filter, scan);
+    return adapter == null ? RowStateNode.of(filter, UNKNOWN) : adapter.node(filter, scan);
   }
 }

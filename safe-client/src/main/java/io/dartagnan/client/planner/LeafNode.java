@@ -3,11 +3,15 @@ package io.dartagnan.client.planner;
 import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.Place;
 import io.dartagnan.client.plan.RowSet;
+import io.dartagnan.query.QueryColumn;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A filter that holds no other. */
 abstract class LeafNode extends FilterNode {
   private final String text;
+  private final Optional<QueryColumn> column;
 
   /**
    * A leaf.
@@ -15,7 +19,22 @@ abstract class LeafNode extends FilterNode {
    * @param text class, column and operator; never an operand
    */
   LeafNode(String text) {
+    this(text, Optional.empty());
+  }
+
+  LeafNode(String text, Optional<QueryColumn> column) {
     this.text = text;
+    this.column = column;
+  }
+
+  /** The column whose values it compares, if the table and the scan have it. */
+  final Optional<QueryColumn> column() {
+    return column;
+  }
+
+  @Override
+  final Stream<QueryColumn> columns() {
+    return column.stream();
   }
 
   @Override

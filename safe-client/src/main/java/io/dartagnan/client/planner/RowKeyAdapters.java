@@ -1,6 +1,5 @@
 package io.dartagnan.client.planner;
 
-import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.planner.FilterAdapter.Support;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
 import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
@@ -56,7 +54,7 @@ final class RowKeyAdapters {
                   ROW_RANGES, "with a comparator that orders keys; with any other, each cloud")),
           new FilterAdapter<>(
               FuzzyRowFilter.class,
-              FuzzyNode::new,
+              RowKeyAdapters::fuzzy,
               new Support(
                   "each cloud",
                   "alone, or with MUST_PASS_ALL directly beside comparisons, PageFilter and"
@@ -75,10 +73,11 @@ final class RowKeyAdapters {
       return RowKeyNode.ofRanges(FilterDescriptions.of(filter), RowRanges.NONE, Says.FILTER_ROW);
     }
     if (scan.scan().isReversed() && isMissedInReverse(prefix)) {
-      return rowState(filter, "HBase may miss rows with such a prefix in reverse");
+      return RowStateNode.of(filter, "HBase may miss rows with such a prefix in reverse");
     }
     return comparesWithShorterKeys(prefix, scan)
-        ? rowState(filter, "HBase compares its prefix with what it stores behind a shorter row key")
+        ? RowStateNode.of(
+            filter, "HBase compares its prefix with what it stores behind a shorter row key")
         : RowKeyNode.ofRanges(
             FilterDescriptions.of(filter), RowRanges.prefix(prefix), Says.FILTER_ROW);
   }
@@ -118,7 +117,7 @@ final class RowKeyAdapters {
         MultiRowRangeFilter.sortAndMerge(new ArrayList<>(filter.getRowRanges()));
     return isSearchable(merged, scan.scan().isReversed())
         ? RowKeyNode.ofRanges(FilterDescriptions.of(filter), union(merged), Says.CELLS_AND_END)
-        : rowState(
+        : RowStateNode.of(
             filter,
             "HBase searches ranges by halves, which fails where some overlap, are empty or open");
   }
@@ -172,11 +171,16 @@ final class RowKeyAdapters {
     return RowKeyNode.ofKeys(
         text,
         known ? Optional.of(filter) : Optional.empty(),
+        Says.FILTER_ROW,
         known ? "below MUST_PASS_ONE" : "its comparator may fail on some keys");
   }
 
-  private static RowStateNode rowState(Filter filter, String reason) {
-    return new RowStateNode(
-        reason, List.of(FilterPart.local(FilterDescriptions.of(filter), reason)));
+  private static FilterNode fuzzy(FuzzyRowFilter filter, PlannedScan scan) {
+    // In reverse, HBase may look for the next key for ever.
+    return RowKeyNode.ofKeys(
+        FilterDescriptions.of(filter),
+        scan.scan().isReversed() ? Optional.empty() : Optional.of(filter),
+        Says.CELLS_AND_HINTS,
+        "it leads past rows");
   }
 }

@@ -16,7 +16,9 @@ final class RowKeyNode extends LeafNode {
     /** By {@code filterRow} as well. */
     FILTER_ROW,
     /** By its cells alone; after its last row the filter ends the scan. */
-    CELLS_AND_END
+    CELLS_AND_END,
+    /** As that one, and it leads past rows that it does not let pass. */
+    CELLS_AND_HINTS
   }
 
   private final Optional<RowRanges> ranges;
@@ -48,11 +50,11 @@ final class RowKeyNode extends LeafNode {
    * @param onKeys the filter, if each cloud can run it
    * @param reason why the client judges it where the clouds do not
    */
-  static RowKeyNode ofKeys(String text, Optional<Filter> onKeys, String reason) {
+  static RowKeyNode ofKeys(String text, Optional<Filter> onKeys, Says says, String reason) {
     return new RowKeyNode(
         text,
         Optional.empty(),
-        Says.FILTER_ROW,
+        says,
         onKeys.map(filter -> KeyFilter.copyOf(filter, false)),
         reason);
   }
@@ -70,6 +72,11 @@ final class RowKeyNode extends LeafNode {
   }
 
   @Override
+  boolean passesOverRows() {
+    return says == Says.CELLS_AND_HINTS;
+  }
+
+  @Override
   boolean leavesOthersTheirRows() {
     return ranges.isEmpty();
   }
@@ -81,7 +88,7 @@ final class RowKeyNode extends LeafNode {
 
   @Override
   boolean endsUnnoticed() {
-    return says == Says.CELLS_AND_END;
+    return says != Says.FILTER_ROW;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.dartagnan.client.planner;
 import io.dartagnan.client.plan.FilterPart;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.filter.Filter;
 
 /** A filter whose answer to a row depends on the rows before it, or may do so. */
 final class RowStateNode extends FilterNode {
@@ -17,6 +18,12 @@ final class RowStateNode extends FilterNode {
   RowStateNode(String reason, List<FilterPart> parts) {
     this.parts = parts;
     this.reason = reason;
+  }
+
+  /** Makes one of a single filter. */
+  static RowStateNode of(Filter filter, String reason) {
+    return new RowStateNode(
+        reason, List.of(FilterPart.local(FilterDescriptions.of(filter), reason)));
   }
 
   @Override

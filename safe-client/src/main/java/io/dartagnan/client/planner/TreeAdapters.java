@@ -45,11 +45,7 @@ final class TreeAdapters {
 
   private static <F extends Filter> FilterAdapter<F> internal(Class<F> type) {
     return new FilterAdapter<>(
-        type,
-        (filter, scan) ->
-            new RowStateNode(
-                INTERNAL, List.of(FilterPart.local(FilterDescriptions.of(filter), INTERNAL))),
-        new Support("client", INTERNAL));
+        type, (filter, scan) -> RowStateNode.of(filter, INTERNAL), new Support("client", INTERNAL));
   }
 
   private static FilterNode list(FilterList list, PlannedScan scan) {
