@@ -51,7 +51,7 @@ public record AsyncParts(
 
   /** A builder of tables whose scans tell a {@link ScanResultConsumer}, in the pool. */
   public AsyncTableBuilder<ScanResultConsumer> pooledTableBuilder(TableName name) {
-    return new SafeAsyncTableBuilder<>(this, name, PooledScan::start);
+    return new SafeAsyncTableBuilder<>(this, name, DeferredScanner::handOn);
   }
 
   /** A builder of mutators. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.slf4j.Logger;
@@ -27,6 +28,32 @@ final class DeferredScanner implements ResultScanner {
     this.parts = parts;
     this.settings = settings;
     this.scan = scan;
+  }
+
+  /**
+   * Starts a scan that runs in the application's pool, whose threads may wait: what the consumer
+   * does there delays nobody else.
+   */
+  static void handOn(
+      AsyncParts parts, TableSettings settings, Scan scan, ScanResultConsumer consumer) {
+    parts.delivery().execute(() -> new DeferredScanner(parts, settings, scan).handOnTo(consumer));
+  }
+
+  private void handOnTo(ScanResultConsumer consumer) {
+    try (this) {
+      Result row = next();
+      ScanMetrics metrics = getScanMetrics();
+      if (metrics != null) {
+        consumer.onScanMetricsCreated(metrics);
+      }
+      while (row != null && consumer.onNext(row)) {
+        row = next();
+      }
+    } catch (IOException | RuntimeException e) {
+      consumer.onError(e);
+      return;
+    }
+    consumer.onComplete();
   }
 
   @Override

@@ -11,10 +11,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.ToLongBiFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -58,14 +61,12 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
   private final TableSettings settings;
   private final Observed<C> observed;
   private final PutCheck check;
-  private final TableTimeouts timeouts;
 
   SafeAsyncTable(AsyncParts parts, TableSettings settings, Observed<C> observed) {
     this.parts = parts;
     this.settings = settings;
     this.observed = observed;
     this.check = new PutCheck(ClientSettings.maxCellBytes(getConfiguration()));
-    this.timeouts = new TableTimeouts(parts.cloud0(), settings.name());
   }
 
   private <T> CompletableFuture<T> call(IOFunction<Table, T> call) {
@@ -258,30 +259,50 @@ final class SafeAsyncTable<C extends ScanResultConsumerBase> implements AsyncTab
     return Unsupported.operation("coprocessorService", RefusingTable.ENDPOINT);
   }
 
+  /** A timeout that was set, in milliseconds, or else that of HBase's own client of cloud 0. */
+  private long timeout(
+      OptionalInt setMs, ToLongBiFunction<Table, TimeUnit> ofTable, TimeUnit unit) {
+    if (setMs.isPresent()) {
+      return unit.convert(setMs.getAsInt(), TimeUnit.MILLISECONDS);
+    }
+    try (Table table = parts.cloud0().getTable(settings.name())) {
+      return ofTable.applyAsLong(table, unit);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public long getRpcTimeout(TimeUnit unit) {
-    return timeouts.of(settings.rpcMs(), Table::getRpcTimeout, unit);
+    return timeout(settings.rpcMs(), Table::getRpcTimeout, unit);
   }
 
   @Override
   public long getReadRpcTimeout(TimeUnit unit) {
-    return timeouts.of(settings.readMs(), Table::getReadRpcTimeout, unit);
+    return timeout(settings.readMs(), Table::getReadRpcTimeout, unit);
   }
 
   @Override
   public long getWriteRpcTimeout(TimeUnit unit) {
-    return timeouts.of(settings.writeMs(), Table::getWriteRpcTimeout, unit);
+    return timeout(settings.writeMs(), Table::getWriteRpcTimeout, unit);
   }
 
   @Override
   public long getOperationTimeout(TimeUnit unit) {
-    return timeouts.of(settings.operationMs(), Table::getOperationTimeout, unit);
+    return timeout(settings.operationMs(), Table::getOperationTimeout, unit);
   }
 
   /** {@inheritDoc} It is that of the configuration. */
   @Override
   public long getScanTimeout(TimeUnit unit) {
-    return timeouts.ofScan(unit);
+    int milliseconds =
+        parts
+            .cloud0()
+            .getConfiguration()
+            .getInt(
+                HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD,
+                HConstants.DEFAULT_HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD);
+    return unit.convert(milliseconds, TimeUnit.MILLISECONDS);
   }
 
   @Override
