@@ -61,7 +61,11 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
 
   /** Reconstruction of a scan's rows, which these two clouds were asked for with flags. */
   public RowReconciler rows(DeepReconciliation reconciliation) {
-    return new PairRows(this, lost, reconciliation);
+    return ofTwo -> {
+      List<Result> flagged = new ArrayList<>(ofTwo);
+      flagged.add(lost.index(), Result.EMPTY_RESULT);
+      return reconciliation.reconcile(complete(reconciliation.get(ofTwo.get(0).getRow()), flagged));
+    };
   }
 
   /** Has the clouds say of each cell whether its write is settled. */
