@@ -67,10 +67,8 @@ public final class OrphanCleaner {
    * @throws IOException if interrupted, or the connection is closed
    */
   public Cleaning clean(VersionPlace place) throws IOException {
-    Verdict verdict = verdict(standings(place));
-    return verdict.removed().isEmpty()
-        ? new Cleaning(verdict.outcome(), verdict.waitMs())
-        : remove(place, verdict.removed());
+    Cleaning decision = decision(standings(place));
+    return decision.removed().isEmpty() ? decision : remove(place, decision.removed());
   }
 
   /**
@@ -80,13 +78,13 @@ public final class OrphanCleaner {
    * @throws IOException if interrupted, or the connection is closed
    */
   public Outcome judge(VersionPlace place) throws IOException {
-    return verdict(standings(place)).outcome();
+    return decision(standings(place)).outcome();
   }
 
-  private static Verdict verdict(Map<Party, VersionStanding> standings) {
+  private static Cleaning decision(Map<Party, VersionStanding> standings) {
     return standings.size() < Party.ALL.size()
-        ? new Verdict(Outcome.UNANSWERED, AGAIN_MS, Map.of())
-        : Verdict.of(standings);
+        ? new Cleaning(Outcome.UNANSWERED, AGAIN_MS)
+        : Cleaning.of(standings);
   }
 
   /**

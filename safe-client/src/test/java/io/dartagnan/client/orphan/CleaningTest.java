@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class VerdictTest {
+class CleaningTest {
 
   /** In whichever order the clouds stand. A number is the id of the write. */
   @ParameterizedTest
@@ -59,7 +59,7 @@ class VerdictTest {
     List<String> clouds = new ArrayList<>(List.of(first, second, third));
     for (int turn = 0; turn < clouds.size(); turn++) {
       Map<Party, VersionStanding> standings = standings(clouds);
-      Verdict verdict = Verdict.of(standings);
+      Cleaning verdict = Cleaning.of(standings);
       assertThat(verdict.outcome()).as("%s", clouds).isEqualTo(outcome);
       assertThat(verdict.removed()).as("%s", clouds).hasSize(removed);
       verdict
@@ -71,7 +71,7 @@ class VerdictTest {
 
   @Test
   void aVersionThatOneCloudFindsYoungIsLeftForItsTime() {
-    Verdict verdict = Verdict.of(standings(List.of("UNSETTLED 7", "YOUNG 12", "YOUNG 40")));
+    Cleaning verdict = Cleaning.of(standings(List.of("UNSETTLED 7", "YOUNG 12", "YOUNG 40")));
     assertThat(verdict.outcome()).isEqualTo(Outcome.YOUNG);
     assertThat(verdict.waitMs()).isEqualTo(40);
     assertThat(verdict.removed()).isEmpty();
