@@ -3,9 +3,13 @@ package io.dartagnan.client.scan;
 import io.dartagnan.client.cloud.CloudScans;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.mpc.SystemRandom;
+import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
@@ -54,15 +58,22 @@ public record CloudQueries(
    * @param rows the rows that it is about
    */
   public PageStream ask(RangeRequest request, RowInterval rows) {
-    return new PageStream(
-        request.name(),
-        rows,
-        false,
-        1,
-        new RangePlanner(regions, turns, settings.timeoutMs()),
-        new RequestedRanges(this, request),
-        turns,
-        settings);
+    SecureRandom random = SystemRandom.get();
+    AtomicInteger opened = new AtomicInteger();
+    RangeOpener opener =
+        range -> {
+          QuerySession session =
+              new QuerySession(random.nextLong(), random.nextLong(), opened.getAndIncrement());
+          return CloudRanges.open(
+              scans,
+              party ->
+                  CloudAnswer.ask(
+                      new Scan(),
+                      range.rows(),
+                      request.attribute(),
+                      request.encode(party, session, range)));
+        };
+    return pages(request.name(), rows, false, 1, opener);
   }
 
   /**
@@ -73,14 +84,17 @@ public record CloudQueries(
    * @param rows the rows to ask about
    */
   public PageStream ask(Question question, Scan scan, RowInterval rows) throws IOException {
-    return new PageStream(
+    return pages(
         "a filtered scan",
         rows,
         scan.isReversed(),
         question.isWantedWhole() ? settings.ranges() : 1,
-        new RangePlanner(regions, turns, settings.timeoutMs()),
-        new CloudRanges(this, scan, question),
-        turns,
-        settings);
+        new CloudRanges(this, scan, question));
+  }
+
+  private PageStream pages(
+      String name, RowInterval rows, boolean reversed, int ranges, RangeOpener opener) {
+    RangePlanner planner = new RangePlanner(regions, turns, settings.timeoutMs());
+    return new PageStream(name, rows, reversed, ranges, planner, opener, turns, settings);
   }
 }

@@ -1,5 +1,7 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.cloud.CloudScans;
+import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
@@ -41,11 +43,15 @@ final class CloudRanges implements RangeOpener {
   @Override
   public List<PageSource> open(ScanRange range) throws IOException {
     List<Query> queries = queries(range);
+    return open(clouds.scans(), party -> innerScan(scan, range.rows(), queries.get(party.index())));
+  }
+
+  /** Opens the scans of the three clouds, or none of them. */
+  static List<PageSource> open(CloudScans scans, IOFunction<Party, Scan> scan) throws IOException {
     List<PageSource> sources = new ArrayList<>();
     try {
-      for (Query query : queries) {
-        Scan inner = innerScan(scan, range.rows(), query);
-        sources.add(new CloudPages(clouds.scans().open(query.party(), inner)));
+      for (Party party : Party.ALL) {
+        sources.add(new CloudPages(scans.open(party, scan.apply(party))));
       }
       return sources;
     } catch (IOException | RuntimeException e) {
