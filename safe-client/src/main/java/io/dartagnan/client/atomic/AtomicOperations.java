@@ -1,5 +1,6 @@
 package io.dartagnan.client.atomic;
 
+import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.write.RowTransaction;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 
 /** Atomic operations on rows of one table. For one thread at a time. */
@@ -105,13 +105,13 @@ public final class AtomicOperations {
     RowRead read = new RowRead(operation.getRow());
     check.addTo(read);
     change.addTo(read);
-    TableDescriptor declared = catalogue.get(name).declared();
+    ProtectedTable table = catalogue.get(name);
     boolean[] held = new boolean[1];
     OptionalLong stamp =
         rows.run(
             read.get(),
             row -> {
-              held[0] = check.holds(row, declared);
+              held[0] = check.holds(row, table);
               return held[0] ? change.on(row) : List.<Mutation>of();
             });
     Result cells = held[0] ? change.answer(stamp.orElse(0)) : Result.EMPTY_RESULT;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.atomic;
 
-import io.dartagnan.client.residual.FamilyVersions;
+import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.residual.ResidualFilter;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
@@ -10,7 +10,6 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The condition of a {@link CheckAndMutate}, held against a row as HBase does. */
@@ -31,18 +30,16 @@ final class RowCheck {
   }
 
   /** Whether the row satisfies it. */
-  boolean holds(Result row, TableDescriptor declared) throws IOException {
-    return check.hasFilter() ? passesFilter(row, declared) : matches(row);
+  boolean holds(Result row, ProtectedTable table) throws IOException {
+    return check.hasFilter() ? passesFilter(row, table) : matches(row);
   }
 
-  private boolean passesFilter(Result row, TableDescriptor declared) throws IOException {
+  private boolean passesFilter(Result row, ProtectedTable table) throws IOException {
     Get get = new Get(check.getRow()).setFilter(check.getFilter());
     if (check.getTimeRange() != null) {
       get.setTimeRange(check.getTimeRange().getMin(), check.getTimeRange().getMax());
     }
-    return ResidualFilter.of(check.getFilter(), new Scan(get), FamilyVersions.of(declared))
-        .judge(row)
-        .stream()
+    return ResidualFilter.of(check.getFilter(), new Scan(get), table.versions()).judge(row).stream()
         .anyMatch(passed -> !passed.isEmpty());
   }
 

@@ -73,6 +73,11 @@ public final class ProtectedTable {
     return digest;
   }
 
+  /** How many versions each family is declared to keep. */
+  public Map<byte[], Integer> versions() {
+    return Collections.unmodifiableMap(versions);
+  }
+
   /** The number of versions that the application asked the table to keep of a family's cells. */
   public int versions(byte[] family) {
     return versions.getOrDefault(family, 1);

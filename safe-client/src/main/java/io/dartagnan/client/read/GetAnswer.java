@@ -1,7 +1,6 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.residual.FamilyVersions;
 import io.dartagnan.client.residual.ResidualFilter;
 import java.io.IOException;
 import java.util.List;
@@ -36,8 +35,7 @@ public final class GetAnswer {
     }
     Result row = DeepReconciliation.of(ReadPlan.of(get, table), table, clouds).reconcile(byParty);
     List<Result> judged =
-        ResidualFilter.of(get.getFilter(), new Scan(get), FamilyVersions.of(table.declared()))
-            .judge(row);
+        ResidualFilter.of(get.getFilter(), new Scan(get), table.versions()).judge(row);
     return judged.isEmpty() ? Result.create(new Cell[0]) : judged.get(0);
   }
 }

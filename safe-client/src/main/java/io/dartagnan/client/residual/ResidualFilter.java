@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -68,14 +69,14 @@ public final class ResidualFilter {
    * @param filter the filter, or null; a copy of it is used, as a RegionServer would get it. The
    *     scan's own filter is not looked at
    * @param scan not a raw one
-   * @param families the table's families
+   * @param versions how many versions each of the table's families is declared to keep
    * @throws DoNotRetryIOException if HBase would refuse the scan: the filter cannot be written down
    *     and read again, it decides on whole rows and the scan has a batch, a family does not exist,
    *     or a reversed scan has a filter that does not need all its families while they are loaded
    *     on demand (HBase's default)
-   * @throws IllegalArgumentException if the scan is raw
+   * @throws IllegalArgumentException if the scan is raw, or a family keeps no version
    */
-  public static ResidualFilter of(Filter filter, Scan scan, FamilyVersions families)
+  public static ResidualFilter of(Filter filter, Scan scan, Map<byte[], Integer> versions)
       throws IOException {
     if (scan.isRaw()) {
       throw new IllegalArgumentException("a raw scan was given, allowed are others; no setRaw");
@@ -91,10 +92,28 @@ public final class ResidualFilter {
     }
     ResidualFilter judge = new ResidualFilter(copy, scan);
     Map<byte[], NavigableSet<byte[]>> selected = scan.getFamilyMap();
-    for (byte[] family : scan.hasFamilies() ? selected.keySet() : families.families()) {
-      judge.add(family, selected.get(family), scan, families.require(family));
+    for (byte[] family : scan.hasFamilies() ? selected.keySet() : versions.keySet()) {
+      judge.add(family, selected.get(family), scan, require(versions, family));
     }
     return judge;
+  }
+
+  private static int require(Map<byte[], Integer> versions, byte[] family)
+      throws NoSuchColumnFamilyException {
+    Integer count = versions.get(family);
+    if (count == null) {
+      throw new NoSuchColumnFamilyException(
+          "the table has no family %s, its families are %s"
+              .formatted(
+                  Bytes.toStringBinary(family),
+                  versions.keySet().stream().map(Bytes::toStringBinary).toList()));
+    }
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "family %s keeps %d versions, allowed are 1 and more"
+              .formatted(Bytes.toStringBinary(family), count));
+    }
+    return count;
   }
 
   private static Filter copy(Filter filter) throws DoNotRetryIOException {

@@ -20,7 +20,6 @@ import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.read.pair.PairColumns;
 import io.dartagnan.client.read.pair.PairOfClouds;
 import io.dartagnan.client.read.pair.PairScanner;
-import io.dartagnan.client.residual.FamilyVersions;
 import io.dartagnan.client.residual.ResidualFilter;
 import io.dartagnan.client.scan.AllThreeScanner;
 import io.dartagnan.client.scan.CloudQueries;
@@ -75,8 +74,7 @@ final class TableScans {
       return new MeasuredScanner(merged(scan, scan, scan.getLimit()), metrics);
     }
     FilterPlan plan = plan(scan);
-    ResidualFilter judge =
-        ResidualFilter.of(scan.getFilter(), scan, FamilyVersions.of(table.declared()));
+    ResidualFilter judge = ResidualFilter.of(scan.getFilter(), scan, table.versions());
     // Also where nothing is asked: a setting that is wrong is refused by every filtered scan.
     CloudQueries clouds =
         CloudQueries.of(

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.fail;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowRanges;
-import io.dartagnan.client.residual.FamilyVersions;
 import io.dartagnan.client.residual.ResidualFilter;
 import io.dartagnan.client.residual.random.LayoutDependence;
 import io.dartagnan.client.residual.random.RandomQuery;
@@ -259,8 +258,8 @@ class PlanSoundnessTest {
     return answers;
   }
 
-  private static FamilyVersions families(ProtectedTable table) {
-    return FamilyVersions.of(table.declared());
+  private static Map<byte[], Integer> families(ProtectedTable table) {
+    return table.versions();
   }
 
   private static ProtectedTable declare(RandomTable contents, Random random) {

@@ -114,8 +114,7 @@ class ResidualFilterDifferentialTest {
     Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     table.versions().forEach((family, count) -> versions.put(Bytes.toBytes(family), count));
     try {
-      ResidualFilter judge =
-          ResidualFilter.of(query.filter(), query.scan(), FamilyVersions.of(versions));
+      ResidualFilter judge = ResidualFilter.of(query.filter(), query.scan(), versions);
       for (Result row : table.rows(query.scan())) {
         if (judge.done()) {
           break;

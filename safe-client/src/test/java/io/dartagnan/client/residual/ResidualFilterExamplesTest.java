@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -161,8 +162,12 @@ class ResidualFilterExamplesTest {
           given.add(scan.isReversed() ? 0 : given.size(), Result.create(selected));
         }
       }
-      ResidualFilter judge =
-          ResidualFilter.of(filter, scan, FamilyVersions.of(region.region().getTableDescriptor()));
+      Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+      for (ColumnFamilyDescriptor family :
+          region.region().getTableDescriptor().getColumnFamilies()) {
+        versions.put(family.getName(), family.getMaxVersions());
+      }
+      ResidualFilter judge = ResidualFilter.of(filter, scan, versions);
       for (Result row : given) {
         results.addAll(judge.judge(row));
       }

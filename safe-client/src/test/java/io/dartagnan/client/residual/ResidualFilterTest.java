@@ -36,7 +36,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class ResidualFilterTest {
-  private static final FamilyVersions FAMILIES = families(Map.of("a", 1, "b", 3));
+  private static final Map<byte[], Integer> FAMILIES = families(Map.of("a", 1, "b", 3));
 
   @Test
   void cutsRowsIntoBatches() throws IOException {
@@ -245,7 +245,7 @@ class ResidualFilterTest {
         .hasMessage("the table has no family z, its families are [a, b]");
     assertThatThrownBy(() -> ResidualFilter.of(null, new Scan().setRaw(true), FAMILIES))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> families(Map.of("a", 0)))
+    assertThatThrownBy(() -> ResidualFilter.of(null, new Scan(), families(Map.of("a", 0))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("family a keeps 0 versions, allowed are 1 and more");
   }
@@ -263,10 +263,10 @@ class ResidualFilterTest {
     assertThat(judge.judge(row("s", "a:1", "b:2"))).hasSize(1);
   }
 
-  private static FamilyVersions families(Map<String, Integer> versions) {
+  private static Map<byte[], Integer> families(Map<String, Integer> versions) {
     Map<byte[], Integer> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     versions.forEach((family, count) -> families.put(Bytes.toBytes(family), count));
-    return FamilyVersions.of(families);
+    return families;
   }
 
   /** A row whose cells hold the names of their columns. */

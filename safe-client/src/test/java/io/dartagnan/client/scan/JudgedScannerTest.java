@@ -8,7 +8,6 @@ import io.dartagnan.client.plan.FilterPlan;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.WhereClause;
-import io.dartagnan.client.residual.FamilyVersions;
 import io.dartagnan.client.residual.ResidualFilter;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
@@ -197,7 +196,7 @@ class JudgedScannerTest {
   private static ResidualFilter judge(Scan scan) throws IOException {
     Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     versions.put(Bytes.toBytes("v"), 1);
-    return ResidualFilter.of(scan.getFilter(), scan, FamilyVersions.of(versions));
+    return ResidualFilter.of(scan.getFilter(), scan, versions);
   }
 
   private static RowInterval interval(String start, String stop) {
