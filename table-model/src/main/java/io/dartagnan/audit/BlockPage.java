@@ -1,10 +1,7 @@
 package io.dartagnan.audit;
 
 import io.dartagnan.wire.Fields;
-import java.io.ByteArrayOutputStream;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,21 +29,17 @@ public record BlockPage(boolean last, List<BlockDigest> blocks) {
 
   /** The value of the cell. */
   public byte[] encode() {
-    ByteArrayOutputStream into = new ByteArrayOutputStream(64 * blocks.size() + 8);
-    into.writeBytes(
-        ByteBuffer.allocate(2 + Integer.BYTES)
-            .put(LAYOUT)
-            .put((byte) (last ? 1 : 0))
-            .putInt(blocks.size())
-            .array());
-    for (BlockDigest block : blocks) {
-      Fields.writeShortBytes(into, block.lastRow());
-      ByteBuffer numbers = ByteBuffer.allocate(Long.BYTES + VersionSum.BYTES);
-      numbers.putLong(block.rows());
-      block.sum().write(numbers);
-      into.writeBytes(numbers.array());
-    }
-    return into.toByteArray();
+    return AuditFormat.encode(
+        LAYOUT,
+        last,
+        blocks,
+        (into, block) -> {
+          Fields.writeShortBytes(into, block.lastRow());
+          ByteBuffer numbers = ByteBuffer.allocate(Long.BYTES + VersionSum.BYTES);
+          numbers.putLong(block.rows());
+          block.sum().write(numbers);
+          into.writeBytes(numbers.array());
+        });
   }
 
   /**
@@ -55,19 +48,10 @@ public record BlockPage(boolean last, List<BlockDigest> blocks) {
    * @throws IllegalArgumentException if it is none
    */
   public static BlockPage decode(byte[] value) {
-    ByteBuffer from = ByteBuffer.wrap(value);
-    try {
-      boolean last = AuditFormat.readHeader(from, LAYOUT);
-      int count = from.getInt();
-      List<BlockDigest> blocks = new ArrayList<>(AuditFormat.capacity(count, from));
-      for (int i = 0; i < count; i++) {
-        blocks.add(
-            new BlockDigest(Fields.getShortBytes(from), from.getLong(), VersionSum.read(from)));
-      }
-      AuditFormat.requireEnd(from, count);
-      return new BlockPage(last, blocks);
-    } catch (BufferUnderflowException e) {
-      throw AuditFormat.cutShort(e);
-    }
+    return AuditFormat.decode(
+        value,
+        LAYOUT,
+        from -> new BlockDigest(Fields.getShortBytes(from), from.getLong(), VersionSum.read(from)),
+        BlockPage::new);
   }
 }

@@ -1,10 +1,7 @@
 package io.dartagnan.audit;
 
 import io.dartagnan.wire.Fields;
-import java.io.ByteArrayOutputStream;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,27 +29,23 @@ public record VersionPage(boolean last, List<HeldVersion> held) {
 
   /** The value of the cell. */
   public byte[] encode() {
-    ByteArrayOutputStream into = new ByteArrayOutputStream(64 * held.size() + 8);
-    into.writeBytes(
-        ByteBuffer.allocate(2 + Integer.BYTES)
-            .put(LAYOUT)
-            .put((byte) (last ? 1 : 0))
-            .putInt(held.size())
-            .array());
-    for (HeldVersion each : held) {
-      Fields.writeShortBytes(into, each.column().row());
-      Fields.writeShortBytes(into, each.column().family());
-      Fields.writeShortBytes(into, each.column().qualifier());
-      into.writeBytes(
-          ByteBuffer.allocate(3 * Long.BYTES + 2)
-              .putLong(each.timestamp())
-              .put((byte) each.kind().ordinal())
-              .putLong(each.id())
-              .put((byte) (each.settled() ? 1 : 0))
-              .putLong(each.stamp())
-              .array());
-    }
-    return into.toByteArray();
+    return AuditFormat.encode(
+        LAYOUT,
+        last,
+        held,
+        (into, each) -> {
+          Fields.writeShortBytes(into, each.column().row());
+          Fields.writeShortBytes(into, each.column().family());
+          Fields.writeShortBytes(into, each.column().qualifier());
+          into.writeBytes(
+              ByteBuffer.allocate(3 * Long.BYTES + 2)
+                  .putLong(each.timestamp())
+                  .put((byte) each.kind().ordinal())
+                  .putLong(each.id())
+                  .put((byte) (each.settled() ? 1 : 0))
+                  .putLong(each.stamp())
+                  .array());
+        });
   }
 
   /**
@@ -61,29 +54,15 @@ public record VersionPage(boolean last, List<HeldVersion> held) {
    * @throws IllegalArgumentException if it is none
    */
   public static VersionPage decode(byte[] value) {
-    ByteBuffer from = ByteBuffer.wrap(value);
-    try {
-      boolean last = AuditFormat.readHeader(from, LAYOUT);
-      int count = from.getInt();
-      List<HeldVersion> held = new ArrayList<>(AuditFormat.capacity(count, from));
-      for (int i = 0; i < count; i++) {
-        HeldVersion.Column column =
-            new HeldVersion.Column(
-                Fields.getShortBytes(from), Fields.getShortBytes(from), Fields.getShortBytes(from));
-        held.add(
-            new HeldVersion(
-                column,
-                from.getLong(),
-                kind(from.get()),
-                from.getLong(),
-                from.get() == 1,
-                from.getLong()));
-      }
-      AuditFormat.requireEnd(from, count);
-      return new VersionPage(last, held);
-    } catch (BufferUnderflowException e) {
-      throw AuditFormat.cutShort(e);
-    }
+    return AuditFormat.decode(value, LAYOUT, VersionPage::read, VersionPage::new);
+  }
+
+  private static HeldVersion read(ByteBuffer from) {
+    HeldVersion.Column column =
+        new HeldVersion.Column(
+            Fields.getShortBytes(from), Fields.getShortBytes(from), Fields.getShortBytes(from));
+    return new HeldVersion(
+        column, from.getLong(), kind(from.get()), from.getLong(), from.get() == 1, from.getLong());
   }
 
   private static HeldVersion.Kind kind(int number) {
