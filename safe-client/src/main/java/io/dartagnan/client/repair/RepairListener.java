@@ -6,30 +6,17 @@ import io.dartagnan.repair.RepairCounts;
 public interface RepairListener {
 
   /** Hears nothing. */
-  RepairListener NOBODY =
-      new RepairListener() {
-        @Override
-        public void created() {}
-
-        @Override
-        public void compared(long rows) {}
-
-        @Override
-        public void begins(long rows) {}
-
-        @Override
-        public void repaired(long rows, RepairCounts counts) {}
-      };
+  RepairListener NOBODY = new RepairListener() {};
 
   /** The table was missing on the cloud, and is there now. */
-  void created();
+  default void created() {}
 
   /** So many more rows were compared, to find those to look at. */
-  void compared(long rows);
+  default void compared(long rows) {}
 
   /** Rows begin to be rebuilt; about so many are to be looked at. */
-  void begins(long rows);
+  default void begins(long rows) {}
 
   /** So many more of them were looked at, and this was done. */
-  void repaired(long rows, RepairCounts counts);
+  default void repaired(long rows, RepairCounts counts) {}
 }
