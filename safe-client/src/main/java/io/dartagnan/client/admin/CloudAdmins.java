@@ -1,6 +1,7 @@
 package io.dartagnan.client.admin;
 
 import io.dartagnan.client.cloud.CloudCall;
+import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudOutcome;
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientSettings;
@@ -43,6 +44,27 @@ final class CloudAdmins implements Closeable {
         ClientSettings.withGrace(
             Math.max(byCloud.get(0).getOperationTimeout(), byCloud.get(0).getSyncWaitTimeout())),
         call);
+  }
+
+  /** Makes a call on one cloud. */
+  Object call(Party cloud, AdminCall call) throws IOException {
+    try {
+      return call.on(on(cloud));
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw CloudFailures.naming(cloud, e);
+    }
+  }
+
+  /** Makes a call on all clouds that changes nothing. */
+  List<Object> ask(AdminCall call) throws IOException {
+    return ask(cloud -> call.on(on(cloud)));
+  }
+
+  /** Makes a call on all clouds that changes something. */
+  List<CloudOutcome<Object>> change(AdminCall call) throws IOException {
+    return change(cloud -> call.on(on(cloud)));
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.dartagnan.client.admin;
 
 import io.dartagnan.client.cloud.CloudConsensus;
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +27,7 @@ final class CombinedAnswer {
    * one cloud has alone, and their snapshots, that cloud's answer is added.
    */
   Object same(AdminCall call) throws IOException {
-    List<Object> answers = ask(call);
+    List<Object> answers = admins.ask(call);
     if (answers.get(0) instanceof TableName[]) {
       List<List<Object>> lists = answers.stream().map(each -> List.of((Object[]) each)).toList();
       return same(call, lists).toArray(TableName[]::new);
@@ -61,23 +59,12 @@ final class CombinedAnswer {
 
   /** Whether each cloud answers yes. */
   Object trueOnAll(AdminCall call) throws IOException {
-    return ask(call).stream().allMatch(Boolean.TRUE::equals);
-  }
-
-  /** The answer of cloud 0, which is that of no other cloud. */
-  Object ofCloud0(AdminCall call) throws IOException {
-    try {
-      return call.on(admins.on(Party.P0));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw CloudFailures.naming(Party.P0, e);
-    }
+    return admins.ask(call).stream().allMatch(Boolean.TRUE::equals);
   }
 
   /** The answer of the cloud that is furthest behind: the oldest time, the busiest state. */
   Object furthestBehind(AdminCall call) throws IOException {
-    List<Object> answers = ask(call);
+    List<Object> answers = admins.ask(call);
     return answers.get(0) instanceof CompactionState
         ? busiest(answers.stream().map(CompactionState.class::cast).toList())
         : (Object) answers.stream().mapToLong(Long.class::cast).min().orElseThrow();
@@ -92,10 +79,6 @@ final class CombinedAnswer {
       return minor ? CompactionState.MAJOR_AND_MINOR : CompactionState.MAJOR;
     }
     return minor ? CompactionState.MINOR : CompactionState.NONE;
-  }
-
-  private List<Object> ask(AdminCall call) throws IOException {
-    return admins.ask(cloud -> call.on(admins.on(cloud)));
   }
 
   /** Lists and arrays are compared as sets: clusters may order them differently. */

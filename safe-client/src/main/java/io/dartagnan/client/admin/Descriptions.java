@@ -26,7 +26,7 @@ final class Descriptions {
 
   /** The answer to a question for one descriptor or for several, of the type that it returns. */
   Object of(AdminCall call) throws IOException {
-    List<Object> answers = admins.ask(cloud -> call.on(admins.on(cloud)));
+    List<Object> answers = admins.ask(call);
     Class<?> type = call.method().getReturnType();
     if (answers.get(0) instanceof TableDescriptor) {
       TableDescriptor one = declared(answers.stream().map(TableDescriptor.class::cast).toList());

@@ -1,7 +1,6 @@
 package io.dartagnan.client.admin;
 
 import io.dartagnan.client.catalogue.PassedTables;
-import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -44,13 +43,7 @@ final class PassedCalls {
     call.arguments().stream()
         .filter(TableDescriptor.class::isInstance)
         .forEach(table -> PassedTables.requireUndeclared((TableDescriptor) table));
-    try {
-      return call.on(admins.on(cloud));
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw CloudFailures.naming(cloud, e);
-    }
+    return admins.call(cloud, call);
   }
 
   /** What each cloud lists of tables that all three have. */

@@ -56,7 +56,7 @@ final class RepeatableChange {
    *     to go on
    */
   List<Object> make(AdminCall call) throws IOException {
-    List<CloudOutcome<Object>> outcomes = admins.change(cloud -> call.on(admins.on(cloud)));
+    List<CloudOutcome<Object>> outcomes = admins.change(call);
     boolean done =
         outcomes.stream().anyMatch(outcome -> !outcome.failed())
             || isHalfDone(call.name(), outcomes.stream().map(CloudOutcome::failure).toList());

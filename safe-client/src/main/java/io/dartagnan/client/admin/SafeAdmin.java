@@ -60,7 +60,7 @@ public final class SafeAdmin implements InvocationHandler {
     this.configured = tables.configured();
     this.passed = new PassedCalls(admins, tables);
     this.schemas = new SchemaChange(admins, catalogue, configured);
-    this.snapshots = new Snapshots(admins, changes, creation, catalogue, passed);
+    this.snapshots = new Snapshots(admins, changes, catalogue, passed);
     this.descriptions = new Descriptions(admins, passed);
     this.answers = new CombinedAnswer(admins, passed);
   }
@@ -153,7 +153,7 @@ public final class SafeAdmin implements InvocationHandler {
         return descriptions.of(call);
       }
       case CLOUD_0 -> {
-        return answers.ofCloud0(call);
+        return admins.call(Party.P0, call);
       }
       case LOCAL -> {
         return local(proxy, call);
@@ -172,11 +172,8 @@ public final class SafeAdmin implements InvocationHandler {
   }
 
   private void copyTable(AdminCall call) throws IOException {
-    if (call.name().equals("cloneSnapshot")) {
-      snapshots.copy(call);
-      return;
-    }
-    TableName copy = call.tables().get(1);
+    TableName copy =
+        call.name().equals("cloneSnapshot") ? call.argument(TableName.class) : call.tables().get(1);
     try {
       creation.copy(copy, cloud -> call.on(admins.on(cloud)));
     } finally {

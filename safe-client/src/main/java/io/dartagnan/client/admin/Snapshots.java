@@ -18,19 +18,13 @@ import org.apache.hadoop.hbase.client.SnapshotDescription;
 final class Snapshots {
   private final CloudAdmins admins;
   private final RepeatableChange changes;
-  private final TableCreation creation;
   private final TableCatalogue catalogue;
   private final PassedCalls passed;
 
   Snapshots(
-      CloudAdmins admins,
-      RepeatableChange changes,
-      TableCreation creation,
-      TableCatalogue catalogue,
-      PassedCalls passed) {
+      CloudAdmins admins, RepeatableChange changes, TableCatalogue catalogue, PassedCalls passed) {
     this.admins = admins;
     this.changes = changes;
-    this.creation = creation;
     this.catalogue = catalogue;
     this.passed = passed;
   }
@@ -46,16 +40,6 @@ final class Snapshots {
               return null;
             })
         .make(cloud -> call.on(admins.on(cloud)));
-  }
-
-  /** Makes a table of one. */
-  void copy(AdminCall call) throws IOException {
-    TableName table = call.argument(TableName.class);
-    try {
-      creation.copy(table, cloud -> call.on(admins.on(cloud)));
-    } finally {
-      catalogue.forget(table);
-    }
   }
 
   /** Gives a table the contents and the descriptor that it had. */
