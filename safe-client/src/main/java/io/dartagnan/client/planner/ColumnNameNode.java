@@ -5,20 +5,14 @@ import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.query.QueryColumn;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /** A filter that decides on cells by family and qualifier. */
 final class ColumnNameNode extends LeafNode {
 
-  /** The columns that a filter includes. */
-  @FunctionalInterface
-  interface Columns {
-    /** True if the filter includes a column's cells; false also if that is not known. */
-    boolean include(QueryColumn column);
-  }
-
   private final Optional<KeyFilter> onKeys;
-  private final Columns included;
+  private final Predicate<QueryColumn> included;
   private final Hidden ofBefore;
 
   /**
@@ -27,7 +21,8 @@ final class ColumnNameNode extends LeafNode {
    * @param onKeys the filter, if each cloud can run it
    * @param skips whether it makes HBase skip columns behind one that it does not include
    */
-  ColumnNameNode(String text, Optional<Filter> onKeys, boolean skips, Columns included) {
+  ColumnNameNode(
+      String text, Optional<Filter> onKeys, boolean skips, Predicate<QueryColumn> included) {
     super(text);
     this.onKeys = onKeys.map(filter -> KeyFilter.copyOf(filter, true));
     this.included = included;
@@ -54,7 +49,7 @@ final class ColumnNameNode extends LeafNode {
 
   @Override
   Hiding hiding(QueryColumn column) {
-    return included.include(column) ? Hiding.NOTHING : new Hiding(ofBefore, Hidden.COLUMN);
+    return included.test(column) ? Hiding.NOTHING : new Hiding(ofBefore, Hidden.COLUMN);
   }
 
   @Override

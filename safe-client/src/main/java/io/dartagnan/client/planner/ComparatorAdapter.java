@@ -5,6 +5,7 @@ import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.query.QueryColumn;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 
 /**
@@ -16,7 +17,10 @@ import org.apache.hadoop.hbase.filter.ByteArrayComparable;
  * @param support where the clouds can run it
  */
 record ComparatorAdapter<C extends ByteArrayComparable>(
-    Class<C> type, OnColumn<C> onColumn, OnKeys<C> onKeys, Support support) {
+    Class<C> type,
+    OnColumn<C> onColumn,
+    BiFunction<C, Operator, Optional<RowRanges>> onKeys,
+    Support support) {
 
   /** A comparator on a column. */
   @FunctionalInterface
@@ -25,13 +29,6 @@ record ComparatorAdapter<C extends ByteArrayComparable>(
      * Rows that have the column and whose newest value compares so; empty if the client decides.
      */
     Optional<RowSet> rows(C comparator, Operator operator, QueryColumn column);
-  }
-
-  /** A comparator on row keys. */
-  @FunctionalInterface
-  interface OnKeys<C> {
-    /** Rows whose key compares so; empty if they are no ranges. */
-    Optional<RowRanges> rows(C comparator, Operator operator);
   }
 
   /** Places where a comparator can be run on row keys and on names of families and columns. */
@@ -79,6 +76,6 @@ record ComparatorAdapter<C extends ByteArrayComparable>(
   }
 
   Optional<RowRanges> onKeys(ByteArrayComparable comparator, Operator operator) {
-    return onKeys.rows(type.cast(comparator), operator);
+    return onKeys.apply(type.cast(comparator), operator);
   }
 }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.planner;
 
+import java.util.function.BiFunction;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
@@ -10,14 +11,8 @@ import org.apache.hadoop.hbase.filter.Filter;
  * @param support what the clouds do of it and what is left to the client, for the table of what is
  *     supported
  */
-record FilterAdapter<F extends Filter>(Class<F> type, Nodes<F> nodes, Support support) {
-
-  /** A maker of nodes. */
-  @FunctionalInterface
-  interface Nodes<F> {
-    /** The node of a filter of a scan. */
-    FilterNode of(F filter, PlannedScan scan);
-  }
+record FilterAdapter<F extends Filter>(
+    Class<F> type, BiFunction<F, PlannedScan, FilterNode> nodes, Support support) {
 
   /**
    * Row of the support table, for a class of filters.
@@ -28,6 +23,6 @@ record FilterAdapter<F extends Filter>(Class<F> type, Nodes<F> nodes, Support su
   record Support(String judge, String note) {}
 
   FilterNode node(Filter filter, PlannedScan scan) {
-    return nodes.of(type.cast(filter), scan);
+    return nodes.apply(type.cast(filter), scan);
   }
 }
