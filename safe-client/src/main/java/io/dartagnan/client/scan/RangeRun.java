@@ -5,7 +5,9 @@ import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.plan.RowInterval;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -33,6 +35,9 @@ final class RangeRun {
    */
   private static final int MOST_OPENED_AGAIN = 2;
 
+  /** Bytes of cells kept of pages whose turn has not come; one page more may be added. */
+  private static final long MOST_KEPT_BYTES = 256 << 10;
+
   /** Milliseconds after which a cloud that does not answer is named beside the last failure. */
   private static final long TELLING_SILENCE_MS = 500;
 
@@ -52,7 +57,8 @@ final class RangeRun {
   private final Plan plan;
   private final RetryPolicy retryPolicy;
   private final UncoveredRows rows;
-  private final KeptPages pages = new KeptPages();
+  private final Queue<AgreedPage> pages = new ArrayDeque<>();
+  private long pageBytes;
   private RowInterval behind;
   private ScanRange range;
   private RangeLookup lookup;
@@ -86,8 +92,10 @@ final class RangeRun {
 
   /** The next page if it is there, else null. */
   AgreedPage take() throws IOException {
-    AgreedPage page = pages.take();
-    if (page == null && failure != null) {
+    AgreedPage page = pages.poll();
+    if (page != null) {
+      pageBytes -= page.cellBytes();
+    } else if (failure != null) {
       throw failure;
     }
     return page;
@@ -145,7 +153,7 @@ final class RangeRun {
         return openWhenFound();
       }
       boolean isDue = System.nanoTime() - notBefore >= 0;
-      if (!mayBegin || !isDue || !(isNext || pages.hasRoom())) {
+      if (!mayBegin || !isDue || !(isNext || hasRoom())) {
         return false;
       }
       lookUp();
@@ -154,6 +162,11 @@ final class RangeRun {
       fail(e, 0);
       return true;
     }
+  }
+
+  /** Whether a page may be kept although its turn has not come. */
+  private boolean hasRoom() {
+    return pageBytes < MOST_KEPT_BYTES;
   }
 
   private void lookUp() {
@@ -188,7 +201,7 @@ final class RangeRun {
 
   /** Takes a page in, if there is one and room for it. */
   private boolean takeIn(boolean isNext) throws IOException {
-    if (isNext ? !pages.isEmpty() : !pages.hasRoom()) {
+    if (isNext ? !pages.isEmpty() : !hasRoom()) {
       if (!isNext && msSince(fullSince) > STANDSTILL_MS) {
         endSession();
       }
@@ -200,6 +213,7 @@ final class RangeRun {
     }
     accept(page);
     pages.add(page);
+    pageBytes += page.cellBytes();
     fullSince = System.nanoTime();
     return true;
   }
