@@ -45,11 +45,9 @@ final class ChosenVersions {
     static NavigableMap<Cell, Place> all(Result answer) {
       NavigableMap<Cell, Place> places =
           new TreeMap<>(CellComparator.getInstance()::compareWithoutRow);
-      if (!answer.isEmpty()) {
-        for (Cell cell : answer.rawCells()) {
-          places.put(
-              cell, new Place(cell, ReplacedVersions.decode(CellUtil.cloneValue(cell)).versions()));
-        }
+      for (Cell cell : IncompleteCells.cells(answer)) {
+        places.put(
+            cell, new Place(cell, ReplacedVersions.decode(CellUtil.cloneValue(cell)).versions()));
       }
       return places;
     }

@@ -38,7 +38,7 @@ import org.apache.hadoop.hbase.io.TimeRange;
  */
 public final class DeepReconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
-  private static final Comparator<Cell> BY_COLUMN =
+  static final Comparator<Cell> BY_COLUMN =
       (a, b) -> {
         int byFamily = ORDER.compareFamilies(a, b);
         return byFamily != 0 ? byFamily : ORDER.compareQualifiers(a, b);
@@ -301,7 +301,7 @@ public final class DeepReconciliation implements RowReconciler {
     for (Result row : byParty) {
       Cell previous = null;
       int ofColumn = 0;
-      for (Cell cell : row.isEmpty() ? new Cell[0] : row.rawCells()) {
+      for (Cell cell : IncompleteCells.cells(row)) {
         ofColumn = previous != null && CellUtil.matchingColumn(previous, cell) ? ofColumn + 1 : 1;
         previous = cell;
         if (ofColumn == versionsAsked.applyAsInt(cell)) {
@@ -327,9 +327,7 @@ public final class DeepReconciliation implements RowReconciler {
   private static Result merge(Result... parts) {
     TreeSet<Cell> cells = new TreeSet<>(ORDER::compareWithoutRow);
     for (Result part : parts) {
-      if (!part.isEmpty()) {
-        cells.addAll(List.of(part.rawCells()));
-      }
+      cells.addAll(List.of(IncompleteCells.cells(part)));
     }
     return Result.create(List.copyOf(cells));
   }

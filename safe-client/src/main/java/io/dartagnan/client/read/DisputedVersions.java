@@ -97,10 +97,8 @@ final class DisputedVersions {
     List<Map<Cell, Cell>> byCloud = new ArrayList<>();
     for (Result row : looked.seen()) {
       Map<Cell, Cell> cells = new TreeMap<>(BY_COORDINATES);
-      if (!row.isEmpty()) {
-        for (Cell cell : row.rawCells()) {
-          cells.put(cell, cell);
-        }
+      for (Cell cell : IncompleteCells.cells(row)) {
+        cells.put(cell, cell);
       }
       byCloud.add(cells);
     }

@@ -62,7 +62,8 @@ final class IncompleteCells {
     return above;
   }
 
-  private static Cell[] cells(Result row) {
+  /** The cells of a row, of which an empty one has none. */
+  static Cell[] cells(Result row) {
     return row.isEmpty() ? new Cell[0] : row.rawCells();
   }
 }

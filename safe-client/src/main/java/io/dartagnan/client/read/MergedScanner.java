@@ -1,9 +1,14 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.client.cloud.CloudFailures;
+import io.dartagnan.client.cloud.LostCloudException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -14,23 +19,12 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class MergedScanner implements RowScanner {
   private static final int UNLIMITED = -1;
-
-  /** Decides how long clouds are waited for. */
-  @FunctionalInterface
-  public interface Watch {
-
-    /**
-     * Called before the cursors are looked at, each of which has a row or is fetching.
-     *
-     * @throws IOException to end the scan
-     */
-    void await(List<CloudCursor> cursors) throws IOException;
-  }
+  private static final long LOOK_MS = 50;
 
   private final List<CloudCursor> cursors;
   private final RowReconciler reconciler;
   private final Comparator<byte[]> order;
-  private final Watch watch;
+  private final OptionalLong lostAfterMs;
   private int remaining;
   private IOException failure;
   private boolean closed;
@@ -44,20 +38,25 @@ public final class MergedScanner implements RowScanner {
    */
   public MergedScanner(
       List<CloudCursor> cursors, RowReconciler reconciler, boolean reversed, int limit) {
-    this(cursors, reconciler, reversed, limit, waiting -> {});
+    this(cursors, reconciler, reversed, limit, OptionalLong.empty());
   }
 
-  /** The same with a limit to how long a cloud is waited for. */
+  /**
+   * The same with a limit to how long a cloud is waited for.
+   *
+   * @param lostAfterMs how long two clouds with rows wait for the third, which then counts as lost;
+   *     empty for as long as it may take
+   */
   public MergedScanner(
       List<CloudCursor> cursors,
       RowReconciler reconciler,
       boolean reversed,
       int limit,
-      Watch watch) {
+      OptionalLong lostAfterMs) {
     this.cursors = cursors;
     this.reconciler = reconciler;
     this.order = reversed ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
-    this.watch = watch;
+    this.lostAfterMs = lostAfterMs;
     this.remaining = limit > 0 ? limit : UNLIMITED;
   }
 
@@ -108,7 +107,9 @@ public final class MergedScanner implements RowScanner {
       for (CloudCursor cursor : cursors) {
         cursor.prefetch();
       }
-      watch.await(cursors);
+      if (lostAfterMs.isPresent()) {
+        await(lostAfterMs.getAsLong());
+      }
       byte[] first = null;
       int left = 0;
       for (CloudCursor cursor : cursors) {
@@ -140,6 +141,41 @@ public final class MergedScanner implements RowScanner {
         return byParty;
       }
       byParty.stream().filter(row -> !row.isEmpty()).forEach(reconciler::passOver);
+    }
+  }
+
+  /** Waits for a row or the end of each cursor, and for the last of them no longer than that. */
+  private void await(long afterMs) throws LostCloudException {
+    long since = 0;
+    boolean oneLags = false;
+    while (true) {
+      List<CloudCursor> waiting = cursors.stream().filter(cursor -> !cursor.isReady(0)).toList();
+      if (waiting.isEmpty()) {
+        throwIfUnreachable();
+        return;
+      }
+      if (waiting.size() == 1 && !oneLags) {
+        oneLags = true;
+        since = System.nanoTime();
+      }
+      if (oneLags && System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(afterMs)) {
+        CloudCursor lagging = waiting.get(0);
+        throw new LostCloudException(
+            lagging.cloud(), CloudFailures.silent(lagging.cloud(), afterMs));
+      }
+      waiting.get(0).isReady(LOOK_MS);
+    }
+  }
+
+  /** More than one, or a cloud that refuses, is told where the cursor is read. */
+  private void throwIfUnreachable() throws LostCloudException {
+    List<CloudCursor> failed =
+        cursors.stream().filter(cursor -> cursor.failure().isPresent()).toList();
+    if (failed.size() == 1) {
+      Optional<Throwable> failure = failed.get(0).failure();
+      if (!CloudFailures.isAnswer(failure.get())) {
+        throw new LostCloudException(failed.get(0).cloud(), failure.get());
+      }
     }
   }
 

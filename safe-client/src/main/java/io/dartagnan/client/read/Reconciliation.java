@@ -59,8 +59,7 @@ public final class Reconciliation implements RowReconciler {
   Outcome outcome(List<Result> byParty) throws IOException {
     Cell[][] cells = new Cell[Party.ALL.size()][];
     for (Party party : Party.ALL) {
-      Result result = byParty.get(party.index());
-      cells[party.index()] = result.isEmpty() ? new Cell[0] : result.rawCells();
+      cells[party.index()] = IncompleteCells.cells(byParty.get(party.index()));
     }
     requireOneRow(cells);
     columns.begin();

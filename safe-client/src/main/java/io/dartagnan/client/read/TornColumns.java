@@ -32,11 +32,7 @@ import org.apache.hadoop.hbase.client.Result;
  */
 final class TornColumns {
   private static final CellComparator ORDER = CellComparator.getInstance();
-  private static final Comparator<Cell> BY_COLUMN =
-      (a, b) -> {
-        int byFamily = ORDER.compareFamilies(a, b);
-        return byFamily != 0 ? byFamily : ORDER.compareQualifiers(a, b);
-      };
+  private static final Comparator<Cell> BY_COLUMN = DeepReconciliation.BY_COLUMN;
 
   private final NavigableSet<Cell> columns = new TreeSet<>(BY_COLUMN);
   private final List<List<Cell>> byCloud = new ArrayList<>();

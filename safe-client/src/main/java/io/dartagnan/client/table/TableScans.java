@@ -11,7 +11,6 @@ import io.dartagnan.client.planner.FilterPlanner;
 import io.dartagnan.client.read.CloudCursor;
 import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.client.read.DeepReconciliation;
-import io.dartagnan.client.read.LaggingCursor;
 import io.dartagnan.client.read.LimitedScans;
 import io.dartagnan.client.read.MergedScanner;
 import io.dartagnan.client.read.ReadPlan;
@@ -35,6 +34,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -138,15 +138,16 @@ final class TableScans {
                           gets ->
                               calls.three(
                                   tables.deadlineMs(), cloud -> tables.on(cloud).get(gets))),
-                      new LaggingCursor(calls.afterMs())),
+                      OptionalLong.of(calls.afterMs())),
           scan,
           limit);
     }
-    return new AllThreeScanner(ofThree(outer, scan, limit, new TableReads(tables), waiting -> {}));
+    return new AllThreeScanner(
+        ofThree(outer, scan, limit, new TableReads(tables), OptionalLong.empty()));
   }
 
   private RowScanner ofThree(
-      Scan outer, Scan scan, int limit, DeepReconciliation.Clouds clouds, MergedScanner.Watch watch)
+      Scan outer, Scan scan, int limit, DeepReconciliation.Clouds clouds, OptionalLong lostAfterMs)
       throws IOException {
     Limits limits = limits(outer, limit);
     return new MergedScanner(
@@ -154,7 +155,7 @@ final class TableScans {
         DeepReconciliation.of(scan, table, clouds),
         scan.isReversed(),
         limit,
-        watch);
+        lostAfterMs);
   }
 
   private RowScanner ofTwo(Scan outer, Scan scan, int limit, Party lost) throws IOException {
