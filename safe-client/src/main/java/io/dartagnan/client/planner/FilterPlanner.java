@@ -3,9 +3,12 @@ package io.dartagnan.client.planner;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.plan.FilterPart;
 import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.plan.Place;
+import io.dartagnan.client.plan.PredicateDealer;
 import io.dartagnan.client.plan.RowRanges;
 import io.dartagnan.client.plan.RowSet;
 import io.dartagnan.client.plan.WhereClause;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;
@@ -23,6 +26,8 @@ public final class FilterPlanner {
       "which keys that are shorter than its own a FuzzyRowFilter lets pass depends on the rows before";
   private static final String FAMILIES_ON_DEMAND =
       "HBase does not ask for filterRow if filters take out all cells of the families they need";
+
+  private static final String TOO_LARGE = "the filter is larger than a query may be";
 
   private FilterPlanner() {}
 
@@ -51,9 +56,9 @@ public final class FilterPlanner {
     RowSet passing =
         verdict.included().and(verdict.kept()).and(root.survivors()).and(RowSet.of(rows));
     List<FilterPart> parts = verdict.parts();
-    Optional<WhereClause> where = passing.where().flatMap(QueryBounds::within);
+    Optional<WhereClause> where = passing.where().flatMap(FilterPlanner::within);
     if (!where.equals(passing.where())) {
-      parts = QueryBounds.mark(parts);
+      parts = mark(parts);
     }
     boolean shows =
         where.isEmpty() || !(root.removesCells() || KeyFilters.dropCells(root, planned));
@@ -86,5 +91,31 @@ public final class FilterPlanner {
         && !alone
         && !root.needsAllFamilies()
         && scan.loadsFamiliesOnDemand();
+  }
+
+  /** The clause itself, or of a conjunction as many parts as fit, or nothing. */
+  private static Optional<WhereClause> within(WhereClause where) {
+    if (PredicateDealer.fits(where)) {
+      return Optional.of(where);
+    }
+    List<WhereClause> fitting = new ArrayList<>();
+    for (WhereClause part : where instanceof WhereClause.And and ? and.parts() : List.of(where)) {
+      fitting.add(part);
+      if (!PredicateDealer.fits(WhereClause.and(fitting))) {
+        fitting.remove(fitting.size() - 1);
+      }
+    }
+    return fitting.isEmpty() ? Optional.empty() : Optional.of(WhereClause.and(fitting));
+  }
+
+  /** Parts of a filter of whose clause something had to be left out. */
+  private static List<FilterPart> mark(List<FilterPart> parts) {
+    return parts.stream().map(FilterPlanner::mark).toList();
+  }
+
+  private static FilterPart mark(FilterPart part) {
+    boolean inClause =
+        part.place() == Place.CLOUDS_ON_SHARES || part.place() == Place.CLOUDS_IN_THE_CLEAR;
+    return inClause ? part.madeLocal(TOO_LARGE) : part;
   }
 }
