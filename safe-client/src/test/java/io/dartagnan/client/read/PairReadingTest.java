@@ -1,9 +1,8 @@
-package io.dartagnan.client.read.pair;
+package io.dartagnan.client.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.read.Reconciliation;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.schema.BatchDealer;

@@ -1,4 +1,4 @@
-package io.dartagnan.client.read.pair;
+package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.mpc.Party;

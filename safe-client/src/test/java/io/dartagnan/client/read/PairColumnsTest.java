@@ -1,4 +1,4 @@
-package io.dartagnan.client.read.pair;
+package io.dartagnan.client.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,9 @@
-package io.dartagnan.client.read.pair;
+package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.QuorumReader;
-import io.dartagnan.client.read.DeepReconciliation;
-import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.write.SettledFlag;

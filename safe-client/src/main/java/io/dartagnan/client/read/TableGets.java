@@ -1,14 +1,10 @@
-package io.dartagnan.client.read.pair;
+package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.LostCloudException;
 import io.dartagnan.client.cloud.QuorumReader;
-import io.dartagnan.client.read.DeepReconciliation;
-import io.dartagnan.client.read.GetAnswer;
-import io.dartagnan.client.read.ReadPlan;
-import io.dartagnan.client.read.TableReads;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;

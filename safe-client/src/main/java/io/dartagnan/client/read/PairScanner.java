@@ -1,8 +1,7 @@
-package io.dartagnan.client.read.pair;
+package io.dartagnan.client.read;
 
 import io.dartagnan.client.cloud.LostCloudException;
 import io.dartagnan.client.cloud.QuorumReader;
-import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Optional;
