@@ -1,13 +1,13 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.atomic.AtomicOperations;
-import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.CloudTablesBuilder;
 import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.write.AtomicOperations;
 import io.dartagnan.client.write.BatchSender;
+import io.dartagnan.client.write.OrderedActions;
 import io.dartagnan.client.write.RowTransaction;
 import io.dartagnan.client.write.WriteSplitter;
 import java.io.IOException;

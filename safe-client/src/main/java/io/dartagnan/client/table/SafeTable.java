@@ -1,8 +1,5 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.atomic.AtomicOperations;
-import io.dartagnan.client.atomic.LegacyCheck;
-import io.dartagnan.client.atomic.OrderedActions;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
@@ -12,7 +9,10 @@ import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableGets;
 import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.refusal.RefusingTable;
+import io.dartagnan.client.write.AtomicOperations;
 import io.dartagnan.client.write.BatchSender;
+import io.dartagnan.client.write.LegacyCheck;
+import io.dartagnan.client.write.OrderedActions;
 import io.dartagnan.client.write.RowTransaction;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;

@@ -1,5 +1,6 @@
 /**
  * Writes: splitting them for the three clouds, sending them, mending what a cloud refuses, taking
- * back what did not reach all three, and writes to a row that depend on what it holds.
+ * back what did not reach all three, and operations that read and write a row as one step: what
+ * they read, what they decide, and what they answer, as HBase does on one cluster.
  */
 package io.dartagnan.client.write;

@@ -1,4 +1,4 @@
-package io.dartagnan.client.atomic;
+package io.dartagnan.client.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.dartagnan.client.atomic;
+package io.dartagnan.client.write;
 
 import java.io.IOException;
 import java.util.NavigableSet;

@@ -1,7 +1,6 @@
-package io.dartagnan.client.atomic;
+package io.dartagnan.client.write;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.write.BatchSender;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
-package io.dartagnan.client.atomic;
+package io.dartagnan.client.write;
 
-import io.dartagnan.client.write.WriteClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,8 +1,7 @@
-package io.dartagnan.client.atomic;
+package io.dartagnan.client.write;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.write.RowTransaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,4 +1,4 @@
-package io.dartagnan.client.atomic;
+package io.dartagnan.client.write;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.residual.ResidualFilter;
