@@ -3,7 +3,7 @@ package io.dartagnan.clusters.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.client.orphan.Cleaning.Outcome;
+import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.clusters.it.LocalClusters;
 import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;

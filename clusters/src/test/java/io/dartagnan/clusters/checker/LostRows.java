@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.checker;
 
-import io.dartagnan.client.repair.RepairListener;
-import io.dartagnan.client.repair.TableRepair;
+import io.dartagnan.client.maintenance.RepairListener;
+import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.clusters.it.ThreeClouds;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.checker;
 
-import io.dartagnan.client.orphan.VersionPlace;
+import io.dartagnan.client.maintenance.VersionPlace;
 import io.dartagnan.clusters.it.CloudTable;
 import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;

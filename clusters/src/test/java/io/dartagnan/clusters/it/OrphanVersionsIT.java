@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.client.orphan.Cleaning.Outcome;
-import io.dartagnan.client.orphan.OrphanCleaner;
-import io.dartagnan.client.orphan.VersionPlace;
+import io.dartagnan.client.maintenance.Cleaning.Outcome;
+import io.dartagnan.client.maintenance.OrphanCleaner;
+import io.dartagnan.client.maintenance.VersionPlace;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;

@@ -2,11 +2,11 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.audit.AuditListener;
-import io.dartagnan.client.audit.AuditResult;
-import io.dartagnan.client.audit.Difference;
-import io.dartagnan.client.audit.Difference.Kind;
-import io.dartagnan.client.audit.TableAudit;
+import io.dartagnan.client.maintenance.AuditListener;
+import io.dartagnan.client.maintenance.AuditResult;
+import io.dartagnan.client.maintenance.Difference;
+import io.dartagnan.client.maintenance.Difference.Kind;
+import io.dartagnan.client.maintenance.TableAudit;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.dartagnan.cli.doctor.TableFindings;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.EarlyEnd;
 import io.dartagnan.cli.terminal.OutputOption;
-import io.dartagnan.client.repair.TableRepair;
+import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.io.InterruptedIOException;

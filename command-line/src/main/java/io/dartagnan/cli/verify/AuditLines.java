@@ -2,9 +2,9 @@ package io.dartagnan.cli.verify;
 
 import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.RowProgress;
-import io.dartagnan.client.audit.AuditListener;
-import io.dartagnan.client.audit.AuditResult;
-import io.dartagnan.client.audit.Difference;
+import io.dartagnan.client.maintenance.AuditListener;
+import io.dartagnan.client.maintenance.AuditResult;
+import io.dartagnan.client.maintenance.Difference;
 import io.dartagnan.mpc.Party;
 import java.io.PrintWriter;
 import java.util.Locale;

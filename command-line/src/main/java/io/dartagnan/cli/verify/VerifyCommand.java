@@ -8,7 +8,7 @@ import io.dartagnan.cli.doctor.TableFindings;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.EarlyEnd;
 import io.dartagnan.cli.terminal.OutputOption;
-import io.dartagnan.client.audit.TableAudit;
+import io.dartagnan.client.maintenance.TableAudit;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.dartagnan.cli.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.repair.RepairResult;
+import io.dartagnan.client.maintenance.RepairResult;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.repair.RepairCounts;
 import java.io.PrintWriter;

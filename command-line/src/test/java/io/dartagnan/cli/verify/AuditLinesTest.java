@@ -3,8 +3,8 @@ package io.dartagnan.cli.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.audit.HeldVersion.Column;
-import io.dartagnan.client.audit.AuditResult;
-import io.dartagnan.client.audit.Difference;
+import io.dartagnan.client.maintenance.AuditResult;
+import io.dartagnan.client.maintenance.Difference;
 import io.dartagnan.mpc.Party;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,0 +1,162 @@
+package io.dartagnan.client.maintenance;
+
+import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.scan.AgreedPage;
+import io.dartagnan.client.scan.CloudQueries;
+import io.dartagnan.client.scan.PageStream;
+import io.dartagnan.client.scan.RangeRequest;
+import io.dartagnan.client.scan.ScanRange;
+import io.dartagnan.client.table.ConnectionParts;
+import io.dartagnan.client.table.PartsOwner;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.query.QuerySession;
+import io.dartagnan.repair.RepairCounts;
+import io.dartagnan.repair.RepairRequest;
+import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * Rebuilding of what one cloud has lost of a table whose protected columns are all {@code
+ * replicated}: the two others have its shares too, one each.
+ *
+ * <p><b>How.</b> An audit finds the stretches of rows that differ. For each the three region
+ * servers open a session; the givers send the cloud what it may have, batch by batch, and it writes
+ * what it lacks of the versions that both have, under their timestamps and write ids. A repair that
+ * was interrupted leaves nothing behind but what it has rebuilt: the next one finds less to do.
+ *
+ * <p><b>Security.</b> A giver sends the share that it has in common with the cloud that is rebuilt,
+ * over the mesh, and nothing else of a value. The client learns counts. The cloud learns what it
+ * had; and of versions that it never had, because they are torn, its share and where they are.
+ */
+public final class TableRepair {
+  private final ConnectionParts connection;
+  private final TableAudit audit;
+
+  private TableRepair(ConnectionParts connection, TableAudit audit) {
+    this.connection = connection;
+    this.audit = audit;
+  }
+
+  /**
+   * Repairs through a connection.
+   *
+   * @param connection to three clouds; not closed
+   * @throws IllegalArgumentException if it is another
+   */
+  public static TableRepair over(Connection connection) {
+    return new TableRepair(
+        PartsOwner.partsOf(connection, "a repair takes"), TableAudit.over(connection));
+  }
+
+  /**
+   * Rebuilds what a cloud has lost of a table.
+   *
+   * @param lost whose cloud
+   * @param dry whether nothing is to be created or written
+   * @param listener told while it runs
+   * @throws UnsupportedOperationException if the table has columns whose values are lost with one
+   *     cloud; nothing was done
+   */
+  public RepairResult run(Party lost, TableName table, boolean dry, RepairListener listener)
+      throws IOException {
+    RepairTarget there = new RepairTarget(connection, table, lost);
+    TableSchema schema = there.requireRebuildable();
+    boolean missing = there.isMissing();
+    if (missing && dry) {
+      return new RepairResult(true, 0, RepairCounts.NONE);
+    }
+    if (missing) {
+      there.create();
+      listener.created();
+    }
+    TableAudit.DifferingStretches differing = audit.stretches(table, listener::compared);
+    listener.begins(differing.rows());
+    RepairCounts counts = RepairCounts.NONE;
+    try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
+      CloudQueries clouds = clouds(tables, table, schema);
+      for (RowInterval stretch : differing.stretches()) {
+        counts = counts.plus(repair(clouds, new Repair(lost, dry), stretch, listener));
+      }
+    }
+    return new RepairResult(missing, differing.compared(), counts);
+  }
+
+  /**
+   * Rebuilds what a cloud has lost of one row.
+   *
+   * @throws UnsupportedOperationException if the table has columns whose values are lost with one
+   *     cloud; nothing was done
+   */
+  RepairCounts run(Party lost, TableName table, byte[] row) throws IOException {
+    TableSchema schema = new RepairTarget(connection, table, lost).requireRebuildable();
+    try (CloudTables tables = CloudTables.of(connection.fanOut(), connection.clouds(), table)) {
+      return repair(
+          clouds(tables, table, schema),
+          new Repair(lost, false),
+          RowInterval.of(new Scan().withStartRow(row).withStopRow(row, true)),
+          RepairListener.NOBODY);
+    }
+  }
+
+  private CloudQueries clouds(CloudTables tables, TableName table, TableSchema schema)
+      throws IOException {
+    return CloudQueries.of(
+        connection.configuration(),
+        connection.regions().of(table),
+        tables::scan,
+        connection.scanTurns(),
+        schema);
+  }
+
+  private static RepairCounts repair(
+      CloudQueries clouds, Repair request, RowInterval rows, RepairListener listener)
+      throws IOException {
+    RepairCounts sum = RepairCounts.NONE;
+    long before = 0;
+    try (PageStream pages = clouds.ask(request, rows)) {
+      for (AgreedPage page = pages.next(); page != null; page = pages.next()) {
+        RepairCounts counts = counts(page, request.lost);
+        // Another session counts from 0.
+        long more = page.judgedRows() < before ? page.judgedRows() : page.judgedRows() - before;
+        before = page.last() ? 0 : page.judgedRows();
+        sum = sum.plus(counts);
+        listener.repaired(more, counts);
+      }
+    }
+    return sum;
+  }
+
+  private static RepairCounts counts(AgreedPage page, Party lost) throws IOException {
+    try {
+      return RepairCounts.decode(page.aggregates().get(lost.index()));
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage(), e);
+    }
+  }
+
+  /** The request to the clouds. */
+  private record Repair(Party lost, boolean dry) implements RangeRequest {
+
+    @Override
+    public String name() {
+      return "the repair";
+    }
+
+    @Override
+    public String attribute() {
+      return RepairRequest.ATTRIBUTE;
+    }
+
+    @Override
+    public byte[] encode(Party party, QuerySession session, ScanRange range) {
+      return new RepairRequest(
+              session, party, lost, dry, range.servers(), range.rows().start(), range.rows().stop())
+          .encode();
+    }
+  }
+}
