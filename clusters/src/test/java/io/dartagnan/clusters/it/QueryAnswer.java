@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.it;
 
-import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.filter.random.RandomQuery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,10 +3,10 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.dartagnan.client.residual.random.LayoutDependence;
-import io.dartagnan.client.residual.random.RandomQuery;
-import io.dartagnan.client.residual.random.RandomTable;
-import io.dartagnan.client.residual.random.Shrinker;
+import io.dartagnan.client.filter.random.LayoutDependence;
+import io.dartagnan.client.filter.random.RandomQuery;
+import io.dartagnan.client.filter.random.RandomTable;
+import io.dartagnan.client.filter.random.Shrinker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

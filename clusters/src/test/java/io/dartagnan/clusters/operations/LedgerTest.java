@@ -2,7 +2,7 @@ package io.dartagnan.clusters.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.filter.random.RandomQuery;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.residual.random.LayoutDependence;
-import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.filter.random.LayoutDependence;
+import io.dartagnan.client.filter.random.RandomQuery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;

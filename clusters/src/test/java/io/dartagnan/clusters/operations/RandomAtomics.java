@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.residual.random.RandomTable.Column;
-import io.dartagnan.client.residual.random.RandomTable.Kind;
+import io.dartagnan.client.filter.random.RandomTable.Column;
+import io.dartagnan.client.filter.random.RandomTable.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

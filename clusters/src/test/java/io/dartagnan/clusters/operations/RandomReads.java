@@ -1,8 +1,8 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.residual.random.RandomQuery;
-import io.dartagnan.client.residual.random.RandomScans;
-import io.dartagnan.client.residual.random.RandomTable;
+import io.dartagnan.client.filter.random.RandomQuery;
+import io.dartagnan.client.filter.random.RandomScans;
+import io.dartagnan.client.filter.random.RandomTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.residual.random.RandomTable.Column;
+import io.dartagnan.client.filter.random.RandomTable.Column;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Delete;

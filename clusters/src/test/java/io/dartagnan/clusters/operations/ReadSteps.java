@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.residual.random.FilterText;
-import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.filter.random.FilterText;
+import io.dartagnan.client.filter.random.RandomQuery;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.residual.random.RandomQuery;
+import io.dartagnan.client.filter.random.RandomQuery;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.residual.random.RandomTable;
-import io.dartagnan.client.residual.random.RandomTable.Column;
+import io.dartagnan.client.filter.random.RandomTable;
+import io.dartagnan.client.filter.random.RandomTable.Column;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

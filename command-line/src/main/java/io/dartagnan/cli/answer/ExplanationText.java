@@ -1,7 +1,7 @@
 package io.dartagnan.cli.answer;
 
-import io.dartagnan.client.plan.FilterPart;
-import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.filter.FilterPart;
+import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.scan.ExplainedScan;
 import java.util.List;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import io.dartagnan.audit.AuditRequest.Detail;
 import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.BlockPage;
 import io.dartagnan.client.cloud.IOSupplier;
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;

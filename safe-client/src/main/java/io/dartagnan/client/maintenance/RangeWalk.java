@@ -2,7 +2,7 @@ package io.dartagnan.client.maintenance;
 
 import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.scan.RangePlanner;
 import io.dartagnan.client.scan.RetryPolicy;
 import io.dartagnan.client.scan.ScanRange;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.maintenance;
 
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.schema.InnerVersions;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.residual.ResidualFilter;
+import io.dartagnan.client.filter.ResidualFilter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;

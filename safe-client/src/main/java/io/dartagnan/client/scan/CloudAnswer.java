@@ -1,6 +1,6 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.wire.QueryFailure;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.Cell;

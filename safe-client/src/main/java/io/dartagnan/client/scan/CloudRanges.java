@@ -2,7 +2,7 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.cloud.CloudScans;
 import io.dartagnan.client.cloud.IOFunction;
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.query.Operation;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.suite.ProtocolSuites;

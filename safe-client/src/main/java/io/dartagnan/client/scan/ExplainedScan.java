@@ -1,6 +1,6 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.filter.FilterPlan;
 
 /**
  * An explanation of a scan with a filter: which part was judged where, and how many rows and bytes

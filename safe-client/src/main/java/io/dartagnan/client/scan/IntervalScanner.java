@@ -1,7 +1,7 @@
 package io.dartagnan.client.scan;
 
 import io.dartagnan.client.cloud.IOFunction;
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.read.RowScanner;
 import java.io.IOException;
 import java.util.ArrayDeque;

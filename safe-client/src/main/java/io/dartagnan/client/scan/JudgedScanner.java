@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.filter.FilterPlan;
+import io.dartagnan.client.filter.ResidualFilter;
 import io.dartagnan.client.read.RowScanner;
-import io.dartagnan.client.residual.ResidualFilter;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

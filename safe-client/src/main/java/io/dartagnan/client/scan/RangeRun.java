@@ -2,7 +2,7 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.plan.PredicateDealer;
-import io.dartagnan.client.plan.WhereClause;
+import io.dartagnan.client.filter.PredicateDealer;
+import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import java.security.SecureRandom;

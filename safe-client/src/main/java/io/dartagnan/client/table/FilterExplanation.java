@@ -1,7 +1,7 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.plan.FilterPlan;
-import io.dartagnan.client.planner.FilterPlanner;
+import io.dartagnan.client.filter.FilterPlan;
+import io.dartagnan.client.filter.FilterPlanner;
 import java.io.IOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;

@@ -3,7 +3,7 @@ package io.dartagnan.client.table;
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.IOFunction;
-import io.dartagnan.client.plan.FilterPlan;
+import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.scan.ExplainedScan;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;

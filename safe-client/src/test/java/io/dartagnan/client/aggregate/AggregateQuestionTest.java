@@ -2,7 +2,7 @@ package io.dartagnan.client.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.plan.WhereClause;
+import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.plan.FilterPlan;
-import io.dartagnan.client.plan.RowInterval;
-import io.dartagnan.client.plan.RowRanges;
-import io.dartagnan.client.plan.WhereClause;
-import io.dartagnan.client.residual.ResidualFilter;
+import io.dartagnan.client.filter.FilterPlan;
+import io.dartagnan.client.filter.ResidualFilter;
+import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.filter.RowRanges;
+import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.query.QueryColumn;

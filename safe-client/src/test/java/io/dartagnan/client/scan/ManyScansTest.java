@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.QuerySettings;
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.wire.Page;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.dartagnan.client.scan;
 
 import static org.awaitility.Awaitility.await;
 
-import io.dartagnan.client.plan.RowInterval;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import java.io.IOException;

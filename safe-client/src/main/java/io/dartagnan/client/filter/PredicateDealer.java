@@ -1,0 +1,116 @@
+package io.dartagnan.client.filter;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.PublicCondition;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Dealer of a {@link WhereClause} to the three parties: each gets a {@link Predicate} of the same
+ * structure, with its share of each operand of a protected column. Each dealing draws new shares.
+ */
+public final class PredicateDealer {
+  private final List<QueryColumn> columns;
+  private final SecureRandom random;
+
+  /**
+   * A dealer.
+   *
+   * @param columns the query's columns: all that the clauses speak of, and any others
+   * @param random the only source of shares
+   */
+  public PredicateDealer(List<QueryColumn> columns, SecureRandom random) {
+    this.columns = List.copyOf(columns);
+    this.random = random;
+  }
+
+  /**
+   * Deals a clause.
+   *
+   * @return entry i is for party i
+   * @throws IllegalArgumentException if the clause is larger than a query may be, see {@link #fits}
+   */
+  public List<Predicate> deal(WhereClause where) {
+    if (where instanceof WhereClause.And and) {
+      return branch(and.parts(), Predicate.And::new);
+    }
+    if (where instanceof WhereClause.Or or) {
+      return branch(or.parts(), Predicate.Or::new);
+    }
+    if (where instanceof WhereClause.Not not) {
+      return ofEach(deal(not.part()), Predicate.Not::new);
+    }
+    if (where instanceof WhereClause.Present present) {
+      return same(PublicCondition.present(number(present.column())));
+    }
+    return compare((WhereClause.Compare) where);
+  }
+
+  private List<Predicate> branch(
+      List<WhereClause> parts, Function<List<Predicate>, Predicate> join) {
+    List<List<Predicate>> dealt = parts.stream().map(this::deal).toList();
+    return Party.ALL.stream()
+        .map(party -> join.apply(dealt.stream().map(part -> part.get(party.index())).toList()))
+        .toList();
+  }
+
+  private List<Predicate> compare(WhereClause.Compare compare) {
+    QueryColumn column = compare.column();
+    return column
+        .protection()
+        .compare(number(column), compare.comparison(), compare.operand(), random);
+  }
+
+  private int number(QueryColumn column) {
+    int number = columns.indexOf(column);
+    if (number < 0) {
+      throw new IllegalArgumentException(column + " is not among the columns of the query");
+    }
+    return number;
+  }
+
+  private static List<Predicate> same(Predicate predicate) {
+    return ofEach(Party.ALL, party -> predicate);
+  }
+
+  private static <T> List<Predicate> ofEach(List<T> parts, Function<T, Predicate> predicate) {
+    return parts.stream().map(predicate).toList();
+  }
+
+  /** True if a clause is within the bounds of a query: columns, conditions, depth and operands. */
+  public static boolean fits(WhereClause where) {
+    return where.columns().distinct().count() <= Query.MAX_COLUMNS
+        && conditions(where) <= Predicate.MAX_CONDITIONS
+        && depth(where) <= Predicate.MAX_DEPTH
+        && operandsFit(where);
+  }
+
+  private static boolean operandsFit(WhereClause where) {
+    return where instanceof WhereClause.Compare compare
+        ? compare.column().protection().compares(compare.comparison(), compare.operand().length)
+        : where.parts().stream().allMatch(PredicateDealer::operandsFit);
+  }
+
+  private static int conditions(WhereClause where) {
+    return where.parts().isEmpty()
+        ? ownSize(where)
+        : where.parts().stream().mapToInt(PredicateDealer::conditions).sum();
+  }
+
+  private static int depth(WhereClause where) {
+    return where.parts().isEmpty()
+        ? ownSize(where)
+        : 1 + where.parts().stream().mapToInt(PredicateDealer::depth).max().orElse(0);
+  }
+
+  /** Conditions, and nodes from top to bottom, that one condition becomes. */
+  private static int ownSize(WhereClause where) {
+    return where instanceof WhereClause.Compare compare
+        ? compare.column().protection().conditionsPerComparison()
+        : 1;
+  }
+}
