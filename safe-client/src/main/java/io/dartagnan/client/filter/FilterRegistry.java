@@ -17,9 +17,9 @@ final class FilterRegistry {
   private static final List<FilterAdapter<?>> ADAPTERS =
       Stream.of(
               ColumnValueAdapters.ADAPTERS,
-              RowKeyAdapters.ADAPTERS,
-              ColumnNameAdapters.ADAPTERS,
-              CellAdapters.ADAPTERS,
+              RowKeyNode.ADAPTERS,
+              ColumnNameNode.ADAPTERS,
+              CellNode.ADAPTERS,
               TreeAdapters.ADAPTERS)
           .<FilterAdapter<?>>flatMap(List::stream)
           .toList();
