@@ -1,6 +1,7 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.filter.ResidualFilter;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
@@ -128,6 +129,30 @@ public final class DeepReconciliation implements RowReconciler {
    */
   public DeepReconciliation leaving(List<QueryColumn> columns, Predicate<Result> holds) {
     return new DeepReconciliation(table, versions, asked, time, clouds, columns, holds);
+  }
+
+  /**
+   * Puts an answer together.
+   *
+   * @param get the application's, which may have a filter or ask for existence only
+   * @param byParty what party 0, 1 and 2 returned for {@link ReadPlan#of(Get, ProtectedTable)}
+   * @throws IOException if the parts do not belong together, or the filter fails
+   */
+  public static Result answer(Get get, ProtectedTable table, List<Result> byParty, Clouds clouds)
+      throws IOException {
+    Result whole = whole(get, table, byParty, clouds);
+    return get.isCheckExistenceOnly() ? Result.create(new Cell[0], !whole.isEmpty(), false) : whole;
+  }
+
+  private static Result whole(Get get, ProtectedTable table, List<Result> byParty, Clouds clouds)
+      throws IOException {
+    if (!ReadPlan.isJudged(get)) {
+      return of(get, table, clouds).reconcile(byParty);
+    }
+    Result row = of(ReadPlan.of(get, table), table, clouds).reconcile(byParty);
+    List<Result> judged =
+        ResidualFilter.of(get.getFilter(), new Scan(get), table.versions()).judge(row);
+    return judged.isEmpty() ? Result.create(new Cell[0]) : judged.get(0);
   }
 
   @Override

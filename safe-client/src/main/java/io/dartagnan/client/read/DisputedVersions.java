@@ -343,10 +343,9 @@ final class DisputedVersions {
 
   private String sentence(Party without, Cell version, String have) {
     String name = table.schema().table().getNameAsString();
-    return ("cloud %d lacks the version at %d of %s of table %s, which the two others %s;"
-            + " 'dartagnan verify %s' says what else it lacks, 'dartagnan repair %d %s'"
-            + " rebuilds replicated columns; otherwise restore cloud %d from a newer backup, or"
-            + " write the value again")
+    return ("cloud %d lacks the version at %d of %s of table %s, which the two others %s; 'dartagnan verify %s' says what"
+            + " else it lacks, 'dartagnan repair %d %s' rebuilds replicated columns; otherwise restore cloud %d from a"
+            + " newer backup, or write the value again")
         .formatted(
             without.index(),
             version.getTimestamp(),

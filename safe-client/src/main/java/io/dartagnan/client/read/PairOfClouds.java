@@ -145,9 +145,9 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
 
   private IOException undecided(Cell version) {
     return new IOException(
-        ("cloud %d does not answer, and the two others do not know whether it has the version at %d"
-                + " of column %s:%s of row %s: its writer is at work, or ended before it told so; read"
-                + " it again, or when cloud %d is back")
+        ("cloud %d does not answer, and the two others do not know whether it has the version at %d of column"
+                + " %s:%s of row %s: its writer is at work, or ended before it told so; read it again, or when cloud %d is"
+                + " back")
             .formatted(
                 lost.index(),
                 version.getTimestamp(),

@@ -129,7 +129,7 @@ public final class TableGets {
       throws IOException {
     List<Result> byParty =
         Party.ALL.stream().map(cloud -> answers.get(cloud.index())[index]).toList();
-    return GetAnswer.of(get, table, byParty, clouds);
+    return DeepReconciliation.answer(get, table, byParty, clouds);
   }
 
   private DeepReconciliation.Clouds clouds(Optional<Party> lost, ProtectedTable table) {

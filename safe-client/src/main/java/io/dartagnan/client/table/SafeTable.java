@@ -4,7 +4,7 @@ import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.IOFunction;
-import io.dartagnan.client.read.GetAnswer;
+import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableGets;
 import io.dartagnan.client.read.TableReads;
@@ -143,7 +143,7 @@ public final class SafeTable extends RefusingTable {
     return AllThree.READ.explaining(
         () -> {
           List<Result> byParty = tables.call(cloud -> tables.on(cloud).get(each));
-          return GetAnswer.of(get, table, byParty, new TableReads(tables));
+          return DeepReconciliation.answer(get, table, byParty, new TableReads(tables));
         });
   }
 

@@ -4,7 +4,7 @@ import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.cloud.IOFunction;
-import io.dartagnan.client.read.GetAnswer;
+import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableReads;
 import io.dartagnan.schema.FamilySettings;
@@ -113,7 +113,7 @@ public final class RowTransaction {
         }
         throw e;
       }
-      whole = GetAnswer.of(read.get(), table, seen, new TableReads(tables));
+      whole = DeepReconciliation.answer(read.get(), table, seen, new TableReads(tables));
       snapshot = new RowSnapshot(each, seen, table.schema());
     }
     List<Mutation> mutations = decision.apply(whole);

@@ -2,7 +2,6 @@ package io.dartagnan.client.write;
 
 import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.read.DeepReconciliation;
-import io.dartagnan.client.read.GetAnswer;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.refusal.Unsupported;
 import io.dartagnan.mpc.Party;
@@ -105,6 +104,6 @@ record SplitBatch(ProtectedTable table, List<? extends Row> given, List<SplitAct
       return Result.create(new Cell[0]);
     }
     List<Result> byParty = Party.ALL.stream().map(cloud -> action.reply(cloud).result()).toList();
-    return GetAnswer.of((Get) action.outer(), table, byParty, clouds);
+    return DeepReconciliation.answer((Get) action.outer(), table, byParty, clouds);
   }
 }
