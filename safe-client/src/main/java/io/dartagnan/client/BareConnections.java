@@ -1,11 +1,11 @@
 package io.dartagnan.client;
 
-import io.dartagnan.client.cloud.CloudCall;
-import io.dartagnan.client.cloud.UnopenedConnection;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.configuration.Unencrypted;
+import io.dartagnan.client.rpc.CloudCall;
+import io.dartagnan.client.rpc.UnopenedConnection;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.dartagnan.client;
 
 import io.dartagnan.client.async.AsyncCalls;
 import io.dartagnan.client.async.AsyncParts;
-import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.dartagnan.client;
 
-import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.rpc.CloudThreads;
+import io.dartagnan.client.rpc.Unsupported;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.dartagnan.client;
 
-import io.dartagnan.client.cloud.CloudCall;
-import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.fixture.MemoryCloud;
+import io.dartagnan.client.rpc.CloudCall;
+import io.dartagnan.client.rpc.CloudThreads;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

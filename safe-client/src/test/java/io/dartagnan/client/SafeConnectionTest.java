@@ -3,11 +3,11 @@ package io.dartagnan.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ConnectionSettings;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.dartagnan.clusters.checker;
 
-import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.VersionPlace;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.clusters.it.ThreeClouds;
 import java.io.IOException;
 import java.nio.file.Path;

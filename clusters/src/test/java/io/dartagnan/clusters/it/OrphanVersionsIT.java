@@ -3,11 +3,11 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.VersionPlace;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteMark;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.rpc.Unsupported;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.util.ArrayList;

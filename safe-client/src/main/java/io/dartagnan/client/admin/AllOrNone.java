@@ -1,8 +1,8 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.cloud.CloudCall;
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.rpc.CloudCall;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.cloud.CloudCall;
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
-import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.rpc.CloudCall;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudOutcome;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;

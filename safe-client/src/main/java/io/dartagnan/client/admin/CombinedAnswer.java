@@ -1,6 +1,6 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.cloud.CloudConsensus;
+import io.dartagnan.client.rpc.CloudConsensus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

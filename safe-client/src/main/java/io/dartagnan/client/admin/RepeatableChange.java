@@ -1,7 +1,7 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

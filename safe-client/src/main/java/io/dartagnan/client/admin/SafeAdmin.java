@@ -1,10 +1,10 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.catalogue.PassedTables;
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
-import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.rpc.FanOut;
+import io.dartagnan.client.rpc.PassedTables;
+import io.dartagnan.client.rpc.TableCatalogue;
+import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.scan.CoprocessorProbe;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.CloudConsensus;
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
+import io.dartagnan.client.rpc.CloudConsensus;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudOutcome;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.List;

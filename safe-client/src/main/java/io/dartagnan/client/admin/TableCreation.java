@@ -1,7 +1,7 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.cloud.CloudCall;
-import io.dartagnan.client.refusal.RefusedFamilies;
+import io.dartagnan.client.rpc.CloudCall;
+import io.dartagnan.client.rpc.RefusedFamilies;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.InstalledSuites;

@@ -1,15 +1,15 @@
 package io.dartagnan.client.aggregate;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.AllThree;
-import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.filter.FilterPart;
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.FilterPlanner;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.read.OneRow;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.rpc.AllThree;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.PageStream;

@@ -1,8 +1,8 @@
 package io.dartagnan.client.async;
 
-import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.rpc.CloudThreads;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.Callable;

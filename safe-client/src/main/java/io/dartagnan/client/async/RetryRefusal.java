@@ -1,6 +1,6 @@
 package io.dartagnan.client.async;
 
-import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.rpc.Unsupported;
 
 /** The refusal of settings that the synchronous clients of the three clouds have no place for. */
 final class RetryRefusal {

@@ -1,6 +1,6 @@
 package io.dartagnan.client.async;
 
-import io.dartagnan.client.cloud.IOFunction;
+import io.dartagnan.client.rpc.IOFunction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

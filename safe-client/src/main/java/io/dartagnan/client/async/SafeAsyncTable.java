@@ -1,10 +1,10 @@
 package io.dartagnan.client.async;
 
 import com.google.protobuf.RpcChannel;
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.configuration.ClientSettings;
-import io.dartagnan.client.refusal.RefusingTable;
-import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.RefusingTable;
+import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.write.LegacyCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.filter;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.rpc.ProtectedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

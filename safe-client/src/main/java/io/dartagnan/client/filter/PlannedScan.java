@@ -1,6 +1,6 @@
 package io.dartagnan.client.filter;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.query.QueryColumn;
 import java.util.NavigableSet;
 import java.util.Optional;

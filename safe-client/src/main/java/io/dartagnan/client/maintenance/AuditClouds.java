@@ -2,9 +2,9 @@ package io.dartagnan.client.maintenance;
 
 import io.dartagnan.audit.AuditRequest;
 import io.dartagnan.audit.AuditRequest.Detail;
-import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.scan.CloudAnswer;
 import io.dartagnan.client.scan.CloudRegions;
 import io.dartagnan.client.scan.RangePlanner;

@@ -2,8 +2,8 @@ package io.dartagnan.client.maintenance;
 
 import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.BlockPage;
-import io.dartagnan.client.cloud.IOSupplier;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.scan.SessionFailure;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.maintenance;
 
-import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.scan.CloudAnswer;
 import io.dartagnan.client.scan.SessionFailure;
 import io.dartagnan.mpc.Party;

@@ -1,9 +1,9 @@
 package io.dartagnan.client.maintenance;
 
-import io.dartagnan.client.cloud.CloudCall;
-import io.dartagnan.client.cloud.CloudOutcome;
-import io.dartagnan.client.cloud.FanOut;
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
+import io.dartagnan.client.rpc.CloudCall;
+import io.dartagnan.client.rpc.CloudOutcome;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.VersionStanding;

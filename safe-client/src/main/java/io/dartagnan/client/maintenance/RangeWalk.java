@@ -1,8 +1,8 @@
 package io.dartagnan.client.maintenance;
 
-import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.Backoff;
 import io.dartagnan.client.scan.RangePlanner;
 import io.dartagnan.client.scan.RetryPolicy;
 import io.dartagnan.client.scan.ScanRange;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.maintenance;
 
 import io.dartagnan.audit.BlockDigest;
-import io.dartagnan.client.cloud.IOSupplier;
+import io.dartagnan.client.rpc.IOSupplier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

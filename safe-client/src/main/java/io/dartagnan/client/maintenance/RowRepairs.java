@@ -1,6 +1,6 @@
 package io.dartagnan.client.maintenance;
 
-import io.dartagnan.client.cloud.CloudThreads;
+import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;

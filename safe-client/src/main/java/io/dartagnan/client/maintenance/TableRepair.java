@@ -1,7 +1,7 @@
 package io.dartagnan.client.maintenance;
 
-import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.PageStream;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.cloud.CloudFailures;
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.filter.ResidualFilter;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;

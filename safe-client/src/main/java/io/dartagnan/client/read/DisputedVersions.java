@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.Backoff;
+import io.dartagnan.client.rpc.Backoff;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.write.VersionStanding;

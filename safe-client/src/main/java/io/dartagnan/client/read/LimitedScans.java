@@ -1,6 +1,6 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.cloud.IOFunction;
+import io.dartagnan.client.rpc.IOFunction;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;

@@ -1,9 +1,9 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.Backoff;
-import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.QuorumReader;
+import io.dartagnan.client.rpc.Backoff;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.write.SettledFlag;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.write.SettledFlag;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.refusal.UnsupportedOptions;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.UnsupportedOptions;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.write.NewestOnly;
 import java.io.IOException;

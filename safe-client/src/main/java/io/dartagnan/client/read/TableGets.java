@@ -1,10 +1,10 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.LostCloudException;
-import io.dartagnan.client.cloud.QuorumReader;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.LostCloudException;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;

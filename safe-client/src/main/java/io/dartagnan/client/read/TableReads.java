@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.read.RowScanner;
+import io.dartagnan.client.rpc.AllThree;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;

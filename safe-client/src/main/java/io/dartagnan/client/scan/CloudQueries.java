@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.CloudScans;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudScans;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.TableSchema;

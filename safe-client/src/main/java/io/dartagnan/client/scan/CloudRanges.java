@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.CloudScans;
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudScans;
+import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.query.Operation;

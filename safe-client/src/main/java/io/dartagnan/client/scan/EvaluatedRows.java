@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.AllThree;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.client.read.RowScanner;
+import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.read.RowScanner;
+import io.dartagnan.client.rpc.IOFunction;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;

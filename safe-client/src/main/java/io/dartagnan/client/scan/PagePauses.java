@@ -1,6 +1,6 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.Backoff;
+import io.dartagnan.client.rpc.Backoff;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 

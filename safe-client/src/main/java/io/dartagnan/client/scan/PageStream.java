@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudFailures;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudFailures;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;

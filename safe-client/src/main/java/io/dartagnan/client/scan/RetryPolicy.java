@@ -1,8 +1,8 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.cloud.Backoff;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
+import io.dartagnan.client.rpc.Backoff;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HConstants;
 

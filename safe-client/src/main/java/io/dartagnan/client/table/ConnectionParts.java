@@ -1,9 +1,9 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.FanOut;
-import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.filter.LocalFilterRule;
+import io.dartagnan.client.rpc.FanOut;
+import io.dartagnan.client.rpc.QuorumReader;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.scan.RegionDirectories;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.write.Settlement;

@@ -1,9 +1,9 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.filter.FilterPlan;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.scan.ExplainedScan;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;

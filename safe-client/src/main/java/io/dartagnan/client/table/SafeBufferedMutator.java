@@ -1,10 +1,10 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.CloudTablesBuilder;
-import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.CloudTablesBuilder;
+import io.dartagnan.client.rpc.CloudThreads;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.write.AtomicOperations;
 import io.dartagnan.client.write.BatchSender;
 import io.dartagnan.client.write.OrderedActions;

@@ -1,14 +1,14 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.AllThree;
-import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableGets;
 import io.dartagnan.client.read.TableReads;
-import io.dartagnan.client.refusal.RefusingTable;
+import io.dartagnan.client.rpc.AllThree;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RefusingTable;
 import io.dartagnan.client.write.AtomicOperations;
 import io.dartagnan.client.write.BatchSender;
 import io.dartagnan.client.write.LegacyCheck;

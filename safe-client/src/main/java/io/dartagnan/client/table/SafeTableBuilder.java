@@ -1,6 +1,6 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.cloud.CloudTablesBuilder;
+import io.dartagnan.client.rpc.CloudTablesBuilder;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;

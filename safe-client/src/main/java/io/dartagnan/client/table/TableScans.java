@@ -1,8 +1,5 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.QuorumReader;
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.FilterPlanner;
@@ -20,6 +17,9 @@ import io.dartagnan.client.read.PairScanner;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.scan.AllThreeScanner;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.catalogue.TableCatalogue;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.TableCatalogue;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,10 +1,10 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.AllThree;
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudTables;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.client.rpc.AllThree;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.IOFunction;
+import io.dartagnan.client.rpc.IOFunction;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

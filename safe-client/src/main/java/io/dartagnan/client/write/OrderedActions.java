@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.rpc.ProtectedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

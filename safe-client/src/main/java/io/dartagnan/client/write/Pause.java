@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.Backoff;
+import io.dartagnan.client.rpc.Backoff;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ThreadLocalRandom;
 

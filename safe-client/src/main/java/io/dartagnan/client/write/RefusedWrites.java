@@ -1,8 +1,8 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteRefusal;
 import io.dartagnan.write.WriteRefusal.Reason;

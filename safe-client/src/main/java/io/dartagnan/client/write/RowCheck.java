@@ -1,7 +1,7 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.filter.ResidualFilter;
+import io.dartagnan.client.rpc.ProtectedTable;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;

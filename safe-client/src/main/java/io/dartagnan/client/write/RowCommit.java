@@ -1,8 +1,8 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.CloudFailures;
-import io.dartagnan.client.cloud.CloudOutcome;
-import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudOutcome;
+import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.CloudFailures;
+import io.dartagnan.client.rpc.CloudFailures;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

@@ -1,12 +1,12 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.CloudTables;
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.util.List;

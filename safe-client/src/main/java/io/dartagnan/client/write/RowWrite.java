@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteRefusal;

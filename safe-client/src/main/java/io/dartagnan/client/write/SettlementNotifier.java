@@ -1,8 +1,8 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.CloudCall;
-import io.dartagnan.client.cloud.CloudThreads;
-import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.rpc.CloudCall;
+import io.dartagnan.client.rpc.CloudThreads;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.Settlement;
 import java.io.Closeable;

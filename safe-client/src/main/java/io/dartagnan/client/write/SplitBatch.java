@@ -1,9 +1,9 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
-import io.dartagnan.client.refusal.Unsupported;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

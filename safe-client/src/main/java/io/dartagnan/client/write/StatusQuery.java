@@ -1,7 +1,7 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.CloudOutcome;
-import io.dartagnan.client.cloud.CloudTables;
+import io.dartagnan.client.rpc.CloudOutcome;
+import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

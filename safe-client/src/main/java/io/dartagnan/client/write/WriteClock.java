@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.cloud.Backoff;
+import io.dartagnan.client.rpc.Backoff;
 import io.dartagnan.write.WriteRefusal;
 import java.io.InterruptedIOException;
 import java.util.Arrays;

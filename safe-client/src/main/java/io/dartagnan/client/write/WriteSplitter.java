@@ -1,8 +1,8 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.refusal.Unsupported;
-import io.dartagnan.client.refusal.UnsupportedOptions;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.Unsupported;
+import io.dartagnan.client.rpc.UnsupportedOptions;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.Protection;

@@ -1,7 +1,7 @@
 package io.dartagnan.client.admin;
 
-import io.dartagnan.client.cloud.CloudThreads;
-import io.dartagnan.client.cloud.FanOut;
+import io.dartagnan.client.rpc.CloudThreads;
+import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.Closeable;

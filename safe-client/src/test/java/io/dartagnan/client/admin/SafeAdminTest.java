@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.MemoryConnection;
 import io.dartagnan.client.SafeConnection;
-import io.dartagnan.client.catalogue.PassedTables;
-import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.PassedTables;
+import io.dartagnan.client.rpc.TableCatalogue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

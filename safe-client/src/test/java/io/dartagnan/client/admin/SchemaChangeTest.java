@@ -3,9 +3,9 @@ package io.dartagnan.client.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.catalogue.TableCatalogue;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import static org.apache.hadoop.hbase.CompareOperator.NOT_EQUAL;
 import static org.apache.hadoop.hbase.CompareOperator.NO_OP;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;

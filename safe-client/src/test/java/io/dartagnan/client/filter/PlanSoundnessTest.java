@@ -3,11 +3,11 @@ package io.dartagnan.client.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.filter.random.LayoutDependence;
 import io.dartagnan.client.filter.random.RandomQuery;
 import io.dartagnan.client.filter.random.RandomTable;
 import io.dartagnan.client.filter.random.Shrinker;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.schema.Protection;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.VersionSum;
-import io.dartagnan.client.cloud.IOSupplier;
+import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
 import java.util.ArrayList;

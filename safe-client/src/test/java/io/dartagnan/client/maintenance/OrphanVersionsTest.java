@@ -3,8 +3,8 @@ package io.dartagnan.client.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dartagnan.client.cloud.IOFunction;
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
+import io.dartagnan.client.rpc.IOFunction;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

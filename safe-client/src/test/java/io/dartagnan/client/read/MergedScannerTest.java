@@ -3,9 +3,9 @@ package io.dartagnan.client.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.CloudCursor.Limits;
+import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.dartagnan.client.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.schema.InnerVersions;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;

@@ -2,9 +2,9 @@ package io.dartagnan.client.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.cloud.CloudThreads;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.wire.Page;
 import java.util.ArrayList;
 import java.util.List;

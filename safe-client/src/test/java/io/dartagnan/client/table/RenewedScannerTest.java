@@ -3,10 +3,10 @@ package io.dartagnan.client.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.catalogue.ProtectedTable;
-import io.dartagnan.client.catalogue.TableCatalogue;
-import io.dartagnan.client.cloud.CloudConsensus;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.CloudConsensus;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.util.ArrayList;

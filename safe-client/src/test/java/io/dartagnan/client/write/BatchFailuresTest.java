@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.dartagnan.client.cloud.CloudFailures;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.net.ConnectException;

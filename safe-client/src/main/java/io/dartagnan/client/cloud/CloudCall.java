@@ -1,9 +1,0 @@
-package io.dartagnan.client.cloud;
-
-import io.dartagnan.mpc.Party;
-
-/** A call that each of the three clouds gets. */
-@FunctionalInterface
-public interface CloudCall<T> {
-  T on(Party cloud) throws Exception;
-}

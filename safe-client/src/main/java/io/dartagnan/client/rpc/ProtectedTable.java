@@ -1,0 +1,117 @@
+package io.dartagnan.client.rpc;
+
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.FamilySettings;
+import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
+import java.util.Collections;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A table as its clouds describe it: its columns' protection and its families' versions. */
+public final class ProtectedTable {
+  private final TableDescriptor declared;
+  private final TableSchema schema;
+  private final FamilySettings settings;
+  private final long digest;
+  private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+
+  /**
+   * Reads a table's declarations.
+   *
+   * @param inner the descriptor that the clouds agree on
+   * @throws IllegalArgumentException if the table declares no protection, or wrongly
+   */
+  public ProtectedTable(TableDescriptor inner) {
+    this.schema = TableSchema.of(inner);
+    this.settings = new FamilySettings(inner);
+    this.digest = settings.digestWith(schema);
+    this.declared = InnerVersions.toDeclared(inner);
+    for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
+      versions.put(family.getName(), family.getMaxVersions());
+    }
+  }
+
+  /** The descriptor as the application declared it. */
+  public TableDescriptor declared() {
+    return declared;
+  }
+
+  public TableSchema schema() {
+    return schema;
+  }
+
+  /** The settings of its families. */
+  public FamilySettings settings() {
+    return settings;
+  }
+
+  /**
+   * The number that the three cells of one write have in common, of a stored cell.
+   *
+   * @param holder whose cloud stores it
+   * @return empty if it can be no version of its column
+   */
+  public OptionalLong writeId(Cell cell, Party holder) {
+    return schema
+        .protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+        .map(protection -> protection.writeId(cell, holder))
+        .orElse(OptionalLong.empty());
+  }
+
+  /** The number that stands for its schema and the settings of its families. */
+  public long digest() {
+    return digest;
+  }
+
+  /** How many versions each family is declared to keep. */
+  public Map<byte[], Integer> versions() {
+    return Collections.unmodifiableMap(versions);
+  }
+
+  /** The number of versions that the application asked the table to keep of a family's cells. */
+  public int versions(byte[] family) {
+    return versions.getOrDefault(family, 1);
+  }
+
+  /** The names of its families. */
+  public Set<byte[]> families() {
+    return Collections.unmodifiableSet(versions.keySet());
+  }
+
+  /** True if it has a family of this name. */
+  public boolean hasFamily(byte[] family) {
+    return versions.containsKey(family);
+  }
+
+  /** Checks that it has a family. */
+  public void requireFamily(byte[] family) throws NoSuchColumnFamilyException {
+    if (!versions.containsKey(family)) {
+      throw new NoSuchColumnFamilyException(
+          "column family %s of table %s does not exist; the table has %s"
+              .formatted(
+                  Bytes.toStringBinary(family),
+                  schema.table(),
+                  versions.keySet().stream().map(Bytes::toStringBinary).toList()));
+    }
+  }
+
+  /**
+   * The protection of a column.
+   *
+   * @throws IllegalArgumentException if the schema does not declare it
+   */
+  public Protection require(byte[] family, byte[] qualifier) throws NoSuchColumnFamilyException {
+    requireFamily(family);
+    return schema.require(family, qualifier);
+  }
+}

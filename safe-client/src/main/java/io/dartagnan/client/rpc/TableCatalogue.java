@@ -1,0 +1,200 @@
+package io.dartagnan.client.rpc;
+
+import io.dartagnan.schema.FamilySettings;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** The tables that one connection has used, as all three clouds describe them. */
+public final class TableCatalogue {
+
+  /**
+   * The descriptor of a table that clouds agree on.
+   *
+   * @param byAll whether all three do; else two, and the third does not answer
+   */
+  public record Agreed(TableDescriptor descriptor, boolean byAll) {}
+
+  /** A table that only two clouds were asked for: its schema is good for this long. */
+  private static final long BY_TWO_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long PAUSE_MS = 50;
+  private static final long LONGEST_PAUSE_MS = 500;
+
+  private record ByTwo(ProtectedTable table, long since) {}
+
+  private final IOFunction<TableName, List<TableDescriptor>> descriptors;
+  private final IOFunction<TableName, Agreed> agreed;
+  private final IOFunction<TableName, TableDescriptor> current;
+  private final long changesWithinNanos;
+  // Tables whose descriptors were not alike when they were last read, and since when.
+  private final Map<TableName, Long> differing = new ConcurrentHashMap<>();
+  private final Map<TableName, ByTwo> knownToTwo = new ConcurrentHashMap<>();
+  private final Map<TableName, ProtectedTable> known = new ConcurrentHashMap<>();
+  // How often each table was forgotten: what was read before the last time is not kept.
+  private final Map<TableName, Integer> forgotten = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /** A catalogue that needs all three clouds, and does not wait for them to agree. */
+  public TableCatalogue(IOFunction<TableName, List<TableDescriptor>> descriptors) {
+    this(
+        descriptors,
+        table -> new Agreed(CloudConsensus.onDeclarations(descriptors.apply(table)), true),
+        table -> CloudConsensus.onDeclarations(descriptors.apply(table)),
+        0);
+  }
+
+  /**
+   * A catalogue.
+   *
+   * @param descriptors for all that needs three clouds
+   * @param agreed for reads for which two are enough
+   * @param current as the clouds' masters have it
+   * @param changesWithinMs how long clouds may take, one after the other, for a change that is made
+   *     on all three: until then it is waited for, and afterwards they differ
+   */
+  public TableCatalogue(
+      IOFunction<TableName, List<TableDescriptor>> descriptors,
+      IOFunction<TableName, Agreed> agreed,
+      IOFunction<TableName, TableDescriptor> current,
+      long changesWithinMs) {
+    this.descriptors = descriptors;
+    this.agreed = agreed;
+    this.current = current;
+    this.changesWithinNanos = TimeUnit.MILLISECONDS.toNanos(changesWithinMs);
+  }
+
+  /**
+   * A table's schema, asked of the clouds the first time.
+   *
+   * @throws org.apache.hadoop.hbase.TableNotFoundException if there is no such table
+   * @throws IllegalArgumentException if the table does not declare how it is protected
+   * @throws IOException if the clouds cannot be asked, or differ, or the connection is closed
+   */
+  public ProtectedTable get(TableName name) throws IOException {
+    requireOpen();
+    ProtectedTable table = known.get(name);
+    if (table == null) {
+      int before = forgotten.getOrDefault(name, 0);
+      ProtectedTable read =
+          new ProtectedTable(
+              alike(name, () -> CloudConsensus.onDeclarations(descriptors.apply(name))));
+      known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
+      table = read;
+    }
+    return table;
+  }
+
+  /** As {@link #get}, for a read: if one cloud does not answer, the two others are enough. */
+  public ProtectedTable forReading(TableName name) throws IOException {
+    requireOpen();
+    ProtectedTable table = known.get(name);
+    if (table != null) {
+      return table;
+    }
+    ByTwo byTwo = knownToTwo.get(name);
+    if (byTwo != null && System.nanoTime() - byTwo.since() < BY_TWO_NANOS) {
+      return byTwo.table();
+    }
+    int before = forgotten.getOrDefault(name, 0);
+    Agreed on = alike(name, () -> agreed.apply(name));
+    ProtectedTable read = new ProtectedTable(on.descriptor());
+    if (on.byAll()) {
+      known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
+    } else {
+      knownToTwo.put(name, new ByTwo(read, System.nanoTime()));
+    }
+    return read;
+  }
+
+  /** What clouds have alike, now or as soon as a change has come to all of them. */
+  private <T> T alike(TableName name, IOSupplier<T> question) throws IOException {
+    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
+    while (true) {
+      try {
+        T answer = question.get();
+        differing.remove(name);
+        return answer;
+      } catch (CloudConsensus.Disagreement e) {
+        long now = System.nanoTime();
+        if (now - differing.computeIfAbsent(name, table -> now) >= changesWithinNanos) {
+          throw e;
+        }
+      } catch (TableNotFoundException e) {
+        differing.remove(name);
+        throw e;
+      }
+      pause(pauses);
+      // Many threads may wait for the same table.
+      requireOpen();
+    }
+  }
+
+  private static void pause(Backoff pauses) throws InterruptedIOException {
+    Backoff.sleep(pauses.nextMs(), "interrupted while a table's descriptors were compared");
+  }
+
+  /**
+   * Reads by a table's schema, and again by the one that it has now if a cloud refuses the read
+   * since the settings of its families are others.
+   *
+   * @param withinMs for how long
+   * @throws CloudConsensus.Disagreement if the clouds' settings differ, naming the cloud
+   */
+  public <T> T read(TableName name, long withinMs, IOFunction<ProtectedTable, T> read)
+      throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
+    while (true) {
+      ProtectedTable table = forReading(name);
+      try {
+        return read.apply(table);
+      } catch (IOException e) {
+        if (!FamilySettings.isRefusal(e) || System.nanoTime() - deadline >= 0) {
+          throw e;
+        }
+      }
+      forget(name);
+      pause(pauses);
+    }
+  }
+
+  /** Number of tables whose descriptors were not alike when they were last read. */
+  public int differing() {
+    return differing.size();
+  }
+
+  /** The descriptor that the clouds have now, or two of them if the third does not answer. */
+  public TableDescriptor descriptor(TableName name) throws IOException {
+    requireOpen();
+    return alike(name, () -> current.apply(name));
+  }
+
+  private void requireOpen() throws IOException {
+    if (closed) {
+      throw new IOException("the connection to the three clouds is closed");
+    }
+  }
+
+  /** Asks the clouds again the next time; the table is about to change, or has. */
+  public void forget(TableName name) {
+    knownToTwo.remove(name);
+    known.compute(
+        name,
+        (key, table) -> {
+          forgotten.merge(name, 1, Integer::sum);
+          return null;
+        });
+  }
+
+  /** Answers no more: the connection is closed. */
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,48 @@
+package io.dartagnan.client.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.mpc.Party;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+class CloudConsensusTest {
+
+  @Test
+  void disagreementNamesTheCloudThatDiffers() throws Exception {
+    assertThat(CloudConsensus.on("q", List.of(1, 1, 1), answer -> answer)).isEqualTo(1);
+    assertThatThrownBy(
+            () -> CloudConsensus.on("tableExists[t]", List.of(true, false, true), a -> a))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessage(
+            "cloud 1 differs from the two others on tableExists[t]: false there, true on them");
+    assertThatThrownBy(() -> CloudConsensus.on("q", List.of(1, 2, 3), a -> a))
+        .hasMessage("the three clouds differ on q: [1, 2, 3]");
+  }
+
+  @Test
+  void aFamilyThatACloudLacksIsNamedAheadOfItsSettings() {
+    TableDescriptor more =
+        TableDescriptorBuilder.newBuilder(Tables.DECLARED)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("g"))
+            .build();
+
+    assertThatThrownBy(() -> CloudConsensus.onDeclarations(List.of(more, Tables.DECLARED, more)))
+        .isInstanceOf(CloudConsensus.Disagreement.class)
+        .hasMessageStartingWith(
+            "cloud 1 differs from the two others on 'column families' of table t: [f] there, [f, g]"
+                + " on them");
+    assertThatThrownBy(
+            () -> CloudConsensus.onDeclarations(List.of(more, Tables.DECLARED, more), Party.P2))
+        .isInstanceOf(CloudConsensus.Disagreement.class)
+        .hasMessageStartingWith(
+            "clouds 0 and 1 differ on 'column families' of table t, and cloud 2 does not answer:"
+                + " [f, g] and [f]; ");
+  }
+}
