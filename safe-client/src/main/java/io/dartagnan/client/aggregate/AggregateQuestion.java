@@ -1,12 +1,11 @@
 package io.dartagnan.client.aggregate;
 
-import io.dartagnan.client.filter.PredicateDealer;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.scan.Question;
+import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Operation.Function;
 import io.dartagnan.query.QueryColumn;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,20 +19,17 @@ import org.apache.hadoop.hbase.util.Bytes;
  * The question for aggregates over the rows that satisfy a clause: of a column, over those that
  * have it, or their number alone.
  */
-final class AggregateQuestion implements Question {
+final class AggregateQuestion extends Question {
   private static final Result NO_CELLS = Result.create(List.<Cell>of());
 
-  private final WhereClause where;
   private final int column;
   private final Set<Function> functions;
-  private final List<QueryColumn> columns;
 
   private AggregateQuestion(WhereClause where, QueryColumn column, Set<Function> functions) {
-    this.where = where;
+    super(where);
     this.functions = Set.copyOf(functions);
-    this.columns = where.columns().distinct().toList();
     // Of a number of rows any column of the query is as good as another.
-    this.column = Math.max(0, columns.indexOf(column));
+    this.column = Math.max(0, columns().indexOf(column));
   }
 
   /** The question for aggregates of a column. */
@@ -60,20 +56,10 @@ final class AggregateQuestion implements Question {
 
   /** Makes a scan read the cells by which the question is answered, and no others. */
   void narrow(Scan rows) {
-    if (columns.stream().noneMatch(QueryColumn::isAnyCell)) {
+    if (columns().stream().noneMatch(QueryColumn::isAnyCell)) {
       rows.setFamilyMap(new TreeMap<>(Bytes.BYTES_COMPARATOR));
-      columns.forEach(each -> rows.addColumn(each.family(), each.qualifier()));
+      columns().forEach(each -> rows.addColumn(each.family(), each.qualifier()));
     }
-  }
-
-  /** True if a row, with the cells of a {@linkplain #narrow narrowed} scan, is aggregated. */
-  boolean holds(Result row) {
-    return where.holds(row);
-  }
-
-  @Override
-  public List<QueryColumn> columns() {
-    return columns;
   }
 
   @Override
@@ -82,10 +68,7 @@ final class AggregateQuestion implements Question {
   }
 
   @Override
-  public List<Operation> deal(SecureRandom random) {
-    return new PredicateDealer(columns, random)
-        .deal(where).stream()
-            .<Operation>map(predicate -> new Operation.Aggregate(predicate, column, functions))
-            .toList();
+  protected Operation operation(Predicate predicate) {
+    return new Operation.Aggregate(predicate, column, functions);
   }
 }

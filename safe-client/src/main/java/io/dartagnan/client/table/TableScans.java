@@ -28,7 +28,6 @@ import io.dartagnan.client.scan.JudgedScanner;
 import io.dartagnan.client.scan.MeasuredScanner;
 import io.dartagnan.client.scan.Question;
 import io.dartagnan.client.scan.RowMetrics;
-import io.dartagnan.client.scan.WhereQuestion;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -107,11 +106,11 @@ final class TableScans {
   private RowScanner evaluated(
       CloudQueries clouds, Scan whole, RowInterval rows, WhereClause where, int limit)
       throws IOException {
-    Question question = new WhereQuestion(where, limit);
+    Question question = Question.whichRows(where, limit);
     return new EvaluatedRows(
         clouds.ask(question, whole, rows),
         DeepReconciliation.of(whole, table, new TableReads(tables))
-            .leaving(question.columns(), where::holds));
+            .leaving(question.columns(), question::holds));
   }
 
   /**

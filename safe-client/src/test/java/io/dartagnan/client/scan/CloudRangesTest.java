@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
@@ -47,15 +49,16 @@ class CloudRangesTest {
 
   /** Is the number greater than 7? */
   private static final Question QUESTION =
-      new Question() {
+      new Question(
+          WhereClause.compare(COLUMN, Operator.GREATER, Ordering.SIGNED, Bytes.toBytes(7L))) {
         @Override
         public boolean opensVerdicts() {
           return true;
         }
 
         @Override
-        public List<QueryColumn> columns() {
-          return List.of(COLUMN);
+        protected Operation operation(Predicate predicate) {
+          throw new IllegalStateException("it is dealt as a whole");
         }
 
         @Override
