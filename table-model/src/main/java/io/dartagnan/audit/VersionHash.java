@@ -2,9 +2,9 @@ package io.dartagnan.audit;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.VersionDigest;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.Cell;
 
@@ -29,11 +29,7 @@ public final class VersionHash {
   /** A hash under a salt. */
   public VersionHash(byte[] salt) {
     this.salt = salt.clone();
-    try {
-      this.sha = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JDK lacks SHA-256", e);
-    }
+    this.sha = VersionDigest.sha256();
   }
 
   /**

@@ -79,11 +79,8 @@ final class QueryFormat {
     try {
       Layout.requireOfClient("a query", from.get(), LAYOUT);
       Party party = Party.of(from.get());
-      QuerySession session = new QuerySession(from.getLong(), from.getLong(), from.getInt());
-      List<String> servers = new ArrayList<>(Party.ALL.size());
-      for (int i = 0; i < Party.ALL.size(); i++) {
-        servers.add(Fields.utf8(Fields.getShortBytes(from)));
-      }
+      QuerySession session = QuerySession.read(from);
+      List<String> servers = Fields.getTexts(from, Party.ALL.size());
       String suite = Fields.utf8(Fields.getShortBytes(from));
       List<QueryColumn> columns = columns(from);
       Operation operation = operation(from, party);

@@ -1,5 +1,6 @@
 package io.dartagnan.query;
 
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
 /**
@@ -11,6 +12,11 @@ import java.util.HexFormat;
  * @param range which range of the query this is
  */
 public record QuerySession(long high, long low, int range) {
+
+  /** Reads one as requests have it. */
+  public static QuerySession read(ByteBuffer from) {
+    return new QuerySession(from.getLong(), from.getLong(), from.getInt());
+  }
 
   @Override
   public String toString() {

@@ -7,7 +7,6 @@ import io.dartagnan.wire.Layout;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -89,11 +88,8 @@ public record RepairRequest(
       }
       Party party = Party.of(from.get());
       Party lost = Party.of(from.get());
-      QuerySession session = new QuerySession(from.getLong(), from.getLong(), from.getInt());
-      List<String> servers = new ArrayList<>(Party.ALL.size());
-      for (int i = 0; i < Party.ALL.size(); i++) {
-        servers.add(Fields.utf8(Fields.getShortBytes(from)));
-      }
+      QuerySession session = QuerySession.read(from);
+      List<String> servers = Fields.getTexts(from, Party.ALL.size());
       byte[] start = Fields.getShortBytes(from);
       byte[] stop = Fields.getShortBytes(from);
       if (from.hasRemaining()) {

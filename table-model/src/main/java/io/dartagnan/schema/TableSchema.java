@@ -1,5 +1,6 @@
 package io.dartagnan.schema;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,8 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -196,6 +200,13 @@ public final class TableSchema {
       }
     }
     return Optional.ofNullable(found == null ? rest : found);
+  }
+
+  /** The id of the write that a cell of a cloud is of, if it shows one. */
+  public OptionalLong writeId(Cell cell, Party holder) {
+    return protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
+        .map(protection -> protection.writeId(cell, holder))
+        .orElse(OptionalLong.empty());
   }
 
   /**

@@ -10,8 +10,13 @@ public final class VersionDigest {
 
   /** A digest of nothing yet. */
   public VersionDigest() {
+    this.sha = sha256();
+  }
+
+  /** Makes a digest of SHA-256, which every JDK has. */
+  public static MessageDigest sha256() {
     try {
-      this.sha = MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("this JDK lacks SHA-256", e);
     }

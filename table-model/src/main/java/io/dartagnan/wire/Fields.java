@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Length-prefixed fields of wire layouts. Lengths are checked before anything is allocated; a field
@@ -30,6 +32,15 @@ public final class Fields {
   /** Reads a field with a length of two bytes. */
   public static byte[] getShortBytes(ByteBuffer from) {
     return getBytes(from, Short.toUnsignedInt(from.getShort()));
+  }
+
+  /** Reads texts that {@link #writeShortBytes} wrote one after the other. */
+  public static List<String> getTexts(ByteBuffer from, int count) {
+    List<String> texts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      texts.add(utf8(getShortBytes(from)));
+    }
+    return texts;
   }
 
   /** Reads so many bytes. */

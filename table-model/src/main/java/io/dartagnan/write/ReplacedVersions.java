@@ -1,5 +1,6 @@
 package io.dartagnan.write;
 
+import io.dartagnan.wire.Fields;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -145,8 +146,8 @@ public record ReplacedVersions(List<Version> versions) {
                 known == 1,
                 from.getLong(),
                 from.getLong(),
-                read(from, Short.toUnsignedInt(from.getShort())),
-                read(from, from.getInt())));
+                Fields.getBytes(from, Short.toUnsignedInt(from.getShort())),
+                Fields.getBytes(from, from.getInt())));
       }
       if (isLayout && !versions.isEmpty()) {
         return new ReplacedVersions(versions);
@@ -162,15 +163,6 @@ public record ReplacedVersions(List<Version> versions) {
             .formatted(bytes.length));
   }
 
-  private static byte[] read(ByteBuffer from, int length) {
-    if (length < 0 || length > from.remaining()) {
-      throw new BufferUnderflowException();
-    }
-    byte[] bytes = new byte[length];
-    from.get(bytes);
-    return bytes;
-  }
-
   /** A cell of an answer: the cell that HBase shows, with these for its value. */
   public Cell on(Cell shown) {
     return withValue(shown, encode());
@@ -181,7 +173,8 @@ public record ReplacedVersions(List<Version> versions) {
     return withValue(shown, version.value);
   }
 
-  private static Cell withValue(Cell cell, byte[] value) {
+  /** The cell of another value, without tags. */
+  public static Cell withValue(Cell cell, byte[] value) {
     return new KeyValue(
         CellUtil.cloneRow(cell),
         CellUtil.cloneFamily(cell),

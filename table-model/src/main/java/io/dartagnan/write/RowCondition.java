@@ -55,7 +55,7 @@ public record RowCondition(int layout, byte[] get, long digest) {
     return new RowCondition(
         LAYOUT,
         ProtobufUtil.toGet(get).toByteArray(),
-        digest(List.of(cells), cell -> idOf(cell, schema, holder)));
+        digest(List.of(cells), cell -> schema.writeId(cell, holder)));
   }
 
   /**
@@ -67,7 +67,8 @@ public record RowCondition(int layout, byte[] get, long digest) {
   public boolean isMetBy(List<Cell> cells, TableSchema schema, Party holder) {
     return digest
         == digest(
-            cells, layout == LAYOUT ? cell -> idOf(cell, schema, holder) : RowCondition::idByLooks);
+            cells,
+            layout == LAYOUT ? cell -> schema.writeId(cell, holder) : RowCondition::idByLooks);
   }
 
   /**
@@ -94,13 +95,6 @@ public record RowCondition(int layout, byte[] get, long digest) {
       }
     }
     return digest.first();
-  }
-
-  private static OptionalLong idOf(Cell cell, TableSchema schema, Party holder) {
-    return schema
-        .protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
-        .map(protection -> protection.writeId(cell, holder))
-        .orElse(OptionalLong.empty());
   }
 
   private static OptionalLong idByLooks(Cell cell) {

@@ -75,11 +75,6 @@ final class AndNode extends ListNode {
   }
 
   @Override
-  boolean isStrict() {
-    return !endsUnnoticed() && children().stream().allMatch(FilterNode::isStrict);
-  }
-
-  @Override
   boolean countsRows() {
     return children().stream().anyMatch(FilterNode::countsRows);
   }

@@ -29,6 +29,11 @@ abstract class ListNode extends FilterNode {
   }
 
   @Override
+  final boolean isStrict() {
+    return !endsUnnoticed() && children.stream().allMatch(FilterNode::isStrict);
+  }
+
+  @Override
   final boolean passesOverRows() {
     return children.stream().anyMatch(FilterNode::passesOverRows);
   }

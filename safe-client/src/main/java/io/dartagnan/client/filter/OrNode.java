@@ -88,11 +88,6 @@ final class OrNode extends ListNode {
   }
 
   @Override
-  boolean isStrict() {
-    return !endsUnnoticed() && children().stream().allMatch(FilterNode::isStrict);
-  }
-
-  @Override
   Hiding hiding(QueryColumn column) {
     return isStrict() ? Hiding.NOTHING : hidingInAnyRow(column);
   }

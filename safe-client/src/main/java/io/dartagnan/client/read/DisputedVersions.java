@@ -4,6 +4,7 @@ import io.dartagnan.client.rpc.Backoff;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.write.ReplacedVersions;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Purpose;
 import io.dartagnan.write.VersionStanding.Question;
@@ -28,7 +29,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
@@ -333,12 +333,7 @@ final class DisputedVersions {
                 () ->
                     new DoNotRetryIOException(
                         sentence(version.without, cell, "have with different contents")));
-    return new KeyValue(
-        CellUtil.cloneRow(cell),
-        CellUtil.cloneFamily(cell),
-        CellUtil.cloneQualifier(cell),
-        cell.getTimestamp(),
-        value);
+    return ReplacedVersions.withValue(cell, value);
   }
 
   private String sentence(Party without, Cell version, String have) {

@@ -3,6 +3,7 @@ package io.dartagnan.client.read;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.write.ReplacedVersions;
 import io.dartagnan.write.SettledFlag;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
@@ -60,7 +60,7 @@ final class PairedRow {
         Optional<Cell> third =
             protection(cell)
                 .cellOf(lost, cell, ofPrev.rawCells()[p])
-                .map(value -> withValue(cell, value));
+                .map(value -> ReplacedVersions.withValue(cell, value));
         versions.add(new Version(cell, third, settled && third.isPresent()));
       }
       n += order <= 0 ? 1 : 0;
@@ -88,15 +88,6 @@ final class PairedRow {
         .schema()
         .protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
         .orElse(Protection.PLAIN);
-  }
-
-  private static Cell withValue(Cell cell, byte[] value) {
-    return new KeyValue(
-        CellUtil.cloneRow(cell),
-        CellUtil.cloneFamily(cell),
-        CellUtil.cloneQualifier(cell),
-        cell.getTimestamp(),
-        value);
   }
 
   /** Cells of the versions that are known to be settled. */

@@ -11,7 +11,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
@@ -62,10 +61,7 @@ public final class ProtectedTable {
    * @return empty if it can be no version of its column
    */
   public OptionalLong writeId(Cell cell, Party holder) {
-    return schema
-        .protectionOf(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell))
-        .map(protection -> protection.writeId(cell, holder))
-        .orElse(OptionalLong.empty());
+    return schema.writeId(cell, holder);
   }
 
   /** The number that stands for its schema and the settings of its families. */
