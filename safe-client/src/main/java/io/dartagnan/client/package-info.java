@@ -9,21 +9,19 @@
  * <ul>
  *   <li>{@code configuration}: {@link io.dartagnan.client.configuration.ClientKeys all
  *       configuration keys}, their values, and the configuration for one cloud
- *   <li>{@code refusal}: what is not supported, and why
- *   <li>{@code cloud}: calls to the three clouds in parallel, and their failures
- *   <li>{@code orphan}: what failed writes left on some clouds, and its removal
- *   <li>{@code catalogue}: the tables' schemas, as the three clouds describe them
- *   <li>{@code residual}: HBase's own filter, run over whole rows as a region runs it
+ *   <li>{@code rpc}: calls to the three clouds in parallel, and their failures; the tables'
+ *       schemas, as the three clouds describe them; what is not supported, and why
+ *   <li>{@code filter}: plans of filters, with an adapter for each filter and comparator of HBase,
+ *       and HBase's own filter, run over whole rows as a region runs it
  *   <li>{@code read}: gets and scans, whose rows are put together from complete versions
- *   <li>{@code write}: puts and deletes, which are split into one for each cloud
- *   <li>{@code plan}: plans of filters: what the clouds evaluate, what is read, what is left to the
- *       client
- *   <li>{@code planner}: the planner, with an adapter for each filter and comparator of HBase
+ *   <li>{@code write}: puts and deletes, which are split into one for each cloud, and operations
+ *       that read and write a row
  *   <li>{@code scan}: scans that the clouds evaluate and the client judges
  *   <li>{@code admin}: {@code Admin} over three clouds
  *   <li>{@code table}: {@code Table} over three clouds
  *   <li>{@code async}: {@code AsyncTable} and its like, whose calls are those of the connection
  *   <li>{@code aggregate}: counts, sums and extremes that no cloud learns
+ *   <li>{@code maintenance}: audit and repair of tables, and removal of what failed writes left
  * </ul>
  *
  * <p>An application uses HBase's own interfaces. Of these packages it may use {@code
