@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>A row is given with all versions that its families are declared to keep. A filter is asked
  * about the key of each row that is given with a cell of a scanned family, even if none of its
- * cells is selected, as in HBase; {@code docs/compatibility.md} says when that shows.
+ * cells is selected, as in HBase.
  *
  * <p>A get is a scan of one row: {@code new Scan(get)}.
  *

@@ -1,6 +1,8 @@
 package io.dartagnan.client.filter;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,14 +30,18 @@ final class FilterSupportDocument {
   }
 
   private static String tables() {
-    Stream<List<String>> filters =
+    Map<List<String>, String> alike =
         FilterRegistry.adapters().stream()
-            .map(
-                adapter ->
-                    List.of(
-                        "`" + adapter.type().getSimpleName() + "`",
-                        adapter.support().judge(),
-                        adapter.support().note()));
+            .collect(
+                Collectors.groupingBy(
+                    adapter -> List.of(adapter.support().judge(), adapter.support().note()),
+                    LinkedHashMap::new,
+                    Collectors.mapping(
+                        adapter -> "`" + adapter.type().getSimpleName() + "`",
+                        Collectors.joining(", "))));
+    Stream<List<String>> filters =
+        alike.entrySet().stream()
+            .map(each -> List.of(each.getValue(), each.getKey().get(0), each.getKey().get(1)));
     Stream<List<String>> comparators =
         ComparatorRegistry.adapters().stream()
             .map(

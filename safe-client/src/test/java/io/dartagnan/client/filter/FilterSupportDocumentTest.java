@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The tables of filters are generated; {@code -Ddartagnan.docs.write=true} rewrites them. */
@@ -34,8 +35,16 @@ class FilterSupportDocumentTest {
     assertThat(FilterRegistry.adapters())
         .allSatisfy(
             adapter ->
-                assertThat(generated)
-                    .containsOnlyOnce("\n| `" + adapter.type().getSimpleName() + "` |"));
+                assertThat(
+                        generated
+                            .lines()
+                            .filter(line -> line.startsWith("| `"))
+                            .map(line -> line.split("\\|")[1])
+                            .filter(
+                                names ->
+                                    List.of(names.strip().split(", "))
+                                        .contains("`" + adapter.type().getSimpleName() + "`")))
+                    .hasSize(1));
     assertThat(ComparatorRegistry.adapters())
         .allSatisfy(
             adapter ->

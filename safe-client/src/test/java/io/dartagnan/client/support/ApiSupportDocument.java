@@ -2,19 +2,20 @@ package io.dartagnan.client.support;
 
 import io.dartagnan.client.support.ApiSupport.Entry;
 import io.dartagnan.client.support.ApiSupport.State;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The table of methods in {@code docs/compatibility.md}, from their classification. */
+/** The table of refused methods in {@code docs/compatibility.md}, from their classification. */
 final class ApiSupportDocument {
   private static final String BEGIN =
       "<!-- from here to the next comment made by ApiSupportDocument -->\n";
   private static final String END = "<!-- end of what ApiSupportDocument makes -->\n";
-
-  private record Row(Class<?> type, State state, String note) {}
 
   private ApiSupportDocument() {}
 
@@ -33,60 +34,59 @@ final class ApiSupportDocument {
     return document.substring(0, begin + BEGIN.length()) + table(entries) + document.substring(end);
   }
 
+  /** One line for each reason, in it the methods that are refused, of each set of types. */
   private static String table(List<Entry> entries) {
-    Map<Row, List<Entry>> rows =
-        entries.stream()
-            .collect(
-                Collectors.groupingBy(
-                    entry -> new Row(entry.type(), entry.state(), entry.note()),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
-    StringBuilder table = new StringBuilder("| | methods | | how, or why |\n|---|---|---|---|\n");
-    List<Class<?>> types = entries.stream().<Class<?>>map(Entry::type).distinct().toList();
-    for (Class<?> type : types) {
-      for (State state : State.values()) {
-        rows.forEach(
-            (row, methods) -> {
-              if (row.type() == type && row.state() == state) {
-                table.append(line(row, names(methods, entries)));
-              }
-            });
+    Map<String, Map<String, Set<Class<?>>>> reasons = new LinkedHashMap<>();
+    for (Entry entry : entries) {
+      if (entry.state() == State.REFUSED && !isTwin(entry, entries)) {
+        reasons
+            .computeIfAbsent(reason(entry), reason -> new TreeMap<>())
+            .computeIfAbsent(name(entry, entries), name -> new LinkedHashSet<>())
+            .add(entry.type());
       }
     }
+    StringBuilder table = new StringBuilder("| refused | why |\n|---|---|\n");
+    reasons.forEach(
+        (reason, types) -> table.append("| %s | %s |\n".formatted(methods(types), reason)));
     return table.toString();
   }
 
-  private static String line(Row row, String methods) {
-    return "| `%s` | %s | %s |%s\n"
-        .formatted(
-            row.type().getSimpleName(),
-            methods,
-            switch (row.state()) {
-              case SUPPORTED -> "supported";
-              case PASSED -> "passed through";
-              case REFUSED -> "refused";
-            },
-            row.note().isEmpty() ? " |" : " " + row.note() + " |");
+  /** What a refusal says of all methods that are refused alike: neither their names nor a key. */
+  private static String reason(Entry entry) {
+    return entry
+        .note()
+        .replaceFirst("^set\\w+(\\(\\w+\\))?: ", "")
+        .replaceFirst("set hbase\\.\\S+ in its", "set the key that the message names in its");
   }
 
-  /** Names alone where all methods of a name are alike, else with their parameters. */
-  private static String names(List<Entry> methods, List<Entry> all) {
-    return methods.stream()
+  private static String methods(Map<String, Set<Class<?>>> types) {
+    Map<Set<Class<?>>, List<String>> names = new LinkedHashMap<>();
+    types.forEach((name, of) -> names.computeIfAbsent(of, some -> new ArrayList<>()).add(name));
+    return names.entrySet().stream()
         .map(
-            entry ->
-                isAlone(entry, all)
-                    ? entry.method().getName()
-                    : ApiSupport.signature(entry.method()))
-        .collect(Collectors.toCollection(TreeSet::new))
-        .stream()
-        .map(name -> "`" + name + "`")
-        .collect(Collectors.joining(", "));
+            each ->
+                each.getKey().stream().map(Class::getSimpleName).collect(Collectors.joining(", "))
+                    + ": `"
+                    + String.join("`, `", each.getValue())
+                    + "`")
+        .collect(Collectors.joining(". "));
   }
 
-  private static boolean isAlone(Entry entry, List<Entry> all) {
+  /** Whether a method returns as a future what another one does that is refused, too. */
+  private static boolean isTwin(Entry entry, List<Entry> all) {
+    String name = entry.method().getName();
     return all.stream()
-        .filter(other -> other.type() == entry.type())
-        .filter(other -> other.method().getName().equals(entry.method().getName()))
-        .allMatch(other -> other.state() == entry.state() && other.note().equals(entry.note()));
+        .filter(other -> other.type() == entry.type() && other.state() == State.REFUSED)
+        .anyMatch(other -> name.equals(other.method().getName() + "Async"));
+  }
+
+  /** The name alone where all methods of a name are alike, else with parameters. */
+  private static String name(Entry entry, List<Entry> all) {
+    boolean alone =
+        all.stream()
+            .filter(other -> other.type() == entry.type())
+            .filter(other -> other.method().getName().equals(entry.method().getName()))
+            .allMatch(other -> other.state() == entry.state());
+    return alone ? entry.method().getName() : ApiSupport.signature(entry.method());
   }
 }
