@@ -57,17 +57,29 @@ final class ProtocolsDocument {
             "in all",
             "rounds, 5 limbs",
             "in all, 5 limbs",
-            "adversary",
             "source",
             "deviation"));
     suite.protocols().forEach(protocol -> protocols.add(row(protocol)));
     return "## Suite `"
         + suite.name()
         + "`\n"
+        + adversaries(suite)
+        + "\n\n"
         + table(protocols)
         + "\nWhat is asked of it, 64-bit ring: rounds, and bytes per lane that all parties send.\n\n"
         + table(operations(suite))
         + "\n";
+  }
+
+  /** Returns against whom the protocols are secure: most of them, and each that differs. */
+  private static String adversaries(ProtocolSuite suite) {
+    return "Secure against "
+        + Protocol.ONE_SEMI_HONEST
+        + suite.protocols().stream()
+            .filter(protocol -> !protocol.adversary().equals(Protocol.ONE_SEMI_HONEST))
+            .map(protocol -> ". *" + protocol.name() + "*: " + protocol.adversary())
+            .collect(Collectors.joining())
+        + ".";
   }
 
   private static List<String> row(Protocol protocol) {
@@ -81,7 +93,6 @@ final class ProtocolsDocument {
         perLane(narrow.bytes()),
         Integer.toString(wide.rounds()),
         perLane(wide.bytes()),
-        protocol.adversary(),
         protocol.source(),
         protocol.deviation().isBlank() ? "-" : protocol.deviation());
   }
@@ -146,8 +157,7 @@ final class ProtocolsDocument {
   }
 
   private static String cell(Cost cost, int lanes) {
-    String rounds = cost.rounds() + (cost.rounds() == 1 ? " round, " : " rounds, ");
-    return rounds + perLane(cost.bytes(), lanes);
+    return cost.rounds() + ", " + perLane(cost.bytes(), lanes);
   }
 
   private static String byParty(Cost cost) {
