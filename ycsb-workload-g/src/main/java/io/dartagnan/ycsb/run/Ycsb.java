@@ -42,7 +42,7 @@ import site.ycsb.WorkloadException;
       "  ycsb run   -P workloads/workloadg -p recordcount=1000 -p maxexecutiontime=10 -s",
       "",
       "-p system=safe (three clouds, the default), plain (one HBase), plain3 (three plain ones).",
-      "Properties are in docs/workloads.md, and in the files of ycsb-workload-g/workloads."
+      "Properties are in ycsb-workload-g/README.md, and in the files of ycsb-workload-g/workloads."
     })
 public final class Ycsb implements Callable<Integer> {
   private static final int OK = 0;

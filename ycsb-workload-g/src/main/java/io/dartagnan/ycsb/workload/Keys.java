@@ -17,8 +17,8 @@ import site.ycsb.workloads.CoreWorkload;
 
 /**
  * Properties of the workloads, all of them: those of this module by name, YCSB's own that have an
- * effect, and families of properties that are handed on. {@code docs/workloads.md} says what each
- * one means.
+ * effect, and families of properties that are handed on. The module's {@code README.md} says what
+ * each one means.
  */
 public final class Keys {
   public static final String SEED = "seed";

@@ -74,7 +74,7 @@ class YcsbTest {
   void helpIsNoFailure() {
     Ended help = run(Map.of(), "--help");
     assertThat(help.exit()).isZero();
-    assertThat(help.out()).contains("load|run|table", "-threads", "docs/workloads.md");
+    assertThat(help.out()).contains("load|run|table", "-threads", "ycsb-workload-g/README.md");
   }
 
   @Test

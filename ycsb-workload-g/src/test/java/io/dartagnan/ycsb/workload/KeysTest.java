@@ -40,7 +40,7 @@ class KeysTest {
 
   @Test
   void theDocumentHasEveryProperty() throws IOException {
-    String document = Files.readString(Path.of("../docs/workloads.md"));
+    String document = Files.readString(Path.of("README.md"));
     assertThat(Keys.own()).allMatch(name -> document.contains("`" + name + "`"));
   }
 }
