@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The links between the project's pages: each leads to a file, and to a heading where it has one.
@@ -26,8 +28,8 @@ class LinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$");
 
-  /** The largest size of the README, in bytes: what a newcomer reads in ten minutes. */
-  private static final int README_BYTES = 6 * 1024;
+  /** The largest size of README and tutorial, in bytes: what a newcomer reads in ten minutes. */
+  private static final int FIRST_PAGE_BYTES = 6 * 1024;
 
   private static List<Path> pages;
 
@@ -65,9 +67,10 @@ class LinksTest {
     assertThat(links).as("links that were followed").isGreaterThan(100);
   }
 
-  @Test
-  void theReadmeIsShort() throws IOException {
-    assertThat(Files.size(PROJECT.resolve("README.md"))).isLessThanOrEqualTo(README_BYTES);
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/tutorial.md"})
+  void theFirstPagesAreShort(String page) throws IOException {
+    assertThat(Files.size(PROJECT.resolve(page))).isLessThanOrEqualTo(FIRST_PAGE_BYTES);
   }
 
   private static boolean leadsSomewhere(Path page, String target) throws IOException {

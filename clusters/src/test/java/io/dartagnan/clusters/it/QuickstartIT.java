@@ -11,17 +11,49 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A quickstart that does not come to its end: what it refuses, and what an interrupt leaves. */
+/**
+ * The pages that a newcomer reads first, with every command and program of them, and a quickstart
+ * that does not come to its end: what it refuses, and what an interrupt leaves.
+ */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class QuickstartIT {
   private static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+  private static final String BUILD = "./mvnw verify";
   private static final String SCRIPT = MODULE.resolve("quickstart").toString();
 
   @TempDir private Path folder;
+
+  /** All but the build with its tests, which this is one of, and which is what {@code .ci} runs. */
+  @Tag("thorough")
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/tutorial.md"})
+  @Timeout(value = 15, unit = TimeUnit.MINUTES)
+  void whatAFirstPageSaysCanBeDone(String page) throws Exception {
+    assertThat(Files.readString(MODULE.resolveSibling(".ci/run"))).contains("\n" + BUILD);
+    Commands shell =
+        new Commands(
+            MODULE.getParent(),
+            Map.of(
+                "DARTAGNAN_BUILD",
+                "never",
+                "DARTAGNAN_STATE",
+                MODULE.resolve("target/first-page-state").toString(),
+                "JAVA_TOOL_OPTIONS",
+                HBasePrograms.BRIEF));
+    try {
+      new PageScript(MODULE.resolveSibling(page), folder, BUILD).run(shell, Duration.ofMinutes(14));
+    } finally {
+      shell.require(
+          Duration.ofMinutes(3), List.of(MODULE.resolve("local").toString(), "down", "--wipe"));
+    }
+  }
 
   @Test
   void anOptionThatDoesNotExistLeadsToTheHelpOfThisScript() throws Exception {
