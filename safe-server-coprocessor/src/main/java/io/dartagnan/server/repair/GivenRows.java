@@ -30,8 +30,7 @@ import java.util.List;
  * @param lastRow the last of them; empty if there is none
  * @param versions in the order of the table, and the newest of each column first
  */
-record GivenRows(
-    long schema, boolean exhausted, int rows, byte[] lastRow, List<GivenVersion> versions) {
+record GivenRows(long schema, boolean exhausted, int rows, byte[] lastRow, List<Version> versions) {
   private static final int SETTLED = 1;
   private static final int PLAIN = 2;
   private static final int NOT_DURABLE = 4;
@@ -51,7 +50,7 @@ record GivenRows(
             .array());
     Fields.writeShortBytes(into, lastRow);
     into.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(versions.size()).array());
-    for (GivenVersion version : versions) {
+    for (Version version : versions) {
       Fields.writeShortBytes(into, version.column().row());
       Fields.writeShortBytes(into, version.column().family());
       Fields.writeShortBytes(into, version.column().qualifier());
@@ -67,7 +66,7 @@ record GivenRows(
     return into.toByteArray();
   }
 
-  private static byte flags(GivenVersion version) {
+  private static byte flags(Version version) {
     return (byte)
         ((version.settled() ? SETTLED : 0)
             | (version.isPlain() ? PLAIN : 0)
@@ -86,11 +85,11 @@ record GivenRows(
       int rows = from.getInt();
       byte[] lastRow = Fields.getShortBytes(from);
       int count = from.getInt();
-      List<GivenVersion> versions =
+      List<Version> versions =
           new ArrayList<>(Math.min(Math.max(count, 0), from.remaining() / Long.BYTES));
       byte[] before = new byte[0];
       for (int i = 0; i < count; i++) {
-        GivenVersion version = version(from);
+        Version version = version(from);
         byte[] row = version.column().row();
         if (Arrays.compareUnsigned(before, row) > 0 || Arrays.compareUnsigned(row, lastRow) > 0) {
           throw new ProtocolException(giver, "gave rows out of order");
@@ -107,14 +106,14 @@ record GivenRows(
     }
   }
 
-  private static GivenVersion version(ByteBuffer from) {
+  private static Version version(ByteBuffer from) {
     Column column =
         new Column(
             Fields.getShortBytes(from), Fields.getShortBytes(from), Fields.getShortBytes(from));
     long timestamp = from.getLong();
     long id = from.getLong();
     int flags = from.get();
-    return new GivenVersion(
+    return new Version(
         column,
         timestamp,
         id,
@@ -122,5 +121,41 @@ record GivenRows(
         (flags & NOT_DURABLE) == 0,
         (flags & PLAIN) != 0,
         Fields.getBytes(from, from.getInt()));
+  }
+
+  /**
+   * One version as a giver sends it.
+   *
+   * @param column its place
+   * @param timestamp its
+   * @param id its write id; of a plain cell a number that stands for the value
+   * @param settled whether the giver knows that it was once on all three clouds
+   * @param durable whether it was made durable before it was acknowledged
+   * @param isPlain whether the content is the value of a plain cell
+   * @param content the value of a plain cell; else the share that giver and receiver have in common
+   */
+  record Version(
+      Column column,
+      long timestamp,
+      long id,
+      boolean settled,
+      boolean durable,
+      boolean isPlain,
+      byte[] content) {
+
+    /** Whether two givers mean the same version; of what they share nothing can be compared. */
+    boolean isOneWith(Version other) {
+      return column.equals(other.column)
+          && timestamp == other.timestamp
+          && id == other.id
+          && isPlain == other.isPlain
+          && (!isPlain || Arrays.equals(content, other.content));
+    }
+
+    /** Names the place, never the content. */
+    @Override
+    public String toString() {
+      return "version of write %016x at timestamp %d".formatted(id, timestamp);
+    }
   }
 }

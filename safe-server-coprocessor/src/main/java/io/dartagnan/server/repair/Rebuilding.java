@@ -1,5 +1,6 @@
 package io.dartagnan.server.repair;
 
+import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.HeldVersion.Column;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
@@ -10,18 +11,22 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.server.audit.HeldCells;
+import io.dartagnan.server.audit.MomentaryReader;
 import io.dartagnan.server.write.RebuiltRow;
 import io.dartagnan.server.write.ServerWrites;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
@@ -106,10 +111,10 @@ final class Rebuilding {
   }
 
   /** The versions that a giver has of each column, the newest first. */
-  private NavigableMap<Column, NavigableMap<Long, GivenVersion>> byColumn(
+  private NavigableMap<Column, NavigableMap<Long, GivenRows.Version>> byColumn(
       Party giver, GivenRows given, byte[] to) {
-    NavigableMap<Column, NavigableMap<Long, GivenVersion>> columns = new TreeMap<>();
-    for (GivenVersion version : given.versions()) {
+    NavigableMap<Column, NavigableMap<Long, GivenRows.Version>> columns = new TreeMap<>();
+    for (GivenRows.Version version : given.versions()) {
       byte[] row = version.column().row();
       if (Arrays.compareUnsigned(row, from) < 0
           || (stop.length > 0 && Arrays.compareUnsigned(row, stop) >= 0)) {
@@ -126,8 +131,8 @@ final class Rebuilding {
 
   private void compare(
       Column column,
-      NavigableMap<Long, GivenVersion> ofPrev,
-      NavigableMap<Long, GivenVersion> ofNext,
+      NavigableMap<Long, GivenRows.Version> ofPrev,
+      NavigableMap<Long, GivenRows.Version> ofNext,
       OwnRows own)
       throws IOException {
     int left = InnerVersions.declaredVersions(region.getTableDescriptor(), column.family());
@@ -135,8 +140,8 @@ final class Rebuilding {
     timestamps.addAll(ofPrev.keySet());
     timestamps.addAll(ofNext.keySet());
     for (long timestamp : timestamps) {
-      GivenVersion one = ofPrev.get(timestamp);
-      GivenVersion other = ofNext.get(timestamp);
+      GivenRows.Version one = ofPrev.get(timestamp);
+      GivenRows.Version other = ofNext.get(timestamp);
       if (left == 0) {
         return;
       }
@@ -149,7 +154,8 @@ final class Rebuilding {
     }
   }
 
-  private void take(GivenVersion ofPrev, GivenVersion ofNext, OwnRows own) throws IOException {
+  private void take(GivenRows.Version ofPrev, GivenRows.Version ofNext, OwnRows own)
+      throws IOException {
     if (own.has(ofPrev)) {
       return;
     }
@@ -173,7 +179,7 @@ final class Rebuilding {
         .add(ofPrev.durable() && ofNext.durable() ? version : RebuiltRow.notDurable(version));
   }
 
-  private byte[] value(GivenVersion ofPrev, GivenVersion ofNext) throws IOException {
+  private byte[] value(GivenRows.Version ofPrev, GivenRows.Version ofNext) throws IOException {
     Column column = ofPrev.column();
     Protection protection =
         schema
@@ -203,6 +209,60 @@ final class Rebuilding {
       if (status.getOperationStatusCode() != HConstants.OperationStatusCode.SUCCESS) {
         throw new IOException("a rebuilt row could not be written: " + status.getExceptionMsg());
       }
+    }
+  }
+
+  /** The versions and the delete markers that the cloud that is rebuilt has of some rows. */
+  static final class OwnRows {
+    private static final int EVERY_VERSION = 1 << 20;
+
+    private final Map<Column, Map<Long, HeldVersion>> versions = new HashMap<>();
+    private final Map<byte[], List<HeldVersion>> markers = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+
+    /**
+     * Reads them.
+     *
+     * @param rows makes a scan of them, each time a new one
+     */
+    static OwnRows read(Region region, Supplier<Scan> rows, TableSchema schema, ServerWrites writes)
+        throws IOException {
+      OwnRows own = new OwnRows();
+      HeldCells cells = new HeldCells(schema, writes);
+      try (MomentaryReader reader =
+          new MomentaryReader(region, rows.get().readVersions(EVERY_VERSION))) {
+        reader.readAll(
+            cell -> {
+              HeldVersion held = cells.version(cell);
+              own.versions
+                  .computeIfAbsent(held.column(), column -> new HashMap<>())
+                  .put(held.timestamp(), held);
+            });
+      }
+      try (MomentaryReader reader =
+          new MomentaryReader(region, rows.get().readAllVersions().setRaw(true))) {
+        reader.readAll(
+            cell ->
+                cells
+                    .marker(cell)
+                    .ifPresent(
+                        marker ->
+                            own.markers
+                                .computeIfAbsent(marker.column().row(), row -> new ArrayList<>())
+                                .add(marker)));
+      }
+      return own;
+    }
+
+    /** Whether it has this very version. */
+    boolean has(GivenRows.Version given) {
+      HeldVersion held = versions.getOrDefault(given.column(), Map.of()).get(given.timestamp());
+      return held != null && held.kind() == HeldVersion.Kind.VERSION && held.id() == given.id();
+    }
+
+    /** Whether a delete marker hides what is at the place of a version. */
+    boolean hasDeleted(GivenRows.Version given) {
+      return markers.getOrDefault(given.column().row(), List.of()).stream()
+          .anyMatch(marker -> marker.deletes(given.column(), given.timestamp()));
     }
   }
 }

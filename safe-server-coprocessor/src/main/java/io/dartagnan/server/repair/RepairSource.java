@@ -47,7 +47,7 @@ final class RepairSource implements Closeable {
   private int bytes;
 
   /** A row, and what is given of it. */
-  private record Row(byte[] key, List<GivenVersion> versions) {}
+  private record Row(byte[] key, List<GivenRows.Version> versions) {}
 
   /**
    * Rows of a range.
@@ -94,7 +94,7 @@ final class RepairSource implements Closeable {
       whole.add(begun);
       begun = null;
     }
-    List<GivenVersion> versions = new ArrayList<>();
+    List<GivenRows.Version> versions = new ArrayList<>();
     whole.forEach(row -> versions.addAll(row.versions));
     return new GivenRows(
         schema.digest(),
@@ -123,7 +123,7 @@ final class RepairSource implements Closeable {
       }
       begun = new Row(key, new ArrayList<>());
     }
-    GivenVersion given = given(key, cell);
+    GivenRows.Version given = given(key, cell);
     if (given != null) {
       begun.versions.add(given);
       bytes += given.content().length;
@@ -131,7 +131,7 @@ final class RepairSource implements Closeable {
   }
 
   /** Null for what is not given. */
-  private GivenVersion given(byte[] key, Cell cell) {
+  private GivenRows.Version given(byte[] key, Cell cell) {
     Column column = new Column(key, CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
     Protection protection = schema.protectionOf(column.family(), column.qualifier()).orElse(null);
     long stamp = WriteTag.in(cell).filter(WriteTag::known).map(WriteTag::stamp).orElse(0L);
@@ -148,7 +148,7 @@ final class RepairSource implements Closeable {
         protection instanceof SharedProtection shared
             ? ShareCell.common(cell, shared, writes.party(), receiver)
             : CellUtil.cloneValue(cell);
-    return new GivenVersion(
+    return new GivenRows.Version(
         column,
         cell.getTimestamp(),
         protection.writeId(cell, writes.party()).orElseThrow(),

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 class GivenRowsTest {
   private static final GivenRows ROWS = rows("a", "b");
 
-  private static GivenVersion version(String row, long timestamp) {
+  private static GivenRows.Version version(String row, long timestamp) {
     Column column = new Column(Bytes.toBytes(row), Bytes.toBytes("f"), Bytes.toBytes("q"));
-    return new GivenVersion(column, timestamp, 5, true, true, false, new byte[] {42, 43});
+    return new GivenRows.Version(column, timestamp, 5, true, true, false, new byte[] {42, 43});
   }
 
   private static GivenRows rows(String one, String other) {
@@ -71,7 +71,7 @@ class GivenRowsTest {
 
   @Test
   void versionsAreOneByPlaceAndWriteAndOfPlainCellsByValue() {
-    GivenVersion shared = version("a", 7);
+    GivenRows.Version shared = version("a", 7);
     assertThat(shared.isOneWith(with(shared, 5, false, 99))).isTrue();
     assertThat(shared.isOneWith(with(shared, 6, false, 42))).isFalse();
     assertThat(with(shared, 5, true, 42).isOneWith(with(shared, 5, true, 42))).isTrue();
@@ -80,8 +80,9 @@ class GivenRowsTest {
     assertThat(shared.isOneWith(version("b", 7))).isFalse();
   }
 
-  private static GivenVersion with(GivenVersion of, long id, boolean isPlain, int content) {
-    return new GivenVersion(
+  private static GivenRows.Version with(
+      GivenRows.Version of, long id, boolean isPlain, int content) {
+    return new GivenRows.Version(
         of.column(), of.timestamp(), id, true, true, isPlain, new byte[] {(byte) content});
   }
 
@@ -92,12 +93,13 @@ class GivenRowsTest {
 
   @Test
   void aVerdictIsReadAsItWasWritten() {
-    Verdict verdict = new Verdict(true, 3, Bytes.toBytes("k"));
-    Verdict read = Verdict.decode(Party.P2, ByteBuffer.wrap(verdict.encode()));
+    RegionRepair.Verdict verdict = new RegionRepair.Verdict(true, 3, Bytes.toBytes("k"));
+    RegionRepair.Verdict read =
+        RegionRepair.Verdict.decode(Party.P2, ByteBuffer.wrap(verdict.encode()));
     assertThat(read.encode()).isEqualTo(verdict.encode());
     assertThat(read.last()).isTrue();
     byte[] cut = Arrays.copyOf(verdict.encode(), 6);
-    assertThatThrownBy(() -> Verdict.decode(Party.P2, ByteBuffer.wrap(cut)))
+    assertThatThrownBy(() -> RegionRepair.Verdict.decode(Party.P2, ByteBuffer.wrap(cut)))
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("party 2");
   }
