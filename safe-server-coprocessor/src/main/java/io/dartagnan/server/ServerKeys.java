@@ -357,6 +357,8 @@ public final class ServerKeys {
    */
   public static final String ANY_HBASE = "dartagnan.hbase.any.version";
 
+  private static final long LEAST_PEER_BYTES = 32 << 20;
+
   private ServerKeys() {}
 
   /** The party a cloud is configured to be. */
@@ -490,10 +492,16 @@ public final class ServerKeys {
         .withLimits(
             new Limits(
                 window(conf),
-                number(conf, MESH_PEER_MAX_BYTES, ServerMemory.defaultPeerBytes()),
+                number(conf, MESH_PEER_MAX_BYTES, defaultPeerBytes()),
                 integer(conf, MESH_PENDING_MAX_SESSIONS, limits.maxPendingSessions()),
                 number(conf, MESH_PENDING_MAX_BYTES, limits.maxPendingBytes())))
         .withVersions(versions(conf));
+  }
+
+  /** Bytes that one peer may have unread where nothing else is set. */
+  private static long defaultPeerBytes() {
+    long share = Runtime.getRuntime().maxMemory() / 16;
+    return Math.min(Math.max(share, LEAST_PEER_BYTES), Limits.DEFAULT.maxPeerBytes());
   }
 
   private static Versions versions(Configuration conf) throws IOException {

@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
  */
 final class ServerMemory {
   private static final int PEERS = 2;
-  private static final long LEAST_PEER_BYTES = 32 << 20;
   private static final int COLUMNS_PERCENT = 20;
 
   /** Part of the heap that may be promised: the rest is for calls and garbage. */
@@ -28,12 +27,6 @@ final class ServerMemory {
   private static final long KEPT_BYTES = 16 << 20;
 
   private ServerMemory() {}
-
-  /** Bytes that one peer may have unread where nothing else is set. */
-  static long defaultPeerBytes() {
-    long share = Runtime.getRuntime().maxMemory() / 16;
-    return Math.min(Math.max(share, LEAST_PEER_BYTES), Limits.DEFAULT.maxPeerBytes());
-  }
 
   /**
    * Bytes that a mesh with these limits may hold; an array may be a quarter longer than its
