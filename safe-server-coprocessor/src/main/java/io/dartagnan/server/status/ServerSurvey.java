@@ -11,6 +11,9 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.status.CertificateStatus;
 import io.dartagnan.status.DiscoveryStatus;
 import io.dartagnan.status.ServerStatus;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateEncodingException;
@@ -18,6 +21,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Properties;
 import java.util.function.Supplier;
 
 /**
@@ -65,7 +69,7 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
     return new ServerStatus(
         party,
         own.server(),
-        Release.version(),
+        release(),
         mesh.versions().oldest(),
         mesh.versions().newest(),
         own.host(),
@@ -75,6 +79,17 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
         new DiscoveryStatus(
             discovery.keeper(), failure, found.rejected(), peers.size() - tried.size()),
         attempts.with(tried));
+  }
+
+  /** The release of d'Artagnan that this server runs, as Maven wrote it beside this class. */
+  private static String release() {
+    Properties written = new Properties();
+    try (InputStream in = ServerSurvey.class.getResourceAsStream("release.properties")) {
+      written.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return written.getProperty("version");
   }
 
   private static List<FoundRecord> ofEachCloud(List<FoundRecord> peers) {
