@@ -8,17 +8,14 @@ import io.dartagnan.server.write.WriteObserver;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
-import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
-import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScanOptions;
 import org.apache.hadoop.hbase.regionserver.Store;
@@ -51,51 +48,39 @@ public final class ProtectedRegion implements RegionCoprocessor {
     // The region opens whatever the schema: HBase aborts a server whose coprocessor does not start.
     RegionSchema schema = RegionSchema.of(env.getRegion().getTableDescriptor());
     RegionColumns columns = new RegionColumns(env.getRegion());
-    RegionScans scans = new RegionScans(env.getServerName(), env.getRegion(), schema, columns);
-    RegionStatus status = new RegionStatus(env.getServerName());
-    RegionDescriptor descriptor = new RegionDescriptor(env.getRegion());
+    RegionAnswers answers =
+        new RegionAnswers(env.getServerName(), env.getRegion(), schema, columns);
     observer =
         schema.isDeclared()
-            ? new Protected(
-                env.getRegion(),
-                env.getConfiguration(),
-                env.getServerName(),
-                schema,
-                scans,
-                columns,
-                status,
-                descriptor)
-            : new Unprotected(scans, status, descriptor);
+            ? new Protected(env, schema, answers, columns)
+            : new Unprotected(answers);
   }
 
   /** Hooks at a region of a table that declares a schema. */
   private static final class Protected extends WriteObserver {
-    private final RegionScans scans;
+    private final RegionAnswers answers;
     private final RegionColumns columns;
-    private final RegionStatus status;
-    private final RegionDescriptor descriptor;
 
     Protected(
-        Region region,
-        Configuration conf,
-        ServerName server,
+        RegionCoprocessorEnvironment env,
         RegionSchema schema,
-        RegionScans scans,
-        RegionColumns columns,
-        RegionStatus status,
-        RegionDescriptor descriptor) {
-      super(region, conf, schema, () -> MeshEndpoint.of(server).writes(), columns.changes());
-      this.scans = scans;
+        RegionAnswers answers,
+        RegionColumns columns) {
+      super(
+          env.getRegion(),
+          env.getConfiguration(),
+          schema,
+          () -> MeshEndpoint.of(env.getServerName()).writes(),
+          columns.changes());
+      this.answers = answers;
       this.columns = columns;
-      this.status = status;
-      this.descriptor = descriptor;
     }
 
     @Override
     public void preGetOp(
         ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results)
         throws IOException {
-      if (!status.answer(context, get, results) && !descriptor.answer(context, get, results)) {
+      if (!answers.answer(context, get, results)) {
         super.preGetOp(context, get, results);
       }
     }
@@ -104,7 +89,7 @@ public final class ProtectedRegion implements RegionCoprocessor {
     public RegionScanner postScannerOpen(
         ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
         throws IOException {
-      return scans.answer(scan, super.postScannerOpen(context, scan, opened));
+      return answers.answer(scan, super.postScannerOpen(context, scan, opened));
     }
 
     /**
@@ -115,7 +100,7 @@ public final class ProtectedRegion implements RegionCoprocessor {
     public void preStoreScannerOpen(
         ObserverContext<RegionCoprocessorEnvironment> context, Store store, ScanOptions options) {
       super.preStoreScannerOpen(context, store, options);
-      if (RegionScans.isRequest(options.getScan())) {
+      if (RegionAnswers.isRequest(options.getScan())) {
         options.setTTL(1);
       }
     }
@@ -141,21 +126,18 @@ public final class ProtectedRegion implements RegionCoprocessor {
   }
 
   /** Hooks at a region of any other table. */
-  private record Unprotected(RegionScans scans, RegionStatus status, RegionDescriptor descriptor)
-      implements RegionObserver {
+  private record Unprotected(RegionAnswers answers) implements RegionObserver {
 
     @Override
     public void preGetOp(
         ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results) {
-      if (!status.answer(context, get, results)) {
-        descriptor.answer(context, get, results);
-      }
+      answers.answer(context, get, results);
     }
 
     @Override
     public RegionScanner postScannerOpen(
         ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened) {
-      return scans.answer(scan, opened);
+      return answers.answer(scan, opened);
     }
   }
 }

@@ -5,6 +5,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.repair.RepairRequest;
+import io.dartagnan.schema.DescriptorQuestion;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.server.audit.RegionAudit;
 import io.dartagnan.server.region.PagedScanner;
@@ -12,14 +13,22 @@ import io.dartagnan.server.region.RegionQueries;
 import io.dartagnan.server.region.column.RegionColumns;
 import io.dartagnan.server.repair.RegionRepair;
 import io.dartagnan.server.write.RegionSchema;
+import io.dartagnan.status.StatusAnswer;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -27,18 +36,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the scans of one region that carry a {@link Query}, an {@link AuditRequest} or a {@link
- * RepairRequest}.
+ * Answers what clients ask of one region beside its rows: scans that carry a {@link Query}, an
+ * {@link AuditRequest} or a {@link RepairRequest}, and gets that ask for the status of the server
+ * or for the descriptor of the table.
  */
-final class RegionScans {
-  private static final Logger LOG = LoggerFactory.getLogger(RegionScans.class);
+final class RegionAnswers {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionAnswers.class);
+  private static final byte[] STATUS_FAMILY = Bytes.toBytes(StatusAnswer.FAMILY);
 
   private final ServerName server;
   private final Region region;
   private final RegionSchema schema;
   private final RegionColumns columns;
 
-  RegionScans(ServerName server, Region region, RegionSchema schema, RegionColumns columns) {
+  RegionAnswers(ServerName server, Region region, RegionSchema schema, RegionColumns columns) {
     this.server = server;
     this.region = region;
     this.schema = schema;
@@ -56,6 +67,43 @@ final class RegionScans {
     return scan.getAttribute(Query.ATTRIBUTE) != null
         || scan.getAttribute(AuditRequest.ATTRIBUTE) != null
         || scan.getAttribute(RepairRequest.ATTRIBUTE) != null;
+  }
+
+  /**
+   * Answers a get if it asks for a status or a descriptor; nothing is read from the region then.
+   *
+   * @return whether it did
+   */
+  boolean answer(
+      ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> results) {
+    byte[] status = get.getAttribute(StatusAnswer.ATTRIBUTE);
+    if (status != null) {
+      results.add(
+          new KeyValue(
+              get.getRow(),
+              STATUS_FAMILY,
+              HConstants.EMPTY_BYTE_ARRAY,
+              System.currentTimeMillis(),
+              status().encode(status)));
+    } else if (DescriptorQuestion.isAskedBy(get)) {
+      results.add(DescriptorQuestion.answer(get, region.getTableDescriptor()));
+    } else {
+      return false;
+    }
+    context.bypass();
+    return true;
+  }
+
+  private StatusAnswer status() {
+    try {
+      return MeshEndpoint.of(server).status().answer();
+    } catch (IOException e) {
+      return new StatusAnswer.Unavailable(e.getMessage());
+    } catch (RuntimeException e) {
+      // HBase takes what it does not expect of a coprocessor for a reason to abort the server.
+      LOG.error("the status of {} cannot be told", server, e);
+      return new StatusAnswer.Unavailable("its status cannot be told; its log says why");
+    }
   }
 
   /**
