@@ -28,7 +28,7 @@ import io.dartagnan.server.evaluation.row.StoredRow;
 import io.dartagnan.server.evaluation.strategy.BlockStrategy;
 import io.dartagnan.server.evaluation.strategy.ExecutionStrategy;
 import io.dartagnan.server.evaluation.strategy.Pace;
-import io.dartagnan.server.evaluation.strategy.RowAlignment;
+import io.dartagnan.server.evaluation.strategy.RowStrategy;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -173,7 +173,8 @@ public final class Evaluations implements AutoCloseable {
         region,
         (operation, exchange, pages, failure, counters) -> {
           try (RowSource<R> source = rows.open(pages::isClosed)) {
-            ExecutionStrategy<R> strategy = rowByRow(query, operation, counters).strategy(source);
+            ExecutionStrategy<R> strategy =
+                new RowStrategy<>(rowByRow(query, operation, counters), source, null);
             run(operation, strategy, exchange, pages, failure, counters);
           }
         });
@@ -205,9 +206,9 @@ public final class Evaluations implements AutoCloseable {
         });
   }
 
-  private RowAlignment rowByRow(
+  private RowStrategy.Terms rowByRow(
       Query query, BatchOperation operation, EvaluationCounters counters) {
-    return new RowAlignment(
+    return new RowStrategy.Terms(
         query.columns(),
         Pace.of(query.operation(), operation.mostRows()),
         lagging.ofOneEvaluation(),

@@ -2,11 +2,11 @@ package io.dartagnan.server.evaluation;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.server.evaluation.align.MissingWrites;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ObjIntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +45,7 @@ public final class LaggingParties {
   }
 
   /** Counts for one evaluation, and ends it with an error once a party lacks too many. */
-  MissingWrites ofOneEvaluation() {
+  ObjIntConsumer<Party> ofOneEvaluation() {
     Map<Party, AtomicLong> seen = new EnumMap<>(Party.class);
     return (lacking, more) -> {
       writes.get(lacking).addAndGet(more);
@@ -54,9 +54,9 @@ public final class LaggingParties {
       if (all > most) {
         throw new TooManyException(
             lacking,
-            ("lacks %d writes of this range that are minutes old and that the two other clouds hold, more than"
-                    + " dartagnan.alignment.missing.max (%d) allows: was it restored from an old backup?"
-                    + " 'dartagnan repair %d TABLE' gives back what can be given")
+            ("lacks %d writes of this range that are minutes old and that the two other clouds"
+                 + " hold, more than dartagnan.alignment.missing.max (%d) allows: was it restored"
+                 + " from an old backup? 'dartagnan repair %d TABLE' gives back what can be given")
                 .formatted(all, most, lacking.index()));
       }
     };
@@ -68,8 +68,9 @@ public final class LaggingParties {
     long now = System.nanoTime();
     if (now - before >= LOG_EVERY_NANOS && last.compareAndSet(before, now)) {
       LOG.warn(
-          "{} lacks {} writes that are minutes old and that the two other clouds hold: clients read their rows again, or fail;"
-              + " 'dartagnan verify' says of which table, 'dartagnan repair {} TABLE' gives back what can be given",
+          "{} lacks {} writes that are minutes old and that the two other clouds hold: clients read"
+              + " their rows again, or fail; 'dartagnan verify' says of which table, 'dartagnan"
+              + " repair {} TABLE' gives back what can be given",
           lacking,
           all,
           lacking.index());

@@ -17,6 +17,7 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.page.PageSizes;
 import io.dartagnan.server.evaluation.row.MemoryRows;
+import io.dartagnan.server.evaluation.strategy.RowStrategy;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
@@ -143,13 +144,15 @@ class EvaluationTest {
             exchange -> exchange,
             DEADLINE,
             (party, terms, mostRows) ->
-                terms.strategy(
+                new RowStrategy<>(
+                    terms,
                     new MemoryRows(
                         large.rows(
                             party,
                             DealtTable.Column.NUMBER,
                             party == Party.P1 ? all : new BitSet()),
-                        rows)));
+                        rows),
+                    null));
 
     assertThat(outcome.failures()).containsOnly(List.of());
     for (FetchedPages fetched : outcome.fetched()) {
@@ -280,10 +283,12 @@ class EvaluationTest {
         over,
         deadline,
         (party, terms, mostRows) ->
-            terms.strategy(
+            new RowStrategy<>(
+                terms,
                 new MemoryRows(
                     table.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
-                    ROWS_OF_A_BATCH)));
+                    ROWS_OF_A_BATCH),
+                null));
   }
 
   /** An exchange that passes everything on. */

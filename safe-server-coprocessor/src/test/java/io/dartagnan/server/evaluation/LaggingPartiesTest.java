@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.server.evaluation.align.MissingWrites;
 import java.io.StringWriter;
+import java.util.function.ObjIntConsumer;
 import org.apache.log4j.Logger;
 import org.apache.log4j.SimpleLayout;
 import org.apache.log4j.WriterAppender;
@@ -33,9 +33,9 @@ class LaggingPartiesTest {
 
   @Test
   void everyWriteCountsForTheServerWhicheverEvaluationSawIt() {
-    lagging.ofOneEvaluation().report(Party.P1, 4);
-    lagging.ofOneEvaluation().report(Party.P1, 10);
-    lagging.ofOneEvaluation().report(Party.P2, 1);
+    lagging.ofOneEvaluation().accept(Party.P1, 4);
+    lagging.ofOneEvaluation().accept(Party.P1, 10);
+    lagging.ofOneEvaluation().accept(Party.P2, 1);
 
     assertThat(lagging.missing(Party.P0)).isZero();
     assertThat(lagging.missing(Party.P1)).isEqualTo(14);
@@ -44,12 +44,12 @@ class LaggingPartiesTest {
 
   @Test
   void anEvaluationEndsOnceAPartyLacksMoreThanIsAllowed() {
-    MissingWrites missing = lagging.ofOneEvaluation();
-    missing.report(Party.P1, 6);
-    missing.report(Party.P2, 6);
-    missing.report(Party.P1, 4);
+    ObjIntConsumer<Party> missing = lagging.ofOneEvaluation();
+    missing.accept(Party.P1, 6);
+    missing.accept(Party.P2, 6);
+    missing.accept(Party.P1, 4);
 
-    assertThatThrownBy(() -> missing.report(Party.P1, 1))
+    assertThatThrownBy(() -> missing.accept(Party.P1, 1))
         .isInstanceOfSatisfying(
             ProtocolException.class, e -> assertThat(e.culprit()).contains(Party.P1))
         .hasMessageStartingWith("party 1: lacks 11 writes of this range")
@@ -57,22 +57,22 @@ class LaggingPartiesTest {
         .hasMessageContaining("restored from an old backup?");
     assertThat(lagging.missing(Party.P1)).as("what ended it counts too").isEqualTo(11);
     // Another evaluation begins from nothing.
-    lagging.ofOneEvaluation().report(Party.P1, MOST);
+    lagging.ofOneEvaluation().accept(Party.P1, MOST);
   }
 
   @Test
   void theLogNamesAPartyOnceAMinute() {
-    lagging.ofOneEvaluation().report(Party.P1, 3);
-    lagging.ofOneEvaluation().report(Party.P1, 4);
-    lagging.ofOneEvaluation().report(Party.P2, 5);
+    lagging.ofOneEvaluation().accept(Party.P1, 3);
+    lagging.ofOneEvaluation().accept(Party.P1, 4);
+    lagging.ofOneEvaluation().accept(Party.P2, 5);
 
     assertThat(log.toString().lines())
         .containsExactly(
-            "WARN - party 1 lacks 3 writes that are minutes old and that the two other clouds"
-                + " hold: clients read their rows again, or fail; 'dartagnan verify' says of which table,"
+            "WARN - party 1 lacks 3 writes that are minutes old and that the two other clouds hold:"
+                + " clients read their rows again, or fail; 'dartagnan verify' says of which table,"
                 + " 'dartagnan repair 1 TABLE' gives back what can be given",
-            "WARN - party 2 lacks 5 writes that are minutes old and that the two other clouds"
-                + " hold: clients read their rows again, or fail; 'dartagnan verify' says of which table,"
+            "WARN - party 2 lacks 5 writes that are minutes old and that the two other clouds hold:"
+                + " clients read their rows again, or fail; 'dartagnan verify' says of which table,"
                 + " 'dartagnan repair 2 TABLE' gives back what can be given");
   }
 }

@@ -11,7 +11,7 @@ import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.row.MemoryRow;
 import io.dartagnan.server.evaluation.strategy.ExecutionStrategy;
 import io.dartagnan.server.evaluation.strategy.Pace;
-import io.dartagnan.server.evaluation.strategy.RowAlignment;
+import io.dartagnan.server.evaluation.strategy.RowStrategy;
 import io.dartagnan.wire.QueryFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class ThreeSides {
   /** The way to a party's batches. */
   @FunctionalInterface
   interface Strategies {
-    ExecutionStrategy<MemoryRow> of(Party party, RowAlignment terms, int mostRows);
+    ExecutionStrategy<MemoryRow> of(Party party, RowStrategy.Terms terms, int mostRows);
   }
 
   private final UnaryOperator<Exchange> over;
@@ -104,8 +104,8 @@ final class ThreeSides {
         new RunningEvaluation<>(pages, exchange::bytesSent, () -> {});
     BatchOperation operation =
         BatchOperation.of(ProtocolSuites.installed().named(ProtocolSuites.DEFAULT), query);
-    RowAlignment terms =
-        new RowAlignment(
+    RowStrategy.Terms terms =
+        new RowStrategy.Terms(
             query.columns(),
             Pace.of(query.operation(), operation.mostRows()),
             (lagging, writes) -> {},

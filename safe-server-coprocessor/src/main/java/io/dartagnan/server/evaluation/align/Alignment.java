@@ -11,10 +11,12 @@ import io.dartagnan.server.evaluation.row.Version;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.OptionalLong;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Brings the three parties to one list of rows, and of versions of the query's columns, before a
@@ -43,10 +46,16 @@ import java.util.function.Function;
 public final class Alignment {
   private static final int LABEL_BYTES = 16;
 
+  /**
+   * The age from which a write is no longer under way. Timestamps are those of the writes: a write
+   * with an old timestamp of the application's own may be counted while it is under way.
+   */
+  private static final Duration OLD = Duration.ofMinutes(2);
+
   private final List<Retention> columns;
   private final int mostRows;
   private final Comparator<byte[]> order;
-  private final LostWrites lost;
+  private final ObjIntConsumer<Party> missing;
 
   /**
    * An alignment for the batches of one evaluation.
@@ -54,14 +63,20 @@ public final class Alignment {
    * @param columns the versions that are kept of each column that the query names
    * @param mostRows how many rows a batch may have, the same at all parties
    * @param order in which the rows of the range come
-   * @param missing hears of writes that one party has lost
+   * @param missing told how many writes a party lacks in a batch although the two others hold them
+   *     and they are too old to be under way: that party has lost data, or was restored from an old
+   *     backup, and clients read each such row again for every answer, or cannot have it; throws to
+   *     end the evaluation where they are too many
    */
   public Alignment(
-      List<Retention> columns, int mostRows, Comparator<byte[]> order, MissingWrites missing) {
+      List<Retention> columns,
+      int mostRows,
+      Comparator<byte[]> order,
+      ObjIntConsumer<Party> missing) {
     this.columns = List.copyOf(columns);
     this.mostRows = mostRows;
     this.order = order;
-    this.lost = new LostWrites(this.columns, missing);
+    this.missing = missing;
   }
 
   /**
@@ -146,8 +161,50 @@ public final class Alignment {
         agreed.add(new AlignedRow<>(row, newest, isTorn(key, all)));
       }
     }
-    lost.look(self, told, next, prev, through);
+    reportLost(self, told, next, prev, through);
     return new AlignedBatch<>(agreed, through, label(sha256(summary(agreed, through == null))));
+  }
+
+  /**
+   * Looks in three summaries for writes that two parties hold and the third lacks although they are
+   * too old to be under way. Such a write is the newest of its column at both, and the third has
+   * nothing newer: what a party has cut off below newer versions counts for nothing. Neither does
+   * what expires about now, since each party expires cells by a clock of its own.
+   */
+  private void reportLost(
+      Party self, RowSummary own, RowSummary next, RowSummary prev, byte[] through) {
+    long now = System.currentTimeMillis();
+    report(self, lost(next, prev, own, through, now));
+    report(self.next(), lost(own, prev, next, through, now));
+    report(self.prev(), lost(own, next, prev, through, now));
+  }
+
+  private void report(Party lacking, int writes) {
+    if (writes > 0) {
+      missing.accept(lacking, writes);
+    }
+  }
+
+  /** Number of old writes that are the newest at two parties and not there at the third. */
+  private int lost(RowSummary one, RowSummary other, RowSummary third, byte[] through, long now) {
+    int lost = 0;
+    Map<byte[], long[][]> others = other.rowsThrough(through);
+    for (Map.Entry<byte[], long[][]> row : one.rowsThrough(through).entrySet()) {
+      long[][] atOther = others.get(row.getKey());
+      for (int column = 0; atOther != null && column < columns.size(); column++) {
+        long[] writes = row.getValue()[column];
+        if (writes.length > 0
+            && writes[0] < now - OLD.toMillis()
+            && columns.get(column).keeps(writes[0], now + OLD.toMillis())
+            && atOther[column].length > 0
+            && atOther[column][0] == writes[0]
+            && atOther[column][1] == writes[1]
+            && !third.hasOrIsBeyond(row.getKey(), column, writes[0], writes[1])) {
+          lost++;
+        }
+      }
+    }
+    return lost;
   }
 
   private RowSummary receive(Context step, Party peer) {
@@ -225,7 +282,7 @@ public final class Alignment {
   }
 
   private byte[] summary(List<? extends StoredRow> rows, boolean exhausted, int versions) {
-    SummaryWriter into = new SummaryWriter(exhausted, rows.size());
+    RowSummary.Writer into = new RowSummary.Writer(exhausted, rows.size());
     for (StoredRow row : rows) {
       into.row(row.key());
       for (int column = 0; column < columns.size(); column++) {
@@ -236,7 +293,7 @@ public final class Alignment {
   }
 
   private <R extends StoredRow> byte[] summary(List<AlignedRow<R>> rows, boolean exhausted) {
-    SummaryWriter into = new SummaryWriter(exhausted, rows.size());
+    RowSummary.Writer into = new RowSummary.Writer(exhausted, rows.size());
     for (AlignedRow<R> row : rows) {
       into.row(row.stored().key());
       if (row.torn()) {

@@ -2,10 +2,14 @@ package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.evaluation.Batch;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.ShareBytes;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.block.BlockSource;
+import io.dartagnan.server.evaluation.block.ColumnBlock;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +25,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
   private final Context context;
   private final String label;
   private final List<QueryColumn> columns;
-  private final List<LaneRun> runs;
+  private final List<Run> runs;
   private final BlockSource<R> source;
   private final boolean last;
   private final int rows;
@@ -36,7 +40,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
       Context context,
       String label,
       List<QueryColumn> columns,
-      List<LaneRun> runs,
+      List<Run> runs,
       BlockSource<R> source,
       boolean last) {
     this.context = context;
@@ -45,7 +49,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
     this.runs = runs;
     this.source = source;
     this.last = last;
-    this.rows = runs.stream().mapToInt(LaneRun::rows).sum();
+    this.rows = runs.stream().mapToInt(Run::rows).sum();
   }
 
   @Override
@@ -66,7 +70,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
   @Override
   public byte[] key(int lane) {
     int first = 0;
-    for (LaneRun run : runs) {
+    for (Run run : runs) {
       if (lane < first + run.rows()) {
         return run.block().key(run.from() + lane - first);
       }
@@ -77,7 +81,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
 
   @Override
   public Batch lanes() {
-    return new BlockLanes(context.self(), columns, runs);
+    return new Lanes();
   }
 
   /** None: the parties' rows are the same. */
@@ -90,7 +94,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
   public List<R> stored(long[] chosen) throws IOException {
     List<byte[]> keys = new ArrayList<>();
     int lane = 0;
-    for (LaneRun run : runs) {
+    for (Run run : runs) {
       for (int row = run.from(); row < run.to(); row++, lane++) {
         if (BitPlanes.bit(chosen, lane)) {
           keys.add(run.block().key(row));
@@ -105,7 +109,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
     if (last) {
       return null;
     }
-    LaneRun run = runs.get(runs.size() - 1);
+    Run run = runs.get(runs.size() - 1);
     return run.block().key(run.to() - 1);
   }
 
@@ -117,5 +121,94 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
   @Override
   public void release() {
     runs.forEach(run -> run.block().release());
+  }
+
+  /**
+   * Consecutive rows of one block.
+   *
+   * @param block held by the run
+   * @param from its first row
+   * @param to the row behind its last
+   */
+  record Run(ColumnBlock block, int from, int to) {
+
+    int rows() {
+      return to - from;
+    }
+  }
+
+  /**
+   * The columns of consecutive runs of rows as the library reads them, one row per lane. They are
+   * protected ones: of a public condition there is nothing but presence.
+   */
+  private final class Lanes implements Batch {
+    @Override
+    public int lanes() {
+      return rows;
+    }
+
+    @Override
+    public Shares shares(int column, int[] wanted) {
+      Shares shares =
+          ShareBytes.zeros(context.self(), columns.get(column).protection(), wanted.length);
+      int at = 0;
+      int firstLane = 0;
+      for (Run run : runs) {
+        int behind = firstLane + run.rows();
+        int end = at;
+        while (end < wanted.length && wanted[end] < behind) {
+          end++;
+        }
+        copy(run.block().shares(column), run.from() - firstLane, wanted, at, end, shares);
+        at = end;
+        firstLane = behind;
+      }
+      return shares;
+    }
+
+    /**
+     * Copies the rows {@code wanted[i] + shift} to lane i, for i from {@code at} to {@code end}.
+     */
+    private void copy(Shares from, int shift, int[] wanted, int at, int end, Shares into) {
+      if (at == end) {
+        return;
+      }
+      int limbs = from.ring().limbs();
+      // Lanes are ascending: they are all there if the first and the last are as far apart.
+      boolean allOfThem = wanted[end - 1] - wanted[at] == end - 1 - at;
+      int step = allOfThem ? end - at : 1;
+      for (int i = at; i < end; i += step) {
+        int row = (wanted[i] + shift) * limbs;
+        System.arraycopy(from.own(), row, into.own(), i * limbs, step * limbs);
+        if (from.next() != null) {
+          System.arraycopy(from.next(), row, into.next(), i * limbs, step * limbs);
+        }
+      }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if more than the presence of a column is asked for
+     */
+    @Override
+    public long[] bits(PublicCondition condition) {
+      if (!condition.isPresence()) {
+        throw new IllegalArgumentException(
+            "condition %s was asked of blocks, which know only whether a row has a column"
+                .formatted(condition));
+      }
+      long[] bits = new long[BitPlanes.words(rows)];
+      int lane = 0;
+      for (Run run : runs) {
+        ColumnBlock block = run.block();
+        for (int row = run.from(); row < run.to(); row++, lane++) {
+          if (block.has(condition.column(), row)) {
+            bits[lane / Long.SIZE] |= 1L << lane % Long.SIZE;
+          }
+        }
+      }
+      return bits;
+    }
   }
 }

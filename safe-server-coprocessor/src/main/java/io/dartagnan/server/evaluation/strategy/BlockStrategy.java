@@ -32,7 +32,7 @@ public final class BlockStrategy<R extends StoredRow> implements ExecutionStrate
 
   private static final byte[] BEGINNING = new byte[0];
 
-  private final RowAlignment rowByRow;
+  private final RowStrategy.Terms rowByRow;
   private final BlockSource<R> source;
   private final ReadAhead reading;
   private final int mostRows;
@@ -56,7 +56,7 @@ public final class BlockStrategy<R extends StoredRow> implements ExecutionStrate
    * @param spare reads ahead
    */
   public BlockStrategy(
-      RowAlignment rowByRow, BlockSource<R> source, int mostRows, SpareThread spare) {
+      RowStrategy.Terms rowByRow, BlockSource<R> source, int mostRows, SpareThread spare) {
     this.rowByRow = rowByRow;
     this.source = source;
     this.reading = new ReadAhead(source, spare);
@@ -105,7 +105,7 @@ public final class BlockStrategy<R extends StoredRow> implements ExecutionStrate
     int rows = alike.stream().mapToInt(ColumnBlock::rows).sum();
     int batches = Math.max(1, ceilDiv(rows, mostRows));
     int size = ceilDiv(rows, batches);
-    LaneRuns runs = new LaneRuns(alike);
+    Runs runs = new Runs(alike);
     for (int i = 0; i < batches; i++) {
       Context context = session.nextBatch();
       agreed.add(
@@ -138,7 +138,7 @@ public final class BlockStrategy<R extends StoredRow> implements ExecutionStrate
     within.clear();
     stretchEnd = end;
     stretchRows = source.rows(through, end);
-    stretch = rowByRow.through(stretchRows, end);
+    stretch = new RowStrategy<>(rowByRow, stretchRows, end);
   }
 
   private AgreedBatch<R> nextOfStretch(Session session) throws IOException {
@@ -167,5 +167,34 @@ public final class BlockStrategy<R extends StoredRow> implements ExecutionStrate
     blocks.clear();
     agreed.forEach(AgreedBatch::release);
     agreed.clear();
+  }
+
+  /** The rows of some blocks, to be taken from the front. */
+  private static final class Runs {
+    private final List<ColumnBlock> blocks;
+    private int block;
+    private int row;
+
+    Runs(List<ColumnBlock> blocks) {
+      this.blocks = blocks;
+    }
+
+    /** The next rows, {@code most} of them if there are as many; each run retains its block. */
+    List<BlockBatch.Run> take(int most) {
+      List<BlockBatch.Run> runs = new ArrayList<>();
+      int left = most;
+      while (left > 0 && block < blocks.size()) {
+        ColumnBlock of = blocks.get(block);
+        int to = Math.min(of.rows(), row + left);
+        runs.add(new BlockBatch.Run(of.retain(), row, to));
+        left -= to - row;
+        row = to;
+        if (row == of.rows()) {
+          block++;
+          row = 0;
+        }
+      }
+      return runs;
+    }
   }
 }

@@ -2,12 +2,23 @@ package io.dartagnan.server.evaluation.strategy;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.evaluation.Batch;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.ShareBytes;
+import io.dartagnan.schema.UnreadableValueException;
 import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.row.StoredRow;
+import io.dartagnan.server.evaluation.row.Version;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -40,7 +51,7 @@ public record RowBatch<R extends StoredRow>(
 
   @Override
   public Batch lanes() {
-    return new AlignedColumns<>(context.self(), columns, aligned.rows());
+    return new Lanes();
   }
 
   @Override
@@ -73,4 +84,95 @@ public record RowBatch<R extends StoredRow>(
   /** Does nothing: it holds nothing but memory. */
   @Override
   public void release() {}
+
+  /**
+   * The columns of an agreed batch as the library reads them, one row per lane. A row that lacks a
+   * shared column has zeros in its lane; predicates ask for the column's presence beside it.
+   */
+  private final class Lanes implements Batch {
+    @Override
+    public int lanes() {
+      return aligned.rows().size();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UnanswerableQueryException if a row holds a value that the column's protection cannot
+     *     compute with
+     */
+    @Override
+    public Shares shares(int column, int[] lanes) {
+      Protection protection = columns.get(column).protection();
+      Shares shares = ShareBytes.zeros(context.self(), protection, lanes.length);
+      try {
+        for (int i = 0; i < lanes.length; i++) {
+          Version version = aligned.rows().get(lanes[i]).version(column);
+          if (version != null) {
+            protection.readLane(version.array(), version.offset(), version.length(), shares, i);
+          }
+        }
+      } catch (UnreadableValueException e) {
+        throw new UnanswerableQueryException(e.about("column " + columns.get(column).name()));
+      }
+      return shares;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UnanswerableQueryException if numbers are to be compared and a value is not one
+     */
+    @Override
+    public long[] bits(PublicCondition condition) {
+      PublicComparison comparison = new PublicComparison(condition);
+      long[] bits = new long[BitPlanes.words(aligned.rows().size())];
+      for (int lane = 0; lane < aligned.rows().size(); lane++) {
+        Version version = aligned.rows().get(lane).version(condition.column());
+        if (version != null && (condition.isPresence() || comparison.matches(version))) {
+          bits[lane / Long.SIZE] |= 1L << lane % Long.SIZE;
+        }
+      }
+      return bits;
+    }
+  }
+
+  /** A comparison of the values of a plain column, which every party has; nothing is sent. */
+  static final class PublicComparison {
+    private final Comparison comparison;
+    private final byte[] operand;
+
+    PublicComparison(PublicCondition condition) {
+      this.comparison = condition.comparison();
+      this.operand = condition.operand();
+    }
+
+    /**
+     * Whether a value matches.
+     *
+     * @throws UnanswerableQueryException if numbers are to be compared and the value is not one
+     */
+    boolean matches(Version value) {
+      if (comparison.ordering() == Ordering.UNSIGNED) {
+        return comparison
+            .operator()
+            .holds(
+                Arrays.compareUnsigned(
+                    value.array(),
+                    value.offset(),
+                    value.offset() + value.length(),
+                    operand,
+                    0,
+                    operand.length));
+      }
+      if (value.length() != Long.BYTES) {
+        throw new UnanswerableQueryException(
+            "a LongComparator met a plain value of "
+                + value.length()
+                + " bytes, it compares the eight bytes of Bytes.toBytes(long)");
+      }
+      long number = ByteBuffer.wrap(value.array()).getLong(value.offset());
+      return comparison.operator().holds(Long.compare(number, ByteBuffer.wrap(operand).getLong()));
+    }
+  }
 }

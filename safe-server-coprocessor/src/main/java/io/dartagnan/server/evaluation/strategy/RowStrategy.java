@@ -1,10 +1,13 @@
 package io.dartagnan.server.evaluation.strategy;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.session.Session;
+import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
@@ -12,6 +15,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * The strategy row by row: it reads a batch of rows with all their cells, and agrees on it with the
@@ -20,7 +25,7 @@ import java.util.List;
  * @param <R> a row as this party stores it
  */
 public final class RowStrategy<R extends StoredRow> implements ExecutionStrategy<R> {
-  private final RowAlignment terms;
+  private final Terms terms;
   private final RowSource<R> source;
   private final Alignment alignment;
   private final byte[] end;
@@ -28,17 +33,37 @@ public final class RowStrategy<R extends StoredRow> implements ExecutionStrategy
   private int batchRows;
 
   /**
+   * The terms on which one evaluation goes row by row.
+   *
+   * @param columns the query's
+   * @param pace sizes of batches
+   * @param missing told of writes that one party has lost, as {@link Alignment} does
+   * @param counters take what it does
+   */
+  public record Terms(
+      List<QueryColumn> columns,
+      Pace pace,
+      ObjIntConsumer<Party> missing,
+      EvaluationCounters counters) {}
+
+  /**
    * The strategy for a stretch.
    *
    * @param terms of the evaluation
-   * @param end the last row of the stretch; null if that is the end of the range
+   * @param source its rows
+   * @param end its last row; null if it ends with the range
    */
-  RowStrategy(RowAlignment terms, RowSource<R> source, Alignment alignment, byte[] end) {
+  public RowStrategy(Terms terms, RowSource<R> source, byte[] end) {
     this.terms = terms;
     this.source = source;
-    this.alignment = alignment;
     this.end = end;
-    this.batchRows = terms.pace().firstRows();
+    this.alignment =
+        new Alignment(
+            IntStream.range(0, terms.columns.size()).mapToObj(source::retention).toList(),
+            terms.pace.mostRows(),
+            source.order(),
+            terms.missing);
+    this.batchRows = terms.pace.firstRows();
   }
 
   @Override

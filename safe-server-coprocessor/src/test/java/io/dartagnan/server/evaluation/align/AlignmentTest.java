@@ -474,7 +474,7 @@ class AlignmentTest {
   }
 
   private static byte[] summary(MemoryRow row) {
-    SummaryWriter into = new SummaryWriter(true, 1);
+    RowSummary.Writer into = new RowSummary.Writer(true, 1);
     into.row(row.key());
     into.versions(row.versions(0), Integer.MAX_VALUE);
     return into.bytes();

@@ -34,7 +34,7 @@ class RowSummaryTest {
 
   @Test
   void layoutIsTheDrawnOne() {
-    SummaryWriter into = new SummaryWriter(true, 1);
+    RowSummary.Writer into = new RowSummary.Writer(true, 1);
     into.row(bytes("ab"));
     into.versions(List.of(write(2, 0x22), write(1, 0x11)), 1);
     into.version(null);
@@ -69,7 +69,7 @@ class RowSummaryTest {
   /** A writer tells of no more versions than the layout has room for. */
   @Test
   void versionsBeyondTheMostAreLeftOut() {
-    SummaryWriter into = new SummaryWriter(true, 1);
+    RowSummary.Writer into = new RowSummary.Writer(true, 1);
     into.row(bytes("a"));
     into.versions(Collections.nCopies(RowSummary.MOST_VERSIONS + 1, write(1, 1)), 1 << 20);
     into.version(null);
@@ -91,9 +91,9 @@ class RowSummaryTest {
 
   @Test
   void noRowsBeforeTheEndOfTheRangeAreNothingYet() {
-    assertThat(read(new SummaryWriter(false, 0).bytes()).isNothingYet()).isTrue();
-    assertThat(read(new SummaryWriter(true, 0).bytes()).isNothingYet()).isFalse();
-    assertThat(read(new SummaryWriter(true, 0).bytes()).rowsThrough(null)).isEmpty();
+    assertThat(read(new RowSummary.Writer(false, 0).bytes()).isNothingYet()).isTrue();
+    assertThat(read(new RowSummary.Writer(true, 0).bytes()).isNothingYet()).isFalse();
+    assertThat(read(new RowSummary.Writer(true, 0).bytes()).rowsThrough(null)).isEmpty();
   }
 
   @ParameterizedTest
@@ -198,7 +198,7 @@ class RowSummaryTest {
   }
 
   private static byte[] summary(String... keys) {
-    SummaryWriter into = new SummaryWriter(true, keys.length);
+    RowSummary.Writer into = new RowSummary.Writer(true, keys.length);
     for (String key : keys) {
       into.row(bytes(key));
       into.versions(List.of(write(2, 22), write(1, 11)), Integer.MAX_VALUE);

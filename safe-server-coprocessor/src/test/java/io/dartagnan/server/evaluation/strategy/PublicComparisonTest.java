@@ -25,9 +25,10 @@ class PublicComparisonTest {
     for (Ordering ordering : Ordering.values()) {
       PublicCondition equal =
           new PublicCondition(0, new Comparison(Operator.EQUAL, ordering), bytes(-3));
-      assertThat(new PublicComparison(equal).matches(version)).isTrue();
+      assertThat(new RowBatch.PublicComparison(equal).matches(version)).isTrue();
     }
-    assertThat(new PublicComparison(new PublicCondition(0, less, bytes(0))).matches(version))
+    assertThat(
+            new RowBatch.PublicComparison(new PublicCondition(0, less, bytes(0))).matches(version))
         .isTrue();
   }
 
