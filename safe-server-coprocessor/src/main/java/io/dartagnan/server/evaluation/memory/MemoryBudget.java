@@ -65,7 +65,7 @@ public final class MemoryBudget {
    * @param evictor its owner
    */
   public synchronized EvictablePart register(long bytes, Evictor evictor) {
-    EvictablePart part = new EvictablePart(this, bytes, evictor);
+    EvictablePart part = new EvictablePart(bytes, evictor);
     parts.add(part);
     return part;
   }
@@ -92,7 +92,7 @@ public final class MemoryBudget {
     for (EvictablePart part : mayShrink) {
       long missing = missing(bytes);
       if (missing > 0) {
-        part.evictor().evict(missing);
+        part.evictor.evict(missing);
       }
     }
     synchronized (this) {
@@ -133,42 +133,6 @@ public final class MemoryBudget {
     onShrink = task;
   }
 
-  synchronized boolean tryGrow(EvictablePart part, long bytes) {
-    boolean fits = part.bytes() + bytes <= part.most() && taken() + bytes <= most;
-    if (isShort || !fits) {
-      return false;
-    }
-    part.add(bytes);
-    evictable += bytes;
-    mostTaken = Math.max(mostTaken, taken());
-    return true;
-  }
-
-  synchronized boolean canHold(EvictablePart part, long bytes) {
-    long others = taken() - part.bytes();
-    return !isShort && bytes <= part.most() && others + bytes <= most;
-  }
-
-  void shrink(EvictablePart part, long bytes) {
-    Runnable tell;
-    synchronized (this) {
-      if (bytes < 0 || bytes > part.bytes()) {
-        throw new IllegalArgumentException(
-            "%d bytes given back of a part that holds %d".formatted(bytes, part.bytes()));
-      }
-      part.add(-bytes);
-      evictable -= bytes;
-      tell = isShort ? onShrink : null;
-    }
-    if (tell != null) {
-      tell.run();
-    }
-  }
-
-  synchronized long held(EvictablePart part) {
-    return part.bytes();
-  }
-
   private synchronized long taken() {
     return fixed + working + evictable;
   }
@@ -201,5 +165,102 @@ public final class MemoryBudget {
   /** Bytes of everything that can be evicted, now. */
   public synchronized long evictable() {
     return evictable;
+  }
+
+  /**
+   * Part of the budget that evaluations may have back at any time. It has a bound of its own, and
+   * grows only into what nobody else has taken. Safe for use by several threads.
+   */
+  public final class EvictablePart {
+    private final long own;
+    private final Evictor evictor;
+    // Under the budget's lock.
+    private long held;
+
+    private EvictablePart(long most, Evictor evictor) {
+      this.own = most;
+      this.evictor = evictor;
+    }
+
+    /**
+     * Takes more, if there is room: under this part's own bound, under the budget's, and while no
+     * evaluation waits for memory. Does not wait, and evicts nothing: the owner drops something of
+     * its own, or does without.
+     *
+     * @param bytes 0 or more
+     * @return whether they were taken
+     */
+    public boolean tryGrow(long bytes) {
+      synchronized (MemoryBudget.this) {
+        if (isShort || held + bytes > own || taken() + bytes > most) {
+          return false;
+        }
+        held += bytes;
+        evictable += bytes;
+        mostTaken = Math.max(mostTaken, taken());
+        return true;
+      }
+    }
+
+    /**
+     * Whether this part could hold so many bytes now if it dropped everything else that it holds.
+     *
+     * @param bytes 0 or more
+     */
+    public boolean canHold(long bytes) {
+      synchronized (MemoryBudget.this) {
+        return !isShort && bytes <= own && taken() - held + bytes <= most;
+      }
+    }
+
+    /**
+     * Gives back.
+     *
+     * @param bytes 0 or more
+     * @throws IllegalArgumentException if it is more than this part holds
+     */
+    public void shrink(long bytes) {
+      Runnable tell;
+      synchronized (MemoryBudget.this) {
+        if (bytes < 0 || bytes > held) {
+          throw new IllegalArgumentException(
+              "%d bytes given back of a part that holds %d".formatted(bytes, held));
+        }
+        held -= bytes;
+        evictable -= bytes;
+        tell = isShort ? onShrink : null;
+      }
+      if (tell != null) {
+        tell.run();
+      }
+    }
+
+    /** Bytes taken now. */
+    public long held() {
+      synchronized (MemoryBudget.this) {
+        return held;
+      }
+    }
+
+    /** Most bytes that this part may hold. */
+    public long most() {
+      return own;
+    }
+  }
+
+  /** Owner of memory that can be done without, such as a cache. */
+  @FunctionalInterface
+  public interface Evictor {
+
+    /**
+     * Drops what it can best do without, and {@linkplain EvictablePart#shrink gives it back}, until
+     * that is as much as asked for or nothing is left that can be dropped now. Called on the thread
+     * that needs the memory, while no lock of the budget is held, possibly by several threads at a
+     * time. That thread may hold locks of its own, so this returns at once: what takes long, such
+     * as to overwrite shares, is done on another.
+     *
+     * @param bytes how much is needed, 1 or more
+     */
+    void evict(long bytes);
   }
 }

@@ -1,7 +1,6 @@
 package io.dartagnan.server.region.column;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
-import io.dartagnan.server.evaluation.memory.EvictablePart;
 import io.dartagnan.server.evaluation.memory.MemoryBudget;
 import io.dartagnan.server.evaluation.metrics.ColumnCounters;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 public final class ColumnBudget implements AutoCloseable {
   private static final int MOST_WAITING = 64;
 
-  private final EvictablePart memory;
+  private final MemoryBudget.EvictablePart memory;
   private final ColumnCounters counters;
   private final ThreadPoolExecutor builder = oneThread("dartagnan-columns-%d");
   private final ThreadPoolExecutor wiper = oneThread("dartagnan-columns-wiper-%d");

@@ -30,7 +30,7 @@ class MemoryBudgetTest {
 
   @Test
   void aPartGrowsIntoWhatNobodyHasAndNoFurtherThanItsOwnBound() {
-    EvictablePart part = budget.register(50, bytes -> {});
+    MemoryBudget.EvictablePart part = budget.register(50, bytes -> {});
     assertThat(part.tryGrow(50)).isTrue();
     assertThat(part.tryGrow(1)).isFalse();
     part.shrink(50);
@@ -44,7 +44,7 @@ class MemoryBudgetTest {
   @Test
   void theMostThatWasTakenAtATimeStays() {
     assertThat(budget.mostTaken()).isEqualTo(budget.fixed());
-    EvictablePart part = budget.register(50, bytes -> {});
+    MemoryBudget.EvictablePart part = budget.register(50, bytes -> {});
     assertThat(part.tryGrow(50)).isTrue();
     assertThat(budget.tryTake(5)).isTrue();
     part.shrink(50);
@@ -56,7 +56,7 @@ class MemoryBudgetTest {
 
   @Test
   void whatCanBeEvictedMakesRoomForAWorkingSet() {
-    EvictablePart[] part = new EvictablePart[1];
+    MemoryBudget.EvictablePart[] part = new MemoryBudget.EvictablePart[1];
     part[0] = budget.register(80, bytes -> part[0].shrink(bytes));
     assertThat(part[0].tryGrow(80)).isTrue();
 
@@ -69,7 +69,7 @@ class MemoryBudgetTest {
   /** Or a cache that grows could keep an evaluation waiting for ever. */
   @Test
   void noPartGrowsWhileAWorkingSetIsWaitedFor() {
-    EvictablePart part = budget.register(80, bytes -> {});
+    MemoryBudget.EvictablePart part = budget.register(80, bytes -> {});
     assertThat(part.tryGrow(60)).isTrue();
     assertThat(budget.tryTake(30)).as("what is pinned is not evicted").isFalse();
     AtomicInteger told = new AtomicInteger();
@@ -87,7 +87,7 @@ class MemoryBudgetTest {
 
   @Test
   void whoeverWaitedAndGaveUpHoldsNoPartBack() {
-    EvictablePart part = budget.register(80, bytes -> {});
+    MemoryBudget.EvictablePart part = budget.register(80, bytes -> {});
     assertThat(part.tryGrow(60)).isTrue();
     assertThat(budget.tryTake(30)).isFalse();
     assertThat(part.tryGrow(1)).isFalse();
@@ -100,7 +100,7 @@ class MemoryBudgetTest {
   @Test
   void aWorkingSetThatEvictingDoesNotHelpHoldsNoPartBack() {
     AtomicInteger evictions = new AtomicInteger();
-    EvictablePart part = budget.register(80, bytes -> evictions.incrementAndGet());
+    MemoryBudget.EvictablePart part = budget.register(80, bytes -> evictions.incrementAndGet());
     assertThat(budget.tryTake(40)).isTrue();
     assertThat(part.tryGrow(10)).isTrue();
     assertThat(budget.tryTake(35)).as("what is pinned is not evicted").isFalse();
@@ -114,8 +114,8 @@ class MemoryBudgetTest {
 
   @Test
   void aPartCanHoldWhatNeitherAWorkingSetNorAnotherPartHas() {
-    EvictablePart part = budget.register(60, bytes -> {});
-    EvictablePart other = budget.register(80, bytes -> {});
+    MemoryBudget.EvictablePart part = budget.register(60, bytes -> {});
+    MemoryBudget.EvictablePart other = budget.register(80, bytes -> {});
     part.tryGrow(30);
     other.tryGrow(10);
     budget.tryTake(15);
@@ -128,7 +128,7 @@ class MemoryBudgetTest {
 
   @Test
   void noMoreIsGivenBackThanWasTaken() {
-    EvictablePart part = budget.register(80, bytes -> {});
+    MemoryBudget.EvictablePart part = budget.register(80, bytes -> {});
     part.tryGrow(5);
     assertThatThrownBy(() -> part.shrink(6)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> part.shrink(-1)).isInstanceOf(IllegalArgumentException.class);

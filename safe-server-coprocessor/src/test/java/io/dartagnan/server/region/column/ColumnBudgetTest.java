@@ -3,7 +3,6 @@ package io.dartagnan.server.region.column;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dartagnan.server.evaluation.memory.EvictablePart;
 import io.dartagnan.server.evaluation.memory.MemoryBudget;
 import io.dartagnan.server.evaluation.metrics.ColumnCounters;
 import java.time.Duration;
@@ -108,7 +107,7 @@ class ColumnBudgetTest {
 
   @Test
   void nobodyGrowsWhileAnEvaluationWaitsForWhatIsPinned() {
-    EvictablePart pinned = memory.register(60, bytes -> {});
+    MemoryBudget.EvictablePart pinned = memory.register(60, bytes -> {});
     pinned.tryGrow(60);
     ColumnBudget.Tenant same = tenant("same");
     budget.hold(same, 20);
