@@ -9,10 +9,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
@@ -37,7 +35,7 @@ public final class BlockReader implements BlockReading {
   private final Queue<ColumnBlock> cut = new ArrayDeque<>();
   private final BlockCutter cutter;
   private final RowCollector collector;
-  private final CollectingFilter filter;
+  private final CellPass.CollectingFilter filter;
   private final CellPass pass;
   private long cutBytes;
   private long enoughRows;
@@ -65,20 +63,8 @@ public final class BlockReader implements BlockReading {
     this.abandoned = abandoned;
     this.cutter = new BlockCutter(party, columns, this::add);
     this.collector = new RowCollector(columns, party, cutter);
-    this.filter = new CollectingFilter(collector, this::isEnough);
-    this.pass = pass(region, new Scan(scan).setBatch(-1).readVersions(1), filter);
-  }
-
-  private static CellPass pass(Region region, Scan scan, CollectingFilter filter)
-      throws IOException {
-    Set<byte[]> families =
-        scan.hasFamilies()
-            ? scan.getFamilyMap().keySet()
-            : region.getTableDescriptor().getColumnFamilyNames();
-    if (families.size() > 1) {
-      return new RegionPass(region, scan, filter);
-    }
-    return new FamilyPass((HRegion) region, scan, families.iterator().next(), filter);
+    this.filter = new CellPass.CollectingFilter(collector, this::isEnough);
+    this.pass = CellPass.open(region, new Scan(scan).setBatch(-1).readVersions(1), filter);
   }
 
   private void add(ColumnBlock block) {

@@ -150,7 +150,7 @@ final class CachedBlocks implements ColumnBudget.Tenant {
         return Optional.empty();
       }
       budget.use(this);
-      BlockReading reading = new CachedReading(now, scan, key.columns(), party, range);
+      BlockReading reading = new Reading(now, scan, range);
       now = null;
       return Optional.of(reading);
     } finally {
@@ -215,11 +215,105 @@ final class CachedBlocks implements ColumnBudget.Tenant {
         return null;
       }
       for (ColumnBlock block : blocks) {
-        if (!RangeSlice.of(block, scan).isEmpty()) {
+        if (!Slice.of(block, scan).isEmpty()) {
           range.add(block.retain());
         }
       }
     }
     return range;
+  }
+
+  /** The rows of a block that lie in the range of a scan: {@code from}, inclusive, {@code to}. */
+  private record Slice(int from, int to) {
+
+    static Slice of(ColumnBlock block, Scan scan) {
+      byte[] start = scan.getStartRow();
+      byte[] stop = scan.getStopRow();
+      int from = block.rowsBelow(start);
+      if (!scan.includeStartRow() && block.hasRow(start)) {
+        from++;
+      }
+      int to = stop.length == 0 ? block.rows() : block.rowsBelow(stop);
+      if (stop.length > 0 && scan.includeStopRow() && block.hasRow(stop)) {
+        to++;
+      }
+      return new Slice(from, to);
+    }
+
+    boolean isEmpty() {
+      return from >= to;
+    }
+
+    boolean isWhole(ColumnBlock block) {
+      return from == 0 && to == block.rows();
+    }
+  }
+
+  /** The range of a scan out of kept blocks, cut as it is when it is read from the region. */
+  private final class Reading implements BlockReading {
+    private final ReadSnapshot now;
+    private final Scan scan;
+    private final Queue<ColumnBlock> kept;
+    private final Queue<ColumnBlock> cut = new ArrayDeque<>();
+    private final BlockCutter cutter;
+
+    /**
+     * A range.
+     *
+     * @param now the point in time of the blocks; closed with this
+     * @param kept blocks of the region, or those that touch the range; released by this
+     */
+    Reading(ReadSnapshot now, Scan scan, Queue<ColumnBlock> kept) {
+      this.now = now;
+      this.scan = scan;
+      this.kept = kept;
+      this.cutter = new BlockCutter(party, key.columns(), cut::add);
+    }
+
+    @Override
+    public long readPoint() {
+      return now.readPoint();
+    }
+
+    @Override
+    public boolean fill(List<ColumnBlock> blocks, int most) {
+      while (blocks.size() < most && !(cut.isEmpty() && kept.isEmpty())) {
+        if (cut.isEmpty()) {
+          cutNext();
+        } else {
+          blocks.add(cut.remove());
+        }
+      }
+      return cut.isEmpty() && kept.isEmpty();
+    }
+
+    private void cutNext() {
+      ColumnBlock next = kept.remove();
+      CachedBlocks.Slice slice = CachedBlocks.Slice.of(next, scan);
+      if (slice.isWhole(next) && cutter.isBetweenBlocks()) {
+        cut.add(next);
+      } else {
+        cutter.copy(next, slice.from(), slice.to());
+        next.release();
+      }
+      if (kept.isEmpty()) {
+        cutter.finish();
+      }
+    }
+
+    @Override
+    public boolean isInMemory() {
+      return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      cutter.finish();
+      cut.forEach(ColumnBlock::release);
+      cut.clear();
+      kept.forEach(ColumnBlock::release);
+      kept.clear();
+      now.close();
+    }
   }
 }
