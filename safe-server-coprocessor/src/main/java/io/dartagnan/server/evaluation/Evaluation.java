@@ -5,12 +5,9 @@ import io.dartagnan.mpc.session.Session;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.batch.MatchingRows;
 import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
-import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.BatchOutcome;
-import io.dartagnan.server.evaluation.page.BatchPlace;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.page.PageSizes;
 import io.dartagnan.server.evaluation.strategy.ExecutionStrategy;
 import java.io.IOException;
 import java.util.List;
@@ -91,7 +88,7 @@ final class Evaluation<R> {
     Session session = Session.begin(exchange);
     boolean last = false;
     byte[] throughRow = new byte[0];
-    PageSizes sizes = PageSizes.of(strategy.inFlight());
+    PageQueue.Sizes sizes = PageQueue.Sizes.of(strategy.inFlight());
     int stream = 0;
     while (!last) {
       AgreedBatch<R> agreed = strategy.next(session);
@@ -104,7 +101,7 @@ final class Evaluation<R> {
 
   /** A batch that the three parties have agreed on, and where its page belongs. */
   private record Task<R>(
-      AgreedBatch<R> agreed, byte[] throughRow, int stream, BatchPlace<R> place) {}
+      AgreedBatch<R> agreed, byte[] throughRow, int stream, PageQueue.Place<R> place) {}
 
   /** Computes a batch on another thread; on this one if none is free or nothing else is to do. */
   private void begin(AgreedBatch<R> agreed, byte[] throughRow, int stream, boolean endsPage)
@@ -154,7 +151,7 @@ final class Evaluation<R> {
       long begun = System.nanoTime();
       BatchOperation.Result result =
           operation.apply(agreed.context().onStream(task.stream).narrow(agreed.label()), agreed);
-      counters.spent(Phase.COMPUTING, System.nanoTime() - begun);
+      counters.spent(EvaluationCounters.Phase.COMPUTING, System.nanoTime() - begun);
       // Aggregates are of all rows of their batch, whose undecided rows are not cut into parts.
       List<long[]> parts =
           result.aggregates().length == 0

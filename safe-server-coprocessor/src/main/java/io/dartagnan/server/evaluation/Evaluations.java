@@ -42,6 +42,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -66,40 +67,24 @@ public final class Evaluations implements AutoCloseable {
   private final UnderWay underWay = new UnderWay();
 
   /**
-   * Opens the rows of a range.
+   * Opens the rows of a range, or its blocks.
    *
-   * @param <R> a row as this party stores it
+   * @param <S> the source of either
    */
   @FunctionalInterface
-  public interface RowOpener<R extends StoredRow> {
+  public interface Opener<S> {
 
     /**
      * Called once, on the evaluation's thread, which closes the source.
      *
      * @param abandoned asked between reads whether anybody still waits for the rows
      */
-    RowSource<R> open(BooleanSupplier abandoned) throws IOException;
+    S open(BooleanSupplier abandoned) throws IOException;
   }
 
   /** Evaluations over a mesh, with the default share of the heap. */
   public Evaluations(Party self, Mesh mesh, EvaluationSettings settings) {
     this(self, mesh, settings, MemoryBudget.ofHeap(0));
-  }
-
-  /**
-   * Opens the blocks of a range.
-   *
-   * @param <R> a row as this party stores it
-   */
-  @FunctionalInterface
-  public interface BlockOpener<R extends StoredRow> {
-
-    /**
-     * Called once, on the evaluation's thread, which closes the source.
-     *
-     * @param abandoned asked between reads whether anybody still waits for the rows
-     */
-    BlockSource<R> open(BooleanSupplier abandoned) throws IOException;
   }
 
   /**
@@ -167,17 +152,18 @@ public final class Evaluations implements AutoCloseable {
    * @param rows where its rows are
    */
   public <R extends StoredRow> RunningEvaluation<R> begin(
-      Query query, String region, RowOpener<R> rows) {
-    return begin(
+      Query query, String region, Opener<RowSource<R>> rows) {
+    return beginQuery(
         query,
         region,
-        (operation, exchange, pages, failure, counters) -> {
-          try (RowSource<R> source = rows.open(pages::isClosed)) {
-            ExecutionStrategy<R> strategy =
-                new RowStrategy<>(rowByRow(query, operation, counters), source, null);
-            run(operation, strategy, exchange, pages, failure, counters);
-          }
-        });
+        operation ->
+            (exchange, pages, failure, counters) -> {
+              try (RowSource<R> source = rows.open(pages::isClosed)) {
+                ExecutionStrategy<R> strategy =
+                    new RowStrategy<>(rowByRow(query, operation, counters), source, null);
+                run(operation, strategy, exchange, pages, failure, counters);
+              }
+            });
   }
 
   /**
@@ -189,21 +175,22 @@ public final class Evaluations implements AutoCloseable {
    * @param blocks where its rows are
    */
   public <R extends StoredRow> RunningEvaluation<R> beginByBlocks(
-      Query query, String region, BlockOpener<R> blocks) {
-    return begin(
+      Query query, String region, Opener<BlockSource<R>> blocks) {
+    return beginQuery(
         query,
         region,
-        (operation, exchange, pages, failure, counters) -> {
-          try (BlockSource<R> source = blocks.open(pages::isClosed)) {
-            ExecutionStrategy<R> strategy =
-                new BlockStrategy<>(
-                    rowByRow(query, operation, counters),
-                    source,
-                    operation.mostRows(),
-                    spare::tryRun);
-            run(operation, strategy, exchange, pages, failure, counters);
-          }
-        });
+        operation ->
+            (exchange, pages, failure, counters) -> {
+              try (BlockSource<R> source = blocks.open(pages::isClosed)) {
+                ExecutionStrategy<R> strategy =
+                    new BlockStrategy<>(
+                        rowByRow(query, operation, counters),
+                        source,
+                        operation.mostRows(),
+                        spare::tryRun);
+                run(operation, strategy, exchange, pages, failure, counters);
+              }
+            });
   }
 
   private RowStrategy.Terms rowByRow(
@@ -225,19 +212,8 @@ public final class Evaluations implements AutoCloseable {
     new Evaluation<>(operation, strategy, exchange, pages, spare, counters, failure::fail).run();
   }
 
-  /** The work of a query. */
-  @FunctionalInterface
-  private interface QueryWork<R> {
-    void run(
-        BatchOperation operation,
-        Exchange exchange,
-        PageQueue<R> pages,
-        FirstFailure failure,
-        EvaluationCounters counters)
-        throws Exception;
-  }
-
-  private <R> RunningEvaluation<R> begin(Query query, String region, QueryWork<R> work) {
+  private <R> RunningEvaluation<R> beginQuery(
+      Query query, String region, Function<BatchOperation, Work<R>> work) {
     ProtocolSuite suite;
     try {
       suite = SUITES.named(query.suite());
@@ -253,7 +229,15 @@ public final class Evaluations implements AutoCloseable {
       operation = BatchOperation.of(suite, query);
     } catch (RuntimeException e) {
       // Told like any failure of an evaluation, for the peers wait for this party.
-      return begin(kind, query + " on " + region, query.session(), query.servers(), 0, throwing(e));
+      return begin(
+          kind,
+          query + " on " + region,
+          query.session(),
+          query.servers(),
+          0,
+          (exchange, pages, failure, counters) -> {
+            throw e;
+          });
     }
     return begin(
         kind,
@@ -261,14 +245,7 @@ public final class Evaluations implements AutoCloseable {
         query.session(),
         query.servers(),
         operation.workingBytes(),
-        (exchange, pages, failure, counters) ->
-            work.run(operation, exchange, pages, failure, counters));
-  }
-
-  private static <R> Work<R> throwing(RuntimeException failure) {
-    return (exchange, pages, first, record) -> {
-      throw failure;
-    };
+        work.apply(operation));
   }
 
   /**
@@ -436,5 +413,58 @@ public final class Evaluations implements AutoCloseable {
     endUnbegun();
     spare.close();
     admission.close();
+  }
+
+  /**
+   * Evaluations of a server that their clients have not fetched to the end yet. Once it drains, no
+   * more begin.
+   */
+  private static final class UnderWay {
+    private int count;
+    private boolean draining;
+
+    /** Counts one more; false, and does not, if the server drains. */
+    synchronized boolean tryBegin() {
+      if (!draining) {
+        count++;
+      }
+      return !draining;
+    }
+
+    /** Counts one less. */
+    synchronized void over() {
+      count--;
+      notifyAll();
+    }
+
+    synchronized int count() {
+      return count;
+    }
+
+    synchronized boolean isDraining() {
+      return draining;
+    }
+
+    /** Lets no more begin, from now on. */
+    synchronized void drain() {
+      draining = true;
+    }
+
+    /**
+     * Waits until none is left; for a time at most.
+     *
+     * @return how many are left
+     */
+    synchronized int awaitNone(Duration longest) throws InterruptedException {
+      long until = System.nanoTime() + longest.toNanos();
+      while (count > 0) {
+        long left = until - System.nanoTime();
+        if (left <= 0) {
+          break;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+      return count;
+    }
   }
 }

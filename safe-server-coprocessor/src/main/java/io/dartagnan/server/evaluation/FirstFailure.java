@@ -8,7 +8,6 @@ import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
 import io.dartagnan.server.evaluation.metrics.EndReason;
 import io.dartagnan.server.evaluation.metrics.EvaluationRecord;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.page.SilentClientException;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
@@ -74,7 +73,7 @@ final class FirstFailure {
     if (cause instanceof InterruptedException || cause instanceof RejectedExecutionException) {
       return EndReason.STOPPING;
     }
-    if (cause instanceof SilentClientException) {
+    if (cause instanceof PageQueue.SilentClientException) {
       return EndReason.CLIENT_SILENT;
     }
     if (cause instanceof NotAdmittedException) {

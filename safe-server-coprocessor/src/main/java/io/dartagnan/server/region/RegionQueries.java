@@ -2,6 +2,8 @@ package io.dartagnan.server.region;
 
 import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.evaluation.block.BlockSource;
+import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.region.column.ColumnBudget;
 import io.dartagnan.server.region.column.RegionColumns;
 import org.apache.hadoop.hbase.client.Scan;
@@ -44,12 +46,13 @@ public final class RegionQueries {
     return region.getRegionInfo().getEncodedName() + " of " + region.getRegionInfo().getTable();
   }
 
-  private static Evaluations.RowOpener<RegionRow> rows(Query query, Scan scan, Region region) {
+  private static Evaluations.Opener<RowSource<RegionRow>> rows(
+      Query query, Scan scan, Region region) {
     return abandoned ->
         new RegionRows(region, scan, query.columns(), query.party(), RegionRows.MOMENT, abandoned);
   }
 
-  private static Evaluations.BlockOpener<RegionRow> blocks(
+  private static Evaluations.Opener<BlockSource<RegionRow>> blocks(
       Query query, Scan scan, Region region, RegionColumns columns, ColumnBudget budget) {
     return abandoned ->
         new RegionBlocks(

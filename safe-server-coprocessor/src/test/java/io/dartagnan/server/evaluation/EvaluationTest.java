@@ -15,7 +15,7 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
-import io.dartagnan.server.evaluation.page.PageSizes;
+import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.evaluation.row.MemoryRows;
 import io.dartagnan.server.evaluation.strategy.RowStrategy;
 import java.nio.ByteBuffer;
@@ -80,7 +80,7 @@ class EvaluationTest {
   }
 
   private static int pagesOf(int batches) {
-    PageSizes sizes = PageSizes.of(OVERLAPPING);
+    PageQueue.Sizes sizes = PageQueue.Sizes.of(OVERLAPPING);
     int pages = 0;
     boolean ended = true;
     for (int i = 0; i < batches; i++) {

@@ -163,7 +163,7 @@ class EvaluationsTest {
   }
 
   /** Rows of which none can be read. */
-  private static Evaluations.RowOpener<MemoryRow> throwing(Throwable failure) {
+  private static Evaluations.Opener<RowSource<MemoryRow>> throwing(Throwable failure) {
     return abandoned ->
         new RowSource<>() {
           @Override

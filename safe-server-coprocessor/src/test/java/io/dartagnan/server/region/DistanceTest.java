@@ -19,7 +19,7 @@ import io.dartagnan.server.evaluation.Evaluations;
 import io.dartagnan.server.evaluation.HopCounts;
 import io.dartagnan.server.evaluation.memory.MemoryBudget;
 import io.dartagnan.server.evaluation.metrics.ColumnCounters;
-import io.dartagnan.server.evaluation.page.PageSizes;
+import io.dartagnan.server.evaluation.page.PageQueue;
 import io.dartagnan.server.region.column.ColumnBudget;
 import io.dartagnan.server.region.column.RegionColumns;
 import java.io.IOException;
@@ -188,7 +188,7 @@ class DistanceTest {
 
   /** The number of batches in so many pages, unless pages ended early with many rows. */
   private static int mostBatches(int pages) {
-    PageSizes sizes = PageSizes.of(OVERLAPPING);
+    PageQueue.Sizes sizes = PageQueue.Sizes.of(OVERLAPPING);
     int batches = 0;
     int ended = 0;
     while (ended < pages) {

@@ -126,7 +126,7 @@ public final class BlockBuilder {
 
   /** Adds a row of another block of the same columns, with its versions. */
   public void copy(ColumnBlock from, int row) {
-    RowKeys keys = from.keys();
+    ColumnBlock.Keys keys = from.keys();
     row(keys.array(), keys.begin(row), keys.end(row) - keys.begin(row));
     for (int column = 0; column < columns.size(); column++) {
       if (from.has(column, row)) {
@@ -141,9 +141,10 @@ public final class BlockBuilder {
     if (rows == 0) {
       throw new IllegalStateException("a block of no rows was asked for");
     }
-    RowKeys keys =
-        new RowKeys(Arrays.copyOf(keyBytes, keyEnds[rows - 1]), Arrays.copyOf(keyEnds, rows));
-    List<BlockColumn> taken = columns.stream().map(column -> column.take(rows)).toList();
+    ColumnBlock.Keys keys =
+        new ColumnBlock.Keys(
+            Arrays.copyOf(keyBytes, keyEnds[rows - 1]), Arrays.copyOf(keyEnds, rows));
+    List<ColumnBlock.Column> taken = columns.stream().map(column -> column.take(rows)).toList();
     ColumnBlock block = new ColumnBlock(keys, taken);
     begin();
     return block;
@@ -206,7 +207,7 @@ public final class BlockBuilder {
       }
     }
 
-    void copy(int row, BlockColumn from, int fromRow) {
+    void copy(int row, ColumnBlock.Column from, int fromRow) {
       int limbs = shares.ring().limbs();
       System.arraycopy(from.shares().own(), fromRow * limbs, shares.own(), row * limbs, limbs);
       if (shares.next() != null) {
@@ -221,9 +222,9 @@ public final class BlockBuilder {
       ids[row] = id;
     }
 
-    BlockColumn take(int rows) {
+    ColumnBlock.Column take(int rows) {
       resize(rows);
-      return new BlockColumn(present, timestamps, ids, shares, computable);
+      return new ColumnBlock.Column(present, timestamps, ids, shares, computable);
     }
   }
 }

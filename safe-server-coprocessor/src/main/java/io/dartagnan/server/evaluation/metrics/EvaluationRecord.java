@@ -27,7 +27,8 @@ public final class EvaluationRecord implements EvaluationCounters {
   private final Tracing.Span span;
   private final long begun = System.nanoTime();
   private final LongAdder differed = new LongAdder();
-  private final Map<Phase, LongAdder> spent = new EnumMap<>(Phase.class);
+  private final Map<EvaluationCounters.Phase, LongAdder> spent =
+      new EnumMap<>(EvaluationCounters.Phase.class);
   private final AtomicReference<EndReason> reason = new AtomicReference<>();
 
   /**
@@ -54,7 +55,7 @@ public final class EvaluationRecord implements EvaluationCounters {
     this.slow = slow;
     this.slowLog = slowLog;
     this.span = metrics.tracing().begin(kind, name);
-    for (Phase phase : Phase.values()) {
+    for (EvaluationCounters.Phase phase : EvaluationCounters.Phase.values()) {
       spent.put(phase, new LongAdder());
     }
   }
@@ -66,7 +67,7 @@ public final class EvaluationRecord implements EvaluationCounters {
   }
 
   @Override
-  public void spent(Phase phase, long nanos) {
+  public void spent(EvaluationCounters.Phase phase, long nanos) {
     spent.get(phase).add(nanos);
   }
 
@@ -103,16 +104,17 @@ public final class EvaluationRecord implements EvaluationCounters {
 
   private String line(long took, long waitedNanos, long bytesSent, PageCounts pages) {
     EndReason why = reason.get();
-    return ("slow: %s, %s, took %d ms: admission %d, reading %d, agreeing %d, computing %d, client %d ms;"
-            + " rows judged %d, returned %d, pages %d, batches that differed %d, bytes sent to peers %d; %s")
+    return ("slow: %s, %s, took %d ms: admission %d, reading %d, agreeing %d, computing %d, client"
+            + " %d ms; rows judged %d, returned %d, pages %d, batches that differed %d, bytes"
+            + " sent to peers %d; %s")
         .formatted(
             name,
             kind.name().toLowerCase(Locale.ROOT),
             millis(took),
             millis(waitedNanos),
-            millis(spent.get(Phase.READING).sum()),
-            millis(spent.get(Phase.AGREEING).sum()),
-            millis(spent.get(Phase.COMPUTING).sum()),
+            millis(spent.get(EvaluationCounters.Phase.READING).sum()),
+            millis(spent.get(EvaluationCounters.Phase.AGREEING).sum()),
+            millis(spent.get(EvaluationCounters.Phase.COMPUTING).sum()),
             millis(pages.waitedNanos()),
             pages.judged(),
             pages.returned(),

@@ -26,19 +26,19 @@ final class PageLine<R> {
   /** Rows in the line from which on no batch is added. */
   private static final int MOST_ROWS = 4 * ENOUGH_ROWS;
 
-  private final Deque<BatchPlace<R>> places = new ArrayDeque<>();
+  private final Deque<PageQueue.Place<R>> places = new ArrayDeque<>();
   private int rows;
   private long fetched;
 
   /** Takes the next place, for a batch that a page is to end with, or not. */
-  BatchPlace<R> add(boolean endsPage) {
-    BatchPlace<R> place = new BatchPlace<>(endsPage);
+  PageQueue.Place<R> add(boolean endsPage) {
+    PageQueue.Place<R> place = new PageQueue.Place<>(endsPage);
     places.add(place);
     return place;
   }
 
   /** Puts an outcome into a place. */
-  void put(BatchPlace<R> place, BatchOutcome<R> outcome, boolean fills) {
+  void put(PageQueue.Place<R> place, BatchOutcome<R> outcome, boolean fills) {
     place.put(outcome, fills);
     rows += outcome.rows().size();
   }
@@ -55,7 +55,7 @@ final class PageLine<R> {
     if (places.size() < fromEnd) {
       return true;
     }
-    Iterator<BatchPlace<R>> last = places.descendingIterator();
+    Iterator<PageQueue.Place<R>> last = places.descendingIterator();
     for (int i = 1; i < fromEnd; i++) {
       last.next();
     }
@@ -71,9 +71,9 @@ final class PageLine<R> {
   private int pages(int most) {
     int pages = 0;
     int rowsOfPage = 0;
-    Iterator<BatchPlace<R>> place = places.iterator();
+    Iterator<PageQueue.Place<R>> place = places.iterator();
     while (pages < most && place.hasNext()) {
-      BatchPlace<R> each = place.next();
+      PageQueue.Place<R> each = place.next();
       int left = each.outcomes().size();
       for (BatchOutcome<R> outcome : each.outcomes()) {
         left--;
@@ -90,7 +90,8 @@ final class PageLine<R> {
     return pages;
   }
 
-  private boolean ends(BatchPlace<R> place, BatchOutcome<R> outcome, int left, int rowsOfPage) {
+  private boolean ends(
+      PageQueue.Place<R> place, BatchOutcome<R> outcome, int left, int rowsOfPage) {
     boolean isPart = left > 0 || !place.isFilled();
     return isPart || place.endsPage() || outcome.last() || rowsOfPage >= ENOUGH_ROWS;
   }
@@ -101,7 +102,7 @@ final class PageLine<R> {
     int rowsOfPage = 0;
     boolean ended = false;
     while (!ended) {
-      BatchPlace<R> place = places.peek();
+      PageQueue.Place<R> place = places.peek();
       BatchOutcome<R> outcome = place.outcomes().remove();
       page.add(outcome);
       rowsOfPage += outcome.rows().size();

@@ -2,6 +2,8 @@ package io.dartagnan.server.evaluation.page;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.wire.QueryFailure;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -61,7 +63,7 @@ public final class PageQueue<R> {
   /**
    * Takes the next place, of a batch with a page of its own; see {@link #reserve(int, boolean)}.
    */
-  public BatchPlace<R> reserve(int most) throws InterruptedException {
+  public Place<R> reserve(int most) throws InterruptedException {
     return reserve(most, true);
   }
 
@@ -75,7 +77,7 @@ public final class PageQueue<R> {
    * @throws ProtocolException if the queue has ended, or a page was there to be fetched for as long
    *     as the deadline allows
    */
-  public BatchPlace<R> reserve(int most, boolean endsPage) throws InterruptedException {
+  public Place<R> reserve(int most, boolean endsPage) throws InterruptedException {
     turn.betweenBatches();
     awaitRoom(() -> line.isComputed(most) && !line.isFull(most), () -> line.isFull(most), turn);
     return take(endsPage);
@@ -143,7 +145,7 @@ public final class PageQueue<R> {
     }
   }
 
-  private synchronized BatchPlace<R> take(boolean endsPage) {
+  private synchronized Place<R> take(boolean endsPage) {
     requireWanted();
     isComputed = true;
     return line.add(endsPage);
@@ -154,7 +156,7 @@ public final class PageQueue<R> {
   }
 
   /** Fills a place, with the batch's outcome or the last part of it. Does not wait. */
-  public synchronized void put(BatchPlace<R> place, BatchOutcome<R> outcome) {
+  public synchronized void put(Place<R> place, BatchOutcome<R> outcome) {
     add(place, outcome, true);
   }
 
@@ -166,7 +168,7 @@ public final class PageQueue<R> {
    * @throws ProtocolException if the queue has ended, or the client fetches nothing for as long as
    *     the deadline allows
    */
-  public void putPart(BatchPlace<R> place, BatchOutcome<R> part, boolean isOwnThread)
+  public void putPart(Place<R> place, BatchOutcome<R> part, boolean isOwnThread)
       throws InterruptedException {
     awaitRoom(() -> place.outcomes().isEmpty(), () -> true, isOwnThread ? turn : Turn.ALONE);
     synchronized (this) {
@@ -175,7 +177,7 @@ public final class PageQueue<R> {
     }
   }
 
-  private synchronized void add(BatchPlace<R> place, BatchOutcome<R> outcome, boolean fills) {
+  private synchronized void add(Place<R> place, BatchOutcome<R> outcome, boolean fills) {
     boolean wasThere = line.isPageThere();
     if (isWanted()) {
       line.put(place, outcome, fills);
@@ -237,5 +239,124 @@ public final class PageQueue<R> {
   /** Whether the client is gone. */
   public synchronized boolean isClosed() {
     return closed;
+  }
+
+  /**
+   * The place of one batch in the line of an evaluation's pages. Guarded by the queue that gave it.
+   *
+   * @param <R> a row as this party stores it
+   */
+  public static final class Place<R> {
+    private final boolean endsPage;
+    private final Queue<BatchOutcome<R>> outcomes = new ArrayDeque<>();
+    private boolean filled;
+
+    /** A place for a batch that a page is to end with, or not. */
+    Place(boolean endsPage) {
+      this.endsPage = endsPage;
+    }
+
+    void put(BatchOutcome<R> outcome, boolean fills) {
+      outcomes.add(outcome);
+      filled = fills;
+    }
+
+    boolean endsPage() {
+      return endsPage;
+    }
+
+    /** The outcomes that wait to be fetched. */
+    Queue<BatchOutcome<R>> outcomes() {
+      return outcomes;
+    }
+
+    /** Whether the batch is computed: nothing more is put here. */
+    boolean isFilled() {
+      return filled;
+    }
+  }
+
+  /** A client did not fetch a finished page for as long as the deadline allows. */
+  public static final class SilentClientException extends ProtocolException {
+    private static final long serialVersionUID = 1L;
+
+    SilentClientException(long deadlineMs) {
+      super("the client fetched no page for " + deadlineMs + " ms, the evaluation was ended");
+    }
+  }
+
+  /**
+   * Turn of an evaluation to run, among those of its server. Its own thread calls this, and holds
+   * no lock meanwhile.
+   */
+  public interface Turn {
+
+    /** The turn of an evaluation that is alone. */
+    Turn ALONE =
+        new Turn() {
+          @Override
+          public void betweenBatches() {}
+
+          @Override
+          public void clientIsAwaited() {}
+
+          @Override
+          public void clientCame() {}
+        };
+
+    /**
+     * Lets others run first, if this evaluation has had its share and others wait; then waits for
+     * the next turn.
+     *
+     * @throws io.dartagnan.mpc.exchange.ProtocolException if the evaluation ends meanwhile
+     */
+    void betweenBatches() throws InterruptedException;
+
+    /** Ends the turn: the evaluation waits for its client. Does not wait. */
+    void clientIsAwaited();
+
+    /**
+     * Waits for the next turn, after {@link #clientIsAwaited}.
+     *
+     * @throws io.dartagnan.mpc.exchange.ProtocolException if the evaluation ends meanwhile
+     */
+    void clientCame() throws InterruptedException;
+  }
+
+  /**
+   * Numbers of batches that the pages of one evaluation are made of, the same at all three parties:
+   * one at first, so that the first rows come soon, then twice as many each time, up to {@value
+   * #MOST}. For one thread.
+   */
+  public static final class Sizes {
+    /** Batches of a page at most. */
+    static final int MOST = PageLine.MOST_BATCHES / 2;
+
+    private final int most;
+    private int size = 1;
+    private int batches;
+
+    private Sizes(int most) {
+      this.most = most;
+    }
+
+    /**
+     * Sizes where so many batches may be under way: with one at a time each has a page of its own,
+     * since none begins before that was fetched.
+     */
+    public static Sizes of(int underWay) {
+      return new Sizes(underWay == 1 ? 1 : MOST);
+    }
+
+    /** Whether a page ends with the next batch. */
+    public boolean endsPage() {
+      batches++;
+      if (batches < size) {
+        return false;
+      }
+      batches = 0;
+      size = Math.min(2 * size, most);
+      return true;
+    }
   }
 }

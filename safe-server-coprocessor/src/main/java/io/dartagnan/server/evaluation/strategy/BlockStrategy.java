@@ -6,7 +6,7 @@ import io.dartagnan.server.evaluation.align.BlockAgreement;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.block.BlockSource;
 import io.dartagnan.server.evaluation.block.ColumnBlock;
-import io.dartagnan.server.evaluation.metrics.Phase;
+import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import java.io.IOException;
@@ -86,11 +86,11 @@ public final class BlockStrategy<R extends StoredRow> implements ExecutionStrate
       exhausted = exhausted || reading.fill(blocks, MOST_BLOCKS);
     }
     long read = System.nanoTime();
-    rowByRow.counters().spent(Phase.READING, read - begun);
+    rowByRow.counters().spent(EvaluationCounters.Phase.READING, read - begun);
     BlockAgreement.Outcome outcome =
         BlockAgreement.agree(
             session.nextBatch().narrow("blocks"), blocks, exhausted, isFull(), MOST_BLOCKS);
-    rowByRow.counters().spent(Phase.AGREEING, System.nanoTime() - read);
+    rowByRow.counters().spent(EvaluationCounters.Phase.AGREEING, System.nanoTime() - read);
     return outcome;
   }
 
@@ -196,5 +196,20 @@ public final class BlockStrategy<R extends StoredRow> implements ExecutionStrate
       }
       return runs;
     }
+  }
+
+  /** Port to threads that an evaluation may have beside its own. */
+  @FunctionalInterface
+  public interface SpareThread {
+
+    /** The port where there are none. */
+    SpareThread NONE = task -> false;
+
+    /**
+     * Runs a task, which handles its own failures, on a thread that is free.
+     *
+     * @return false if none is; then the task was not run
+     */
+    boolean tryRun(Runnable task);
   }
 }

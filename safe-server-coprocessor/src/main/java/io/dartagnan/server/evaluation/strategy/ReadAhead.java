@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionException;
  */
 final class ReadAhead implements AutoCloseable {
   private final BlockSource<?> source;
-  private final SpareThread spare;
+  private final BlockStrategy.SpareThread spare;
   // Read, and not asked for yet.
   private final Queue<ColumnBlock> read = new ArrayDeque<>();
   private CompletableFuture<Reading> ahead;
@@ -26,7 +26,7 @@ final class ReadAhead implements AutoCloseable {
   private record Reading(List<ColumnBlock> blocks, boolean exhausted) {}
 
   /** Reading of a source, whose owner closes it after this. */
-  ReadAhead(BlockSource<?> source, SpareThread spare) {
+  ReadAhead(BlockSource<?> source, BlockStrategy.SpareThread spare) {
     this.source = source;
     this.spare = spare;
   }

@@ -8,7 +8,6 @@ import io.dartagnan.server.evaluation.align.AlignedBatch;
 import io.dartagnan.server.evaluation.align.Alignment;
 import io.dartagnan.server.evaluation.batch.AgreedBatch;
 import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
-import io.dartagnan.server.evaluation.metrics.Phase;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.evaluation.row.StoredRow;
 import java.io.IOException;
@@ -72,11 +71,11 @@ public final class RowStrategy<R extends StoredRow> implements ExecutionStrategy
       long begun = System.nanoTime();
       boolean exhausted = source.fill(rows, batchRows);
       long read = System.nanoTime();
-      terms.counters().spent(Phase.READING, read - begun);
+      terms.counters().spent(EvaluationCounters.Phase.READING, read - begun);
       Context context = session.nextBatch();
       AlignedBatch<R> aligned =
           alignment.agree(context.narrow("align"), rows, exhausted, source::absent);
-      terms.counters().spent(Phase.AGREEING, System.nanoTime() - read);
+      terms.counters().spent(EvaluationCounters.Phase.AGREEING, System.nanoTime() - read);
       if (aligned.isNothingYet()) {
         // The peers have heard that this party is still reading, or it that one of them is.
         continue;

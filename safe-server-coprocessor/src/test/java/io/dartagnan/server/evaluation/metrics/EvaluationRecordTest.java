@@ -61,10 +61,10 @@ class EvaluationRecordTest {
   @Test
   void aSlowOneIsLoggedWithWhereItsTimeWent() {
     EvaluationRecord record = record(OperationKind.SELECT, ALWAYS);
-    record.spent(Phase.READING, 1_000_000);
-    record.spent(Phase.READING, 1_000_000);
-    record.spent(Phase.AGREEING, 3_000_000);
-    record.spent(Phase.COMPUTING, 4_000_000);
+    record.spent(EvaluationCounters.Phase.READING, 1_000_000);
+    record.spent(EvaluationCounters.Phase.READING, 1_000_000);
+    record.spent(EvaluationCounters.Phase.AGREEING, 3_000_000);
+    record.spent(EvaluationCounters.Phase.COMPUTING, 4_000_000);
     record.over(5_000_000, 66, PAGES);
 
     assertThat(lines).hasSize(1);

@@ -62,7 +62,7 @@ class PageLineTest {
 
   @Test
   void aPartAndTheLastOneOfItsBatchMayBeThereTogether() {
-    BatchPlace<String> parts = line.add(true);
+    PageQueue.Place<String> parts = line.add(true);
     line.put(parts, outcome(false, "a", 2), false);
     line.put(parts, outcome(false, "b", 1), true);
     assertThat(line.pages()).isEqualTo(2);
@@ -74,7 +74,7 @@ class PageLineTest {
   @Test
   void aPageEndsWithAPartAndWithTheLastBatch() {
     add(false, "a", 1);
-    BatchPlace<String> parts = line.add(false);
+    PageQueue.Place<String> parts = line.add(false);
     line.put(parts, outcome(false, "b", 2), false);
     assertThat(taken()).isEqualTo("ab 3");
     assertThat(taken()).isEqualTo("none");
@@ -103,7 +103,7 @@ class PageLineTest {
 
   @Test
   void withOneBatchAtATimeNothingIsBegunBeforeItsPageWasFetched() {
-    assertThat(PageSizes.of(1).endsPage()).isTrue();
+    assertThat(PageQueue.Sizes.of(1).endsPage()).isTrue();
     add(true, "a", 0);
     assertThat(line.isFull(1)).isTrue();
     taken();
@@ -112,7 +112,7 @@ class PageLineTest {
 
   @Test
   void theNumbersOfBatchesDouble() {
-    PageSizes sizes = PageSizes.of(4);
+    PageQueue.Sizes sizes = PageQueue.Sizes.of(4);
     List<Integer> pages = new ArrayList<>();
     for (int i = 1; i <= 31; i++) {
       if (sizes.endsPage()) {
@@ -139,7 +139,7 @@ class PageLineTest {
 
   private static List<String> pages(List<Integer> rows, List<Boolean> ends, Random random) {
     PageLine<String> line = new PageLine<>();
-    List<BatchPlace<String>> places = ends.stream().map(line::add).toList();
+    List<PageQueue.Place<String>> places = ends.stream().map(line::add).toList();
     List<Integer> order = new ArrayList<>(IntStream.range(0, rows.size()).boxed().toList());
     Collections.shuffle(order, random);
     List<String> pages = new ArrayList<>();

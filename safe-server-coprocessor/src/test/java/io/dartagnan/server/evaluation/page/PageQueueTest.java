@@ -26,9 +26,9 @@ class PageQueueTest {
 
   @Test
   void pagesLeaveInTheOrderOfTheirPlaces() throws Exception {
-    BatchPlace<String> first = pages.reserve(3);
-    BatchPlace<String> second = pages.reserve(3);
-    BatchPlace<String> third = pages.reserve(3);
+    PageQueue.Place<String> first = pages.reserve(3);
+    PageQueue.Place<String> second = pages.reserve(3);
+    PageQueue.Place<String> third = pages.reserve(3);
 
     pages.put(third, rows(true, "c"));
     pages.put(second, rows(false, "b"));
@@ -43,11 +43,11 @@ class PageQueueTest {
   /** The peers can compute all that a page has, whichever of them has it first. */
   @Test
   void aPlaceIsKeptBackByAPageThatIsThereOrByABatchThatIsNotComputed() throws Exception {
-    List<BatchPlace<String>> places = new ArrayList<>();
+    List<PageQueue.Place<String>> places = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       places.add(pages.reserve(4, false));
     }
-    CompletableFuture<BatchPlace<String>> producer = reserving(pages, 4);
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(pages, 4);
     pages.put(places.get(1), rows(false, "b"));
     assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
@@ -59,11 +59,11 @@ class PageQueueTest {
 
   @Test
   void aProducerWithAnotherPageOfBatchesInTheLineWaitsForItsClient() throws Exception {
-    PageSizes sizes = PageSizes.of(4);
+    PageQueue.Sizes sizes = PageQueue.Sizes.of(4);
     for (int i = 0; i < PageLine.MOST_BATCHES; i++) {
       pages.put(pages.reserve(4, sizes.endsPage()), rows(false, "" + i));
     }
-    CompletableFuture<BatchPlace<String>> producer = reserving(pages, 4);
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(pages, 4);
     assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
     assertThat(next()).isEqualTo("0");
@@ -73,7 +73,7 @@ class PageQueueTest {
 
   @Test
   void aFailureFreesTheProducerAndTheFirstOneCounts() throws Exception {
-    CompletableFuture<BatchPlace<String>> producer = waitingProducer();
+    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
 
     pages.fail(new QueryFailure(true, "party 1: gone"));
     pages.fail(new QueryFailure(false, "party 2: later"));
@@ -96,7 +96,7 @@ class PageQueueTest {
 
   @Test
   void aProducerThatWaitsIsFreedWhenTheClientCloses() throws Exception {
-    CompletableFuture<BatchPlace<String>> producer = waitingProducer();
+    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
 
     pages.close();
 
@@ -107,7 +107,7 @@ class PageQueueTest {
 
   @Test
   void aProducerThatWaitsGoesOnWhenAPageIsFetched() throws Exception {
-    CompletableFuture<BatchPlace<String>> producer = waitingProducer();
+    CompletableFuture<PageQueue.Place<String>> producer = waitingProducer();
 
     next();
 
@@ -127,8 +127,8 @@ class PageQueueTest {
   @Test
   void aPageThatIsStillComputedIsNotTheClientsFault() throws Exception {
     PageQueue<String> impatient = new PageQueue<>(1);
-    BatchPlace<String> first = impatient.reserve(1);
-    CompletableFuture<BatchPlace<String>> producer = reserving(impatient, 1);
+    PageQueue.Place<String> first = impatient.reserve(1);
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(impatient, 1);
 
     assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
@@ -144,7 +144,7 @@ class PageQueueTest {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
     PageQueue<String> queue = new PageQueue<>(LONG_MS, noting(turns));
     queue.put(queue.reserve(1), rows(false, "a"));
-    CompletableFuture<BatchPlace<String>> producer = reserving(queue, 1);
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(queue, 1);
     await().atMost(Duration.ofSeconds(20)).until(() -> turns.contains("client is awaited"));
     assertThat(turns).doesNotContain("client came");
 
@@ -161,7 +161,7 @@ class PageQueueTest {
     List<String> turns = Collections.synchronizedList(new ArrayList<>());
     PageQueue<String> queue = new PageQueue<>(LONG_MS, noting(turns));
     queue.reserve(1);
-    CompletableFuture<BatchPlace<String>> producer = reserving(queue, 1);
+    CompletableFuture<PageQueue.Place<String>> producer = reserving(queue, 1);
     assertThatThrownBy(() -> producer.get(100, TimeUnit.MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
 
@@ -183,8 +183,8 @@ class PageQueueTest {
     assertThat(pages.counts()).isEqualTo(new PageCounts(2, 12, 3, 0));
   }
 
-  private static Turn noting(List<String> turns) {
-    return new Turn() {
+  private static PageQueue.Turn noting(List<String> turns) {
+    return new PageQueue.Turn() {
       @Override
       public void betweenBatches() {
         turns.add("between");
@@ -203,12 +203,12 @@ class PageQueueTest {
   }
 
   /** Waits for a second place while there is room for one. */
-  private CompletableFuture<BatchPlace<String>> waitingProducer() throws InterruptedException {
+  private CompletableFuture<PageQueue.Place<String>> waitingProducer() throws InterruptedException {
     put(false, "a");
     return reserving(pages, 1);
   }
 
-  private static CompletableFuture<BatchPlace<String>> reserving(
+  private static CompletableFuture<PageQueue.Place<String>> reserving(
       PageQueue<String> queue, int most) {
     return CompletableFuture.supplyAsync(
         () -> {

@@ -120,7 +120,7 @@ class ReadAheadTest {
 
   @Test
   void withoutASpareThreadAndFromMemoryTheCallerReads() throws Exception {
-    try (ReadAhead reading = new ReadAhead(source, SpareThread.NONE)) {
+    try (ReadAhead reading = new ReadAhead(source, BlockStrategy.SpareThread.NONE)) {
       assertThat(all(reading, 64)).containsExactly(0, 1, 2, 3, 4, 5, 6);
     }
     made.clear();
