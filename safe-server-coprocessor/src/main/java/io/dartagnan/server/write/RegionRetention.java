@@ -1,15 +1,33 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.InnerVersions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreScanner;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Keeps the versions of a region that a reader may still need when HBase writes or rewrites files.
@@ -119,5 +137,224 @@ final class RegionRetention {
         store.getSmallestReadPoint(),
         settling,
         server.get().map(ServerWrites::counts).orElseGet(WriteCounts::new));
+  }
+
+  /**
+   * Knowledge of whether a region's memstore may have delete markers.
+   *
+   * <p>Batches that have some are counted before they are written. HBase asks its hooks about a
+   * batch under the lock that a snapshot of the memstore waits for, so that those that were counted
+   * before a flush began are in its snapshot, and in files once it has ended well. A log that was
+   * recovered while the region opened may have brought some.
+   */
+  static final class MemstoreMarkers {
+    private final AtomicLong begun = new AtomicLong(1);
+    private volatile long inFiles;
+
+    /** Counts a batch that is about to be written, if it has a marker. */
+    void begin(MiniBatchOperationInProgress<Mutation> batch) {
+      for (int i = 0; i < batch.size(); i++) {
+        if (hasMarker(batch.getOperation(i)) || hasMarker(batch.getOperationsFromCoprocessors(i))) {
+          begun.incrementAndGet();
+          return;
+        }
+      }
+    }
+
+    private static boolean hasMarker(Mutation[] mutations) {
+      if (mutations != null) {
+        for (Mutation mutation : mutations) {
+          if (hasMarker(mutation)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    private static boolean hasMarker(Mutation mutation) {
+      if (mutation instanceof Delete) {
+        return true;
+      }
+      for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
+        for (Cell cell : cells) {
+          if (CellUtil.isDelete(cell)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    /** Number of batches with markers that have been counted. */
+    long begun() {
+      return begun.get();
+    }
+
+    /** Notes that the markers of so many batches are in files. */
+    void flushed(long batches) {
+      inFiles = batches;
+    }
+
+    /** Whether a snapshot that was taken by now may have a marker. */
+    boolean mayBeThere() {
+      return begun.get() != inFiles;
+    }
+  }
+
+  /**
+   * The scanner of a flush of versions among which are no delete markers. It reads a column until
+   * it has all that is needed of it, and then seeks the next one, as HBase does where it counts
+   * versions itself: a row that was written a hundred times since the last flush costs as much as
+   * one that was written twice.
+   */
+  private static final class NeededVersionsScanner implements InternalScanner {
+    /** Cells of a call that returns, as many as HBase's own flush asks for by default. */
+    private static final int MOST_CELLS = 10;
+
+    private final StoreScanner all;
+    private final ColumnVersions versions;
+    private final ScannerContext oneCell = ScannerContext.newBuilder().setBatchLimit(1).build();
+
+    NeededVersionsScanner(StoreScanner all, ColumnVersions versions) {
+      this.all = all;
+      this.versions = versions;
+    }
+
+    @Override
+    public boolean next(List<Cell> result, ScannerContext context) throws IOException {
+      List<Cell> one = new ArrayList<>(1);
+      boolean more = true;
+      while (more && result.size() < MOST_CELLS) {
+        one.clear();
+        more = all.next(one, oneCell);
+        for (Cell cell : one) {
+          Cell kept = versions.retain(cell);
+          if (kept != null) {
+            result.add(kept);
+          }
+          if (more && versions.areComplete()) {
+            all.reseek(PrivateCellUtil.createLastOnRowCol(cell));
+          }
+        }
+      }
+      versions.detach();
+      return more;
+    }
+
+    @Override
+    public void close() throws IOException {
+      all.close();
+    }
+  }
+
+  /**
+   * Look-up, for a compaction, of versions that are settled and that the region still shows. It
+   * meets them in the order of rows, and reads once what a row has at one timestamp: a put gives it
+   * to all of its columns.
+   *
+   * <p>What is known of writes is taken before a row is read. The other way round a write could be
+   * rolled back, and its settlement heard, between the two. For one thread.
+   */
+  private static final class ReadVersions {
+    /** Timestamps of one row that are remembered at a time. */
+    private static final int MOST_TIMESTAMPS = 16;
+
+    private final StandingCells region;
+    private final Supplier<SettledWrites> known;
+    private final Map<Long, Map<byte[], WriteTag>> byTimestamp = new HashMap<>();
+    private byte[] row;
+    private SettledWrites settledWrites;
+
+    /**
+     * Nothing is read yet.
+     *
+     * @param known what is known of writes now; learns nothing later
+     */
+    ReadVersions(StandingCells region, Supplier<SettledWrites> known) {
+      this.region = region;
+      this.known = known;
+    }
+
+    /**
+     * Whether a version's write is settled, and the version there to be read.
+     *
+     * @throws UncheckedIOException if the region cannot be read
+     */
+    boolean isSettled(Cell version, WriteTag tag) {
+      if (row == null || !CellUtil.matchingRows(version, row)) {
+        row = CellUtil.cloneRow(version);
+        settledWrites = known.get();
+        byTimestamp.clear();
+      }
+      return tag.isSettledBy(settledWrites) && isRead(version, tag);
+    }
+
+    private boolean isRead(Cell version, WriteTag tag) {
+      if (byTimestamp.size() >= MOST_TIMESTAMPS) {
+        byTimestamp.clear();
+      }
+      return tag.equals(
+          byTimestamp
+              .computeIfAbsent(version.getTimestamp(), timestamp -> read(version, timestamp))
+              .get(CellUtil.cloneQualifier(version)));
+    }
+
+    /** The tags of the versions at a timestamp by their qualifiers. */
+    private Map<byte[], WriteTag> read(Cell version, long timestamp) {
+      Map<byte[], WriteTag> tags = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+      try {
+        for (Cell cell : region.readAt(row, CellUtil.cloneFamily(version), timestamp)) {
+          WriteTag.in(cell).ifPresent(tag -> tags.put(CellUtil.cloneQualifier(cell), tag));
+        }
+      } catch (NotServingRegionException e) {
+        // The region closes: its next server will know.
+        return tags;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return tags;
+    }
+  }
+
+  /**
+   * The scanner of a flush or a compaction, which HBase has open for all versions, less the
+   * versions that nobody needs. Rows come in slices: a column may go on in the next one.
+   */
+  private static final class RetainingScanner implements InternalScanner, Shipper {
+    private final InternalScanner all;
+    private final ColumnVersions versions;
+
+    RetainingScanner(InternalScanner all, ColumnVersions versions) {
+      this.all = all;
+      this.versions = versions;
+    }
+
+    @Override
+    public boolean next(List<Cell> result, ScannerContext context) throws IOException {
+      int kept = result.size();
+      boolean more = all.next(result, context);
+      for (int i = kept; i < result.size(); i++) {
+        Cell cell = versions.retain(result.get(i));
+        if (cell != null) {
+          result.set(kept++, cell);
+        }
+      }
+      result.subList(kept, result.size()).clear();
+      versions.detach();
+      return more;
+    }
+
+    @Override
+    public void shipped() throws IOException {
+      if (all instanceof Shipper shipper) {
+        shipper.shipped();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      all.close();
+    }
   }
 }
