@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 public final class PagedScanner extends AnswerScanner {
   private static final long WAIT_MS = 50;
 
-  private final RunningEvaluation<? extends CellRow> evaluation;
+  private final RunningEvaluation<RegionRow> evaluation;
   private final WaitingPlaces places;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
   private long judgedRows;
@@ -38,13 +38,13 @@ public final class PagedScanner extends AnswerScanner {
    *     never read: {@link RegionRows} says why
    * @param evaluation abandoned by this scanner unless its last page was fetched
    */
-  public PagedScanner(RegionScanner opened, RunningEvaluation<? extends CellRow> evaluation) {
+  public PagedScanner(RegionScanner opened, RunningEvaluation<RegionRow> evaluation) {
     this(opened, evaluation, WaitingPlaces.PROCESS);
   }
 
   /** Pages of one evaluation, with these places to wait in. */
   PagedScanner(
-      RegionScanner opened, RunningEvaluation<? extends CellRow> evaluation, WaitingPlaces places) {
+      RegionScanner opened, RunningEvaluation<RegionRow> evaluation, WaitingPlaces places) {
     super(opened);
     this.evaluation = evaluation;
     this.places = places;
@@ -56,7 +56,7 @@ public final class PagedScanner extends AnswerScanner {
    * @param opened the scanner that HBase opened for the call
    */
   public static PagedScanner refusing(QueryFailure reason, RegionScanner opened) {
-    return new PagedScanner(opened, RunningEvaluation.<CellRow>refused(reason));
+    return new PagedScanner(opened, RunningEvaluation.<RegionRow>refused(reason));
   }
 
   @Override
@@ -74,8 +74,8 @@ public final class PagedScanner extends AnswerScanner {
     }
   }
 
-  private PageQueue.Entry<? extends CellRow> poll() throws InterruptedException {
-    PageQueue.Entry<? extends CellRow> there = evaluation.poll(0);
+  private PageQueue.Entry<RegionRow> poll() throws InterruptedException {
+    PageQueue.Entry<RegionRow> there = evaluation.poll(0);
     if (there != null || !places.take()) {
       return there;
     }
@@ -86,7 +86,7 @@ public final class PagedScanner extends AnswerScanner {
     }
   }
 
-  private byte[] answer(PageQueue.Entry<? extends CellRow> entry) {
+  private byte[] answer(PageQueue.Entry<RegionRow> entry) {
     if (entry == null) {
       return Page.heartbeat(evaluation.meshBytes(), judgedRows, throughRow).encode();
     }
@@ -94,7 +94,7 @@ public final class PagedScanner extends AnswerScanner {
       done = true;
       return entry.failure().encode();
     }
-    BatchOutcome<? extends CellRow> outcome = entry.outcome();
+    BatchOutcome<RegionRow> outcome = entry.outcome();
     throughRow = outcome.throughRow();
     judgedRows += outcome.judged();
     done = outcome.last();

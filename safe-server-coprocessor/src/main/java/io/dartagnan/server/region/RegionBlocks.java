@@ -10,6 +10,8 @@ import io.dartagnan.server.evaluation.block.ColumnBlock;
 import io.dartagnan.server.evaluation.row.RowSource;
 import io.dartagnan.server.region.column.BlockReading;
 import io.dartagnan.server.region.column.CacheKey;
+import io.dartagnan.server.region.column.ColumnBudget;
+import io.dartagnan.server.region.column.RegionColumns;
 import io.dartagnan.server.region.column.RowSeeker;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,37 +37,31 @@ final class RegionBlocks implements BlockSource<RegionRow> {
   private final BooleanSupplier abandoned;
   private RegionRows stretch;
 
-  /** Opens the blocks of a scan. */
-  @FunctionalInterface
-  interface Opener {
-    BlockReading open(Scan scan) throws IOException;
-  }
-
   /**
    * Opens the source; to be closed by the caller.
    *
    * @param scan of a query that {@link #isAnsweredByBlocks}
-   * @param columns the query's
-   * @param party whose region it is
-   * @param opener of the blocks
+   * @param query the request to this party
+   * @param cache of the region's columns
+   * @param budget this server's for them
    * @param abandoned asked between reads whether anybody still waits for the rows
    */
   RegionBlocks(
       Region region,
       Scan scan,
-      List<QueryColumn> columns,
-      Party party,
-      Opener opener,
+      Query query,
+      RegionColumns cache,
+      ColumnBudget budget,
       BooleanSupplier abandoned)
       throws IOException {
     this.region = region;
     this.scan = new Scan(scan);
-    this.columns = columns;
-    this.party = party;
+    this.columns = query.columns();
+    this.party = query.party();
     this.abandoned = abandoned;
     // As of now, and not as of a point in time that an earlier scanner of the client had.
     PackagePrivateFieldAccessor.setMvccReadPoint(this.scan, -1);
-    this.blocks = opener.open(this.scan);
+    this.blocks = cache.read(this.scan, columns, party, budget, abandoned);
     PackagePrivateFieldAccessor.setMvccReadPoint(this.scan, blocks.readPoint());
   }
 

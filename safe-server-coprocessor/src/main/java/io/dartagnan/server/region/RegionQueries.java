@@ -54,13 +54,6 @@ public final class RegionQueries {
 
   private static Evaluations.Opener<BlockSource<RegionRow>> blocks(
       Query query, Scan scan, Region region, RegionColumns columns, ColumnBudget budget) {
-    return abandoned ->
-        new RegionBlocks(
-            region,
-            scan,
-            query.columns(),
-            query.party(),
-            now -> columns.read(now, query.columns(), query.party(), budget, abandoned),
-            abandoned);
+    return abandoned -> new RegionBlocks(region, scan, query, columns, budget, abandoned);
   }
 }

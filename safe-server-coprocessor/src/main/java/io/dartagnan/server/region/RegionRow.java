@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.CellUtil;
  * parties have agreed on one: only then is it known whether it is the row's, or an orphaned version
  * below or beside that. The evaluation refuses it if it is.
  */
-final class RegionRow implements StoredRow, CellRow {
+public final class RegionRow implements StoredRow {
   private final byte[] key;
   private final List<Cell> cells;
   private final List<List<Version>> versions;
@@ -100,8 +100,8 @@ final class RegionRow implements StoredRow, CellRow {
     return versions.get(column);
   }
 
-  @Override
-  public List<Cell> cells() {
+  /** All cells that the scan selects, in HBase's order. */
+  List<Cell> cells() {
     return cells;
   }
 }

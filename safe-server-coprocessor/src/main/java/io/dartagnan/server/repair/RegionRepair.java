@@ -10,8 +10,8 @@ import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.evaluation.Evaluations;
 import io.dartagnan.server.evaluation.page.BatchOutcome;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.region.CellRow;
 import io.dartagnan.server.region.PagedScanner;
+import io.dartagnan.server.region.RegionRow;
 import io.dartagnan.server.write.ServerWrites;
 import io.dartagnan.wire.Fields;
 import java.io.ByteArrayOutputStream;
@@ -68,7 +68,7 @@ public final class RegionRepair {
         evaluations.begin(request.toString(), request.session(), request.servers(), repair::run));
   }
 
-  private void run(Exchange exchange, PageQueue<CellRow> pages)
+  private void run(Exchange exchange, PageQueue<RegionRow> pages)
       throws IOException, InterruptedException {
     if (request.party() == request.lost()) {
       receive(exchange, pages);
@@ -88,7 +88,7 @@ public final class RegionRepair {
   }
 
   /** A giver's side of the repair of one range, from its first row to its last page. */
-  private void give(Exchange exchange, PageQueue<CellRow> pages)
+  private void give(Exchange exchange, PageQueue<RegionRow> pages)
       throws IOException, InterruptedException {
     Party receiver = request.lost();
     Scan range =
@@ -111,7 +111,7 @@ public final class RegionRepair {
    * The side of the cloud that is rebuilt. In each round it hears a batch of rows from each giver,
    * rebuilds the rows that both have come past, and tells how far it is.
    */
-  private void receive(Exchange exchange, PageQueue<CellRow> pages)
+  private void receive(Exchange exchange, PageQueue<RegionRow> pages)
       throws IOException, InterruptedException {
     Party self = writes.party();
     Rebuilding rebuilding = new Rebuilding(region, schema, writes, request);
@@ -137,7 +137,7 @@ public final class RegionRepair {
     }
   }
 
-  private static void put(PageQueue<CellRow> pages, Verdict verdict, byte[] counts)
+  private static void put(PageQueue<RegionRow> pages, Verdict verdict, byte[] counts)
       throws InterruptedException {
     pages.put(
         pages.reserve(1),
