@@ -11,16 +11,15 @@
  *
  *   session      MeshSession --send--+                 +--receive--&gt; MeshSession   session
  *                                    v                 |
- *   outbound     PeerOutbox (a window per stream)   SessionInbox                 inbox
+ *   outbound     PeerOutbox (a window per stream)   SessionInbox                 inbound
  *                                    v                 ^
  *   outbound     OutboundConnection ==== TLS ====&gt; InboundConnection             inbound
  *                one per server     DATA OPEN ABORT    one per dialler
  *                               &lt;== CREDIT ABORT =====
  * </pre>
  *
- * <p>{@code frame} has the layout of what travels, {@code connection} what both ends of a
- * connection need, {@code flow} windows, budgets and counters, {@code failure} the ends of sessions
- * that failed.
+ * <p>{@code connection} has what both directions need: the layout of frames, windows, budgets and
+ * counters, and the ends of sessions that failed.
  *
  * <p>Each mesh dials its own connection to a server of a peer and sends its messages on that; what
  * peers send arrives on the connections that they dialled, and is answered there with no more than

@@ -3,10 +3,10 @@ package io.dartagnan.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.mesh.connection.StreamWindow;
 import io.dartagnan.mesh.faults.Direction;
 import io.dartagnan.mesh.faults.Faults;
 import io.dartagnan.mesh.faults.Strike;
-import io.dartagnan.mesh.flow.StreamWindow;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;

@@ -5,7 +5,6 @@ import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.Timing;
 import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.tls.StoreFile;
-import io.dartagnan.mesh.tls.StoreType;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
@@ -549,7 +548,7 @@ public final class ServerKeys {
     Path file = requirePath(conf, location);
     return new StoreFile(
         file,
-        setting(type, () -> StoreType.of(conf.getTrimmed(type), file)),
+        setting(type, () -> StoreFile.Type.of(conf.getTrimmed(type), file)),
         requirePassword(conf, password));
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mesh.Versions;
-import io.dartagnan.mesh.tls.StoreType;
+import io.dartagnan.mesh.tls.StoreFile;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mesh.tls.TlsProvider;
 import io.dartagnan.mpc.Party;
@@ -73,8 +73,8 @@ class ServerKeysTest {
 
     TlsIdentity identity = ServerKeys.tls(conf);
 
-    assertThat(identity.keystore().type()).isEqualTo(StoreType.PKCS12);
-    assertThat(identity.truststore().type()).isEqualTo(StoreType.JKS);
+    assertThat(identity.keystore().type()).isEqualTo(StoreFile.Type.PKCS12);
+    assertThat(identity.truststore().type()).isEqualTo(StoreFile.Type.JKS);
     assertThat(identity.provider()).isEqualTo(TlsProvider.AUTO);
     assertThat(identity.pollInterval()).isEqualTo(Duration.ofSeconds(5));
     assertThat(identity.toString()).doesNotContain("s3cret");

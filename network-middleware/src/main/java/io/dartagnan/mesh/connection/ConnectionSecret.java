@@ -1,7 +1,6 @@
 package io.dartagnan.mesh.connection;
 
 import io.dartagnan.mesh.SessionId;
-import io.dartagnan.mesh.frame.Frame;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
 import java.nio.ByteBuffer;

@@ -4,16 +4,11 @@ import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.Timing;
 import io.dartagnan.mesh.connection.ConnectionSecret;
-import io.dartagnan.mesh.failure.RootCause;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.frame.Frame;
-import io.dartagnan.mesh.frame.FrameHandler;
-import io.dartagnan.mesh.frame.MalformedFrameException;
-import io.dartagnan.mesh.inbox.FrameDelivery;
-import io.dartagnan.mesh.inbox.PeerConnection;
-import io.dartagnan.mesh.inbox.SessionInbox;
-import io.dartagnan.mesh.inbox.SessionInboxes;
+import io.dartagnan.mesh.connection.Frame;
+import io.dartagnan.mesh.connection.FrameHandler;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
+import io.dartagnan.mesh.connection.StreamWindow;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
 import io.netty.buffer.ByteBuf;
@@ -39,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>Reading never stops for a slow session: its window bounds what the peer may send it, so that
  * it holds back itself and not the others.
  */
-final class InboundConnection extends FrameHandler implements PeerConnection {
+final class InboundConnection extends FrameHandler {
   private static final Logger LOG = LoggerFactory.getLogger(InboundConnection.class);
 
   /** Room for some ten thousand answers, far more than sessions have a reason for. */
@@ -49,7 +44,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
 
   private final Party self;
   private final MeshTls tls;
-  private final FrameDelivery delivery;
+  private final SessionInboxes inboxes;
   private final MeshSettings settings;
   private final MeshCounters counters;
   private final ConnectionAdmission admission;
@@ -61,6 +56,11 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
   private volatile int version;
   private volatile ConnectionSecret secret;
   private volatile String lost = CLOSED;
+  // Of the frame being read: the inbox that it goes to, and the bytes that its payload counts for
+  // until the inbox holds it.
+  private SessionInbox addressee;
+  private long arriving;
+
   // The peer has said that this is the end.
   private boolean orderly;
   private boolean silent;
@@ -74,43 +74,43 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
     this.self = settings.self();
     this.settings = settings;
     this.tls = tls;
-    this.delivery = new FrameDelivery(this, inboxes, counters);
+    this.inboxes = inboxes;
     this.counters = counters;
     this.admission = admission;
   }
 
-  @Override
-  public Party party() {
+  /** Party at the other end, by its certificate. */
+  Party party() {
     return party;
   }
 
-  @Override
-  public int version() {
+  /** Version of the protocol that the two ends speak. */
+  int version() {
     return version;
   }
 
-  @Override
-  public ConnectionSecret secret() {
+  /** Secret of the two ends. */
+  ConnectionSecret secret() {
     return secret;
   }
 
-  @Override
-  public void carries(SessionInbox session) {
+  /** Notes that a session depends on this connection. */
+  void carries(SessionInbox session) {
     carried.add(session);
   }
 
-  @Override
-  public void forget(SessionInbox session) {
+  /** Takes that back: the session is over. */
+  void forget(SessionInbox session) {
     carried.remove(session);
   }
 
-  @Override
-  public void credit(SessionId session, int stream, int bytes) {
+  /** Lets the peer send so many bytes more on a stream. */
+  void credit(SessionId session, int stream, int bytes) {
     write(Frame.credit(channel.alloc(), session, stream, bytes));
   }
 
-  @Override
-  public void abort(SessionId session, String reason) {
+  /** Tells the peer that there will be none of a session here. */
+  void abort(SessionId session, String reason) {
     write(Frame.abort(channel.alloc(), session, reason));
   }
 
@@ -137,7 +137,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
       if (handshake.isSuccess()) {
         authenticated(context, tls.peerOf(context.channel()));
       } else {
-        lost = RootCause.messageOf(handshake.cause());
+        lost = SessionFailure.messageOf(handshake.cause());
         silent = handshake.cause() instanceof ClosedChannelException;
       }
     } else if (event == SslCloseCompletionEvent.SUCCESS) {
@@ -183,20 +183,20 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
 
   @Override
   protected byte[] admit(ChannelHandlerContext context, Frame frame)
-      throws MalformedFrameException {
+      throws Frame.MalformedFrameException {
     if (party == null) {
-      throw new MalformedFrameException("sent bytes before it was known");
+      throw new Frame.MalformedFrameException("sent bytes before it was known");
     }
     if (secret == null && frame.type() != Frame.Type.HELLO) {
-      throw new MalformedFrameException("sent " + frame.type() + " before it had greeted");
+      throw new Frame.MalformedFrameException("sent " + frame.type() + " before it had greeted");
     }
     switch (frame.type()) {
       case DATA, ABORT, OPEN -> {
-        return delivery.admit(frame);
+        return admit(frame);
       }
       case HELLO -> {
         if (secret != null) {
-          throw new MalformedFrameException("greeted twice");
+          throw new Frame.MalformedFrameException("greeted twice");
         }
         // Another version's greeting may be longer, and begins with the oldest all the same.
         if (frame.payloadBytes() < Integer.BYTES || frame.payloadBytes() > Frame.MAX_REASON_BYTES) {
@@ -205,7 +205,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
       }
       case ALIVE -> frame.requirePayload(0);
       case CREDIT, WELCOME ->
-          throw new MalformedFrameException(
+          throw new Frame.MalformedFrameException(
               "sent " + frame.type() + " on a connection that it has dialled");
     }
     return new byte[frame.payloadBytes()];
@@ -213,16 +213,58 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
 
   @Override
   protected void received(ChannelHandlerContext context, Frame frame, byte[] payload)
-      throws MalformedFrameException {
+      throws Frame.MalformedFrameException {
     switch (frame.type()) {
-      case DATA, ABORT, OPEN -> delivery.deliver(frame, payload);
+      case DATA, ABORT, OPEN -> deliver(frame, payload);
       case HELLO -> greeted(context, frame, ByteBuffer.wrap(payload));
       default -> {}
     }
   }
 
+  /**
+   * Decides on a session's frame from its header; answers one that comes too late or is too many.
+   *
+   * @return array for its payload, at least as long as that; null if it is to be skipped
+   */
+  private byte[] admit(Frame frame) {
+    try {
+      addressee = inboxes.forFrame(frame.session(), party);
+      if (addressee != null) {
+        byte[] payload = addressee.admit(this, frame);
+        boolean charged = payload != null && frame.type() == Frame.Type.DATA;
+        arriving = charged ? StreamWindow.cost(frame.payloadBytes()) : 0;
+        return payload;
+      }
+      String told = inboxes.toldOf(frame.session());
+      if (told != null && frame.type() == Frame.Type.OPEN) {
+        abort(frame.session(), told);
+      }
+      return null;
+    } catch (SessionInboxes.TooManyPendingException e) {
+      abort(frame.session(), e.getMessage());
+      return null;
+    }
+  }
+
+  /** Hands over the frame that was admitted last, complete. */
+  private void deliver(Frame frame, byte[] payload) {
+    if (addressee.deliver(this, frame, payload)) {
+      arriving = 0;
+    } else {
+      drop();
+    }
+  }
+
+  /** Gives back what the frame being read counts for: it will not be delivered. */
+  private void drop() {
+    if (arriving > 0) {
+      counters.unreadOf(party).giveBack(arriving);
+      arriving = 0;
+    }
+  }
+
   private void greeted(ChannelHandlerContext context, Frame frame, ByteBuffer payload)
-      throws MalformedFrameException {
+      throws Frame.MalformedFrameException {
     byte[] own = ConnectionSecret.drawn();
     // Whatever the peer speaks, it learns what is spoken here.
     write(
@@ -238,7 +280,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    end(context, RootCause.messageOf(cause));
+    end(context, SessionFailure.messageOf(cause));
   }
 
   private void end(ChannelHandlerContext context, String reason) {
@@ -263,7 +305,7 @@ final class InboundConnection extends FrameHandler implements PeerConnection {
       admission.left(party);
       LOG.info("a connection from {} has ended: {}", party, lost);
     }
-    delivery.drop();
+    drop();
     SessionFailure failure = SessionFailure.noticed(party, lost, null);
     boolean closed = orderly && lost.equals(CLOSED);
     carried.forEach(

@@ -3,9 +3,8 @@ package io.dartagnan.mesh.inbound;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.connection.ConnectionPipeline;
 import io.dartagnan.mesh.connection.EventLoops;
-import io.dartagnan.mesh.failure.RootCause;
-import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.inbox.SessionInboxes;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -74,7 +73,7 @@ public final class InboundListener {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
-          "the mesh cannot listen on " + address + ": " + RootCause.messageOf(bound.cause()),
+          "the mesh cannot listen on " + address + ": " + SessionFailure.messageOf(bound.cause()),
           bound.cause());
     }
     listening = bound.channel();

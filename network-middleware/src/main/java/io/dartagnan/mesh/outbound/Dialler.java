@@ -4,9 +4,8 @@ import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.PeerDirectory;
 import io.dartagnan.mesh.connection.ConnectionPipeline;
 import io.dartagnan.mesh.connection.EventLoops;
-import io.dartagnan.mesh.failure.RootCause;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.MeshCounters;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -127,7 +126,7 @@ final class Dialler {
     connecting.addListener(
         done -> {
           if (!done.isSuccess()) {
-            String reason = name + " cannot be reached: " + RootCause.messageOf(done.cause());
+            String reason = name + " cannot be reached: " + SessionFailure.messageOf(done.cause());
             connection.end(SessionFailure.noticed(connection.peer(), reason, done.cause()));
           }
         });

@@ -2,9 +2,8 @@ package io.dartagnan.mesh.outbound;
 
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.connection.ConnectionSecret;
-import io.dartagnan.mesh.failure.SessionFailedException;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.StreamWindow;
+import io.dartagnan.mesh.connection.SessionFailure;
+import io.dartagnan.mesh.connection.StreamWindow;
 import io.dartagnan.mpc.Party;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -207,17 +206,17 @@ final class OutboundConnection {
   /**
    * Waits for the connection.
    *
-   * @throws SessionFailedException if there will be none, or not in time
+   * @throws SessionFailure.SessionFailedException if there will be none, or not in time
    */
   Established awaitReady(long deadline, Duration timeout)
-      throws InterruptedException, SessionFailedException {
+      throws InterruptedException, SessionFailure.SessionFailedException {
     try {
       return ready.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw late("cannot be reached", timeout);
     } catch (ExecutionException e) {
       synchronized (this) {
-        throw new SessionFailedException(ended);
+        throw new SessionFailure.SessionFailedException(ended);
       }
     }
   }
@@ -225,10 +224,10 @@ final class OutboundConnection {
   /**
    * Waits for room in the connection's buffers.
    *
-   * @throws SessionFailedException if there is none in time, or the connection ends
+   * @throws SessionFailure.SessionFailedException if there is none in time, or the connection ends
    */
   void awaitWritable(Established connection, long deadline, Duration timeout)
-      throws InterruptedException, SessionFailedException {
+      throws InterruptedException, SessionFailure.SessionFailedException {
     if (connection.channel().isWritable()) {
       return;
     }
@@ -241,15 +240,15 @@ final class OutboundConnection {
         TimeUnit.NANOSECONDS.timedWait(this, remaining);
       }
       if (ended != null) {
-        throw new SessionFailedException(ended);
+        throw new SessionFailure.SessionFailedException(ended);
       }
     }
   }
 
   /** The failure of a peer that has not done something for too long. */
-  SessionFailedException late(String what, Duration timeout) {
+  SessionFailure.SessionFailedException late(String what, Duration timeout) {
     String reason = "server %s %s for %d ms".formatted(server, what, timeout.toMillis());
-    return new SessionFailedException(SessionFailure.noticed(peer, reason, null));
+    return new SessionFailure.SessionFailedException(SessionFailure.noticed(peer, reason, null));
   }
 
   /** Hands credit for a session's stream to the session. */

@@ -4,17 +4,21 @@ import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.PeerDirectory;
+import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.connection.EventLoops;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.MeshCounters;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
 import io.dartagnan.mesh.tls.MeshTls;
 import io.dartagnan.mpc.Party;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -144,5 +148,100 @@ public final class OutboundConnections {
     }
     ended.forEach(connection -> connection.end(why));
     dialler.close();
+  }
+
+  /**
+   * Pauses before servers that could not be reached are tried again: a tenth of a second after the
+   * first failure, twice as long after each further one, up to a bound, and a random half of it
+   * less, so that those who wait do not all come at once. Not safe for use by several threads.
+   *
+   * @param <S> what names a server
+   */
+  private static final class DialBackoff<S> {
+    private static final Duration FIRST = Duration.ofMillis(100);
+    private static final int MOST_DOUBLINGS = 20;
+
+    private record Failures(int count, long notBefore) {}
+
+    private final long longestNanos;
+    private final Map<S, Failures> failing = new HashMap<>();
+
+    DialBackoff(Duration longest) {
+      this.longestNanos = longest.toNanos();
+    }
+
+    /** Nanoseconds to wait before the server is tried again; 0 for none. */
+    long delay(S server) {
+      Failures failures = failing.get(server);
+      return failures == null ? 0 : Math.max(0, failures.notBefore - System.nanoTime());
+    }
+
+    void succeeded(S server) {
+      failing.remove(server);
+    }
+
+    void failed(S server) {
+      long now = System.nanoTime();
+      // A server that is gone for good is not asked for again, and not remembered.
+      failing.values().removeIf(old -> now - old.notBefore > TimeUnit.MINUTES.toNanos(10));
+      Failures before = failing.get(server);
+      int count = before == null ? 0 : Math.min(before.count + 1, MOST_DOUBLINGS);
+      long pause = Math.min(FIRST.toNanos() << count, longestNanos);
+      long random = ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+      failing.put(server, new Failures(count, now + pause - random));
+    }
+  }
+
+  /**
+   * Attempt to have a connection to a peer's server, which opens no session there. It holds the
+   * connection, as a session does, until that stands or has failed.
+   */
+  private static final class ReachAttempt implements OutboundConnection.AttachedSession {
+    private final CompletableFuture<Integer> outcome = new CompletableFuture<>();
+    // Never sent; it tells the attempt from the sessions on the connection.
+    private final SessionId id =
+        new SessionId(
+            ThreadLocalRandom.current().nextLong(), ThreadLocalRandom.current().nextLong(), -1);
+    private OutboundConnection connection;
+
+    /**
+     * Lets go of the connection as soon as it stands.
+     *
+     * @return its version then; failed with the reason why there is none
+     */
+    CompletableFuture<Integer> outcome() {
+      OutboundConnection held = connection;
+      held.whenReady(
+          established -> {
+            outcome.complete(established.version());
+            held.detach(this);
+          });
+      return outcome;
+    }
+
+    @Override
+    public SessionId session() {
+      return id;
+    }
+
+    @Override
+    public void join(OutboundConnection joined) {
+      connection = joined;
+    }
+
+    @Override
+    public void lost(SessionFailure why) {
+      outcome.completeExceptionally(why.toException());
+    }
+
+    @Override
+    public void credit(int stream, int bytes) {
+      // It sends nothing.
+    }
+
+    @Override
+    public void aborted(String reason) {
+      // There is no session.
+    }
   }
 }

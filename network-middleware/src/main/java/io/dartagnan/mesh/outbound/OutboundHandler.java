@@ -3,13 +3,11 @@ package io.dartagnan.mesh.outbound;
 import io.dartagnan.mesh.Timing;
 import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.connection.ConnectionSecret;
-import io.dartagnan.mesh.failure.RootCause;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.flow.StreamWindow;
-import io.dartagnan.mesh.frame.Frame;
-import io.dartagnan.mesh.frame.FrameHandler;
-import io.dartagnan.mesh.frame.MalformedFrameException;
+import io.dartagnan.mesh.connection.Frame;
+import io.dartagnan.mesh.connection.FrameHandler;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
+import io.dartagnan.mesh.connection.StreamWindow;
 import io.dartagnan.mpc.Party;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
@@ -99,14 +97,14 @@ final class OutboundHandler extends FrameHandler {
 
   @Override
   protected byte[] admit(ChannelHandlerContext context, Frame frame)
-      throws MalformedFrameException {
+      throws Frame.MalformedFrameException {
     if (!connection.isEstablished() && frame.type() != Frame.Type.WELCOME) {
-      throw new MalformedFrameException("sent " + frame.type() + " before it had greeted");
+      throw new Frame.MalformedFrameException("sent " + frame.type() + " before it had greeted");
     }
     switch (frame.type()) {
       case WELCOME -> {
         if (greeting == null || connection.isEstablished()) {
-          throw new MalformedFrameException("greeted where no greeting is due");
+          throw new Frame.MalformedFrameException("greeted where no greeting is due");
         }
         if (frame.payloadBytes() < Integer.BYTES || frame.payloadBytes() > Frame.MAX_REASON_BYTES) {
           frame.requirePayload(Frame.WELCOME_BYTES);
@@ -116,12 +114,12 @@ final class OutboundHandler extends FrameHandler {
       case ALIVE -> frame.requirePayload(0);
       case ABORT -> {
         if (frame.payloadBytes() > Frame.MAX_REASON_BYTES) {
-          throw new MalformedFrameException(
+          throw new Frame.MalformedFrameException(
               "aborted with a reason of " + frame.payloadBytes() + " bytes");
         }
       }
       case DATA, OPEN, HELLO ->
-          throw new MalformedFrameException(
+          throw new Frame.MalformedFrameException(
               "sent " + frame.type() + " on a connection that it has not dialled");
     }
     return new byte[frame.payloadBytes()];
@@ -129,7 +127,7 @@ final class OutboundHandler extends FrameHandler {
 
   @Override
   protected void received(ChannelHandlerContext context, Frame frame, byte[] payload)
-      throws MalformedFrameException {
+      throws Frame.MalformedFrameException {
     switch (frame.type()) {
       case WELCOME -> welcomed(context, frame, ByteBuffer.wrap(payload));
       case CREDIT ->
@@ -140,13 +138,13 @@ final class OutboundHandler extends FrameHandler {
   }
 
   private void welcomed(ChannelHandlerContext context, Frame frame, ByteBuffer payload)
-      throws MalformedFrameException {
+      throws Frame.MalformedFrameException {
     version = frame.greetedVersion(payload.getInt(), versions);
     frame.requirePayload(Frame.WELCOME_BYTES);
     byte[] peers = new byte[Frame.RANDOM_BYTES];
     int window = payload.get(peers).getInt();
     if (!StreamWindow.isAllowed(window)) {
-      throw new MalformedFrameException("has a window of " + window + " bytes");
+      throw new Frame.MalformedFrameException("has a window of " + window + " bytes");
     }
     greeting.cancel(false);
     ConnectionSecret secret = ConnectionSecret.of(self, drawn, connection.peer(), peers);
@@ -204,7 +202,7 @@ final class OutboundHandler extends FrameHandler {
   }
 
   private void end(Throwable cause) {
-    end(RootCause.messageOf(cause), cause);
+    end(SessionFailure.messageOf(cause), cause);
   }
 
   private void end(String reason, Throwable cause) {

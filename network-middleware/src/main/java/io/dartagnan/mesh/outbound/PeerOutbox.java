@@ -2,12 +2,11 @@ package io.dartagnan.mesh.outbound;
 
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.connection.ConnectionSecret;
-import io.dartagnan.mesh.failure.LocalSession;
-import io.dartagnan.mesh.failure.SessionFailedException;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.flow.StreamWindow;
-import io.dartagnan.mesh.frame.Frame;
+import io.dartagnan.mesh.connection.Frame;
+import io.dartagnan.mesh.connection.LocalSession;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
+import io.dartagnan.mesh.connection.StreamWindow;
 import io.dartagnan.mpc.exchange.Exchange;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -90,11 +89,11 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
    * Sends a message, first waiting for the session's connections, for the peer to receive what it
    * has been sent on this stream, and for room in the connection's buffers.
    *
-   * @throws SessionFailedException if it cannot be sent
+   * @throws SessionFailure.SessionFailedException if it cannot be sent
    * @throws io.dartagnan.mpc.exchange.ProtocolException if the session has ended meanwhile
    */
   public void send(int stream, long step, ByteBuffer payload, Duration timeout)
-      throws InterruptedException, SessionFailedException {
+      throws InterruptedException, SessionFailure.SessionFailedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     OutboundConnection.Established established = connection.awaitReady(deadline, timeout);
     askedToOpen = true;
@@ -158,9 +157,10 @@ public final class PeerOutbox implements OutboundConnection.AttachedSession {
    * The key that the session's OPEN frame makes with the connection's secret: 32 bytes.
    *
    * @param timeout longest wait for the session's connections
-   * @throws SessionFailedException if one is missing
+   * @throws SessionFailure.SessionFailedException if one is missing
    */
-  public byte[] key(Duration timeout) throws InterruptedException, SessionFailedException {
+  public byte[] key(Duration timeout)
+      throws InterruptedException, SessionFailure.SessionFailedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     return connection
         .awaitReady(deadline, timeout)

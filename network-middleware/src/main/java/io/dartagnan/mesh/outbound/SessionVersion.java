@@ -1,6 +1,6 @@
 package io.dartagnan.mesh.outbound;
 
-import io.dartagnan.mesh.failure.SessionFailedException;
+import io.dartagnan.mesh.connection.SessionFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
@@ -41,10 +41,10 @@ public final class SessionVersion {
   /**
    * Waits until both connections stand.
    *
-   * @throws SessionFailedException if one will not, or not in time
+   * @throws SessionFailure.SessionFailedException if one will not, or not in time
    */
   public int await(long deadline, Duration timeout)
-      throws InterruptedException, SessionFailedException {
+      throws InterruptedException, SessionFailure.SessionFailedException {
     return Math.min(
         toNext.awaitReady(deadline, timeout).version(),
         toPrev.awaitReady(deadline, timeout).version());

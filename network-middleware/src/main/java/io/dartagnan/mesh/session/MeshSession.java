@@ -2,11 +2,10 @@ package io.dartagnan.mesh.session;
 
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.SessionId;
-import io.dartagnan.mesh.failure.SessionFailedException;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.inbox.SessionInbox;
-import io.dartagnan.mesh.inbox.SessionInboxes;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
+import io.dartagnan.mesh.inbound.SessionInbox;
+import io.dartagnan.mesh.inbound.SessionInboxes;
 import io.dartagnan.mesh.outbound.OutboundConnections;
 import io.dartagnan.mesh.outbound.PeerOutbox;
 import io.dartagnan.mesh.outbound.SessionVersion;
@@ -59,7 +58,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
     this.counters = counters;
     streams.add(this);
     for (int index = 1; index < STREAMS; index++) {
-      streams.add(new MeshStream(this, index));
+      streams.add(new MeshStream(index));
     }
   }
 
@@ -130,7 +129,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
     inbox.checkOpen();
     try {
       outboxes.get(to).send(stream, step, payload, timeout);
-    } catch (SessionFailedException e) {
+    } catch (SessionFailure.SessionFailedException e) {
       throw inbox.fail(e.failure()).toException();
     } catch (InterruptedException e) {
       throw interrupted(to, e);
@@ -164,7 +163,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
       return peer == self.next()
           ? outboxes.get(peer).key(timeout)
           : inbox.keyWith(peer, version(), timeout);
-    } catch (SessionFailedException e) {
+    } catch (SessionFailure.SessionFailedException e) {
       throw inbox.fail(e.failure()).toException();
     } catch (InterruptedException e) {
       throw interrupted(peer, e);
@@ -182,7 +181,7 @@ public final class MeshSession implements Exchange, AutoCloseable {
     inbox.checkOpen();
     try {
       return version.await(System.nanoTime() + timeout.toNanos(), timeout);
-    } catch (SessionFailedException e) {
+    } catch (SessionFailure.SessionFailedException e) {
       throw inbox.fail(e.failure()).toException();
     } catch (InterruptedException e) {
       throw interrupted("its peers", e);
@@ -267,5 +266,49 @@ public final class MeshSession implements Exchange, AutoCloseable {
   @Override
   public String toString() {
     return id + " of " + self;
+  }
+
+  /** Stream of a session other than stream 0, which is the session itself. */
+  private final class MeshStream implements Exchange {
+    private final int index;
+
+    MeshStream(int index) {
+      this.index = index;
+    }
+
+    @Override
+    public Party self() {
+      return self;
+    }
+
+    @Override
+    public void send(Party to, long step, ByteBuffer payload) {
+      MeshSession.this.send(to, index, step, payload);
+    }
+
+    @Override
+    public ByteBuffer receive(Party from, long step) {
+      return MeshSession.this.receive(from, index, step);
+    }
+
+    @Override
+    public Exchange stream(int other) {
+      return MeshSession.this.stream(other);
+    }
+
+    @Override
+    public byte[] sharedKey(Party peer) {
+      return MeshSession.this.sharedKey(peer);
+    }
+
+    @Override
+    public long bytesSent() {
+      return MeshSession.this.bytesSent();
+    }
+
+    @Override
+    public String toString() {
+      return "stream " + index + " of " + MeshSession.this;
+    }
   }
 }

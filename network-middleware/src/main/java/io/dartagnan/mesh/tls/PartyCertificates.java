@@ -8,9 +8,11 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -248,6 +251,74 @@ public final class PartyCertificates implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Daily log of the certificates that end soon. Not safe for use by several threads. */
+  private static final class ExpiryNotices {
+    private static final Logger LOG = LoggerFactory.getLogger(ExpiryNotices.class);
+    private static final Duration INTERVAL = Duration.ofDays(1);
+
+    private final Party self;
+    private Instant next = Instant.MIN;
+
+    ExpiryNotices(Party self) {
+      this.self = self;
+    }
+
+    /** Logs what ends soon, unless it did today; to be called more often than once a day. */
+    void look(Credentials credentials, Instant now) {
+      if (now.isBefore(next)) {
+        return;
+      }
+      next = now.plus(INTERVAL);
+      for (Party party : Party.ALL) {
+        Expiry.of(party, self, credentials).notice(now).ifPresent(LOG::warn);
+      }
+    }
+  }
+
+  /**
+   * End of the time in which a party can show a valid certificate.
+   *
+   * @param party the party
+   * @param own whether its key is this server's own
+   * @param end of the own party's certificate in use; which of its certificates a peer uses is not
+   *     known here, so for a peer of the last to end of those pinned
+   */
+  record Expiry(Party party, boolean own, Instant end) {
+    private static final Duration NOTICE = Duration.ofDays(30);
+
+    static Expiry of(Party party, Party self, Credentials credentials) {
+      boolean own = party == self;
+      Stream<X509Certificate> counting =
+          own ? Stream.of(credentials.certificate()) : credentials.pinned().of(party).stream();
+      Instant end =
+          counting
+              .map(certificate -> certificate.getNotAfter().toInstant())
+              .max(Comparator.naturalOrder())
+              .orElseThrow();
+      return new Expiry(party, own, end);
+    }
+
+    /** Whole days, rounded down: 0 on the last, negative once it is over. */
+    long daysLeft(Instant now) {
+      return Math.floorDiv(Duration.between(now, end).toSeconds(), Duration.ofDays(1).toSeconds());
+    }
+
+    /** The notice for the operator, from thirty days before the end on. */
+    Optional<String> notice(Instant now) {
+      if (now.isBefore(end.minus(NOTICE))) {
+        return Optional.empty();
+      }
+      String what = own ? "the certificate in use of " : "the last pinned certificate of ";
+      String todo = own ? "change its key" : "pin its next one";
+      return Optional.of(
+          now.isAfter(end)
+              ? "%s%s ended on %s; new connections with it are refused until you %s"
+                  .formatted(what, party, end, todo)
+              : "%s%s ends on %s, whole days left: %d; %s before, or new connections with it are refused"
+                  .formatted(what, party, end, daysLeft(now), todo));
     }
   }
 }

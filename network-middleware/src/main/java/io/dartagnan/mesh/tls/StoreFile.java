@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -17,7 +18,7 @@ import java.util.Objects;
  * @param type its format
  * @param password opens it, and the key in it
  */
-public record StoreFile(Path path, StoreType type, char[] password) {
+public record StoreFile(Path path, Type type, char[] password) {
   /** Refuses a missing part; the file is read later. */
   public StoreFile {
     Objects.requireNonNull(path, "path");
@@ -27,7 +28,7 @@ public record StoreFile(Path path, StoreType type, char[] password) {
 
   /** A store of the type that the file's extension tells. */
   public static StoreFile of(Path path, char[] password) {
-    return new StoreFile(path, StoreType.of(null, path), password);
+    return new StoreFile(path, Type.of(null, path), password);
   }
 
   /** All bytes of the file. */
@@ -61,5 +62,45 @@ public record StoreFile(Path path, StoreType type, char[] password) {
   @Override
   public String toString() {
     return path + " (" + type + ")";
+  }
+
+  /** Format of a keystore or truststore file, told by a setting or else by the extension. */
+  public enum Type {
+    /** {@code .p12} and {@code .pfx}. */
+    PKCS12,
+    /** {@code .jks}. */
+    JKS;
+
+    /**
+     * The type that is set, or else that of the file's extension.
+     *
+     * @param setting {@code pkcs12} or {@code jks} in any case; null or empty to go by the
+     *     extension
+     * @throws IllegalArgumentException if neither says one of these
+     */
+    public static Type of(String setting, Path file) {
+      if (setting == null || setting.isBlank()) {
+        return byExtension(file);
+      }
+      for (Type type : values()) {
+        if (type.name().equalsIgnoreCase(setting.strip())) {
+          return type;
+        }
+      }
+      throw new IllegalArgumentException(
+          "store type '" + setting + "' given for " + file + ", pkcs12 or jks is allowed");
+    }
+
+    private static Type byExtension(Path file) {
+      String name = file.toString().toLowerCase(Locale.ROOT);
+      if (name.endsWith(".p12") || name.endsWith(".pfx")) {
+        return PKCS12;
+      }
+      if (name.endsWith(".jks")) {
+        return JKS;
+      }
+      throw new IllegalArgumentException(
+          "the extension of " + file + " does not tell its type, set pkcs12 or jks");
+    }
   }
 }

@@ -33,7 +33,7 @@ class FlushHandlerTest {
               seen.add(FLUSH);
             }
           },
-          new FlushHandler());
+          new ConnectionPipeline.FlushHandler());
 
   @AfterEach
   void close() {

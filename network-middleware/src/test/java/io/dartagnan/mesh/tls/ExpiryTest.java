@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExpiryTest {
   private static final Instant END = Instant.parse("2026-12-31T12:00:00Z");
 
-  private final Expiry own = new Expiry(Party.P1, true, END);
-  private final Expiry peers = new Expiry(Party.P2, false, END);
+  private final PartyCertificates.Expiry own = new PartyCertificates.Expiry(Party.P1, true, END);
+  private final PartyCertificates.Expiry peers = new PartyCertificates.Expiry(Party.P2, false, END);
 
   @ParameterizedTest
   @CsvSource({"P30D, 30", "P1D, 1", "PT23H59M59S, 0", "PT0S, 0", "-PT1S, -1", "-P1D, -1"})

@@ -311,13 +311,13 @@ class PartyCertificatesTest {
 
   @Test
   void typesProvidersAndIntervalsThatAreNoneAreRefused() {
-    assertThat(StoreType.of(null, Path.of("a.P12"))).isEqualTo(StoreType.PKCS12);
-    assertThat(StoreType.of("", Path.of("a.jks"))).isEqualTo(StoreType.JKS);
-    assertThat(StoreType.of("jks", Path.of("a.p12"))).isEqualTo(StoreType.JKS);
-    assertThatThrownBy(() -> StoreType.of("pem", Path.of("a.pem")))
+    assertThat(StoreFile.Type.of(null, Path.of("a.P12"))).isEqualTo(StoreFile.Type.PKCS12);
+    assertThat(StoreFile.Type.of("", Path.of("a.jks"))).isEqualTo(StoreFile.Type.JKS);
+    assertThat(StoreFile.Type.of("jks", Path.of("a.p12"))).isEqualTo(StoreFile.Type.JKS);
+    assertThatThrownBy(() -> StoreFile.Type.of("pem", Path.of("a.pem")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("store type 'pem' given for a.pem, pkcs12 or jks is allowed");
-    assertThatThrownBy(() -> StoreType.of(null, Path.of("a.store")))
+    assertThatThrownBy(() -> StoreFile.Type.of(null, Path.of("a.store")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the extension of a.store does not tell its type, set pkcs12 or jks");
     assertThat(TlsProvider.parse("OpenSSL")).isEqualTo(TlsProvider.OPENSSL);
@@ -404,7 +404,8 @@ class PartyCertificatesTest {
     Files.setPosixFilePermissions(locked, Set.of());
     // Root may read everything but what the kernel lets nobody read.
     Path unreadable = Files.isReadable(locked) ? Path.of("/proc/sys/vm/compact_memory") : locked;
-    assertThatThrownBy(() -> new StoreFile(unreadable, StoreType.PKCS12, made.password()).read())
+    assertThatThrownBy(
+            () -> new StoreFile(unreadable, StoreFile.Type.PKCS12, made.password()).read())
         .isInstanceOf(IOException.class)
         .hasMessage(
             "%s cannot be read: the user %s may not", unreadable, System.getProperty("user.name"));

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.flow;
+package io.dartagnan.mesh.connection;
 
 import java.util.concurrent.atomic.AtomicLong;
 

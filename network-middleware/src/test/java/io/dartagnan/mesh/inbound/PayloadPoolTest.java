@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.inbox;
+package io.dartagnan.mesh.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

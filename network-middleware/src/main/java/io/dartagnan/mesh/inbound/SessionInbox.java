@@ -1,17 +1,18 @@
-package io.dartagnan.mesh.inbox;
+package io.dartagnan.mesh.inbound;
 
 import io.dartagnan.mesh.Limits;
 import io.dartagnan.mesh.SessionId;
-import io.dartagnan.mesh.failure.LocalSession;
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.ByteBudget;
-import io.dartagnan.mesh.flow.MeshCounters;
-import io.dartagnan.mesh.flow.StreamWindow;
-import io.dartagnan.mesh.frame.Frame;
+import io.dartagnan.mesh.connection.ByteBudget;
+import io.dartagnan.mesh.connection.Frame;
+import io.dartagnan.mesh.connection.LocalSession;
+import io.dartagnan.mesh.connection.MeshCounters;
+import io.dartagnan.mesh.connection.SessionFailure;
+import io.dartagnan.mesh.connection.StreamWindow;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +120,7 @@ public final class SessionInbox implements LocalSession {
    * @return array for its payload, at least as long as that; null if it is to be skipped, because
    *     the session has ended or the frame just ended it
    */
-  byte[] admit(PeerConnection from, Frame frame) {
+  byte[] admit(InboundConnection from, Frame frame) {
     SessionFailure violation;
     synchronized (this) {
       if (closed || failure != null) {
@@ -146,7 +147,7 @@ public final class SessionInbox implements LocalSession {
    *
    * @return whether this holds the payload from now on, and accounts for it
    */
-  boolean deliver(PeerConnection from, Frame frame, byte[] payload) {
+  boolean deliver(InboundConnection from, Frame frame, byte[] payload) {
     if (frame.type() == Frame.Type.ABORT) {
       aborted(from.party(), Frame.reason(payload));
       return false;
@@ -255,7 +256,7 @@ public final class SessionInbox implements LocalSession {
   }
 
   /** Answers a peer that opens its side after the failure: it was not there to be told. */
-  private void answerLate(PeerConnection from, Frame frame) {
+  private void answerLate(InboundConnection from, Frame frame) {
     if (frame.type() == Frame.Type.OPEN && told() != null) {
       from.abort(id, told());
     }
@@ -282,7 +283,7 @@ public final class SessionInbox implements LocalSession {
 
   @Override
   public void tell(Party peer, String reason) {
-    PeerConnection connection;
+    InboundConnection connection;
     synchronized (this) {
       connection = of(peer).connection();
     }
@@ -295,7 +296,7 @@ public final class SessionInbox implements LocalSession {
    * Notes that a peer has closed its connection in good order: this session may have from it all it
    * needs, and fails only when it asks for more.
    */
-  public void ended(PeerConnection from, SessionFailure why) {
+  void ended(InboundConnection from, SessionFailure why) {
     List<Runnable> heard;
     synchronized (this) {
       of(from.party()).endsWith(why);
@@ -372,5 +373,43 @@ public final class SessionInbox implements LocalSession {
   private void empty() {
     peers.forEach(PeerInbox::empty);
     notifyAll();
+  }
+
+  /**
+   * Tasks that wait for something to happen to a session, each run once. Part of a {@link
+   * SessionInbox} and guarded by its lock; the tasks run without it.
+   */
+  private static final class Watches {
+
+    private record Watch(BooleanSupplier due, Runnable task) {}
+
+    private final List<Watch> watches = new ArrayList<>(2);
+
+    /** Has a task wait until this holds. */
+    void add(BooleanSupplier due, Runnable task) {
+      watches.add(new Watch(due, task));
+    }
+
+    /** Takes off those whose time has come. */
+    List<Runnable> takeDue() {
+      List<Runnable> due = List.of();
+      for (Watch watch : watches) {
+        if (watch.due().getAsBoolean()) {
+          due = due.isEmpty() ? new ArrayList<>(2) : due;
+          due.add(watch.task());
+        }
+      }
+      if (!due.isEmpty()) {
+        watches.removeIf(watch -> watch.due().getAsBoolean());
+      }
+      return due;
+    }
+
+    /** Takes off all of them. */
+    List<Runnable> takeAll() {
+      List<Runnable> all = watches.stream().map(Watch::task).toList();
+      watches.clear();
+      return all;
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.failure;
+package io.dartagnan.mesh.connection;
 
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mpc.Party;

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.frame;
+package io.dartagnan.mesh.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -74,7 +74,7 @@ class FrameTest {
   @Test
   void aStreamThatNoSessionHasIsRefused() {
     assertThatThrownBy(() -> read(GOLDEN_DATA.replaceFirst("0b", "10")))
-        .isInstanceOf(MalformedFrameException.class)
+        .isInstanceOf(Frame.MalformedFrameException.class)
         .hasMessage("sent a frame of stream 16");
   }
 
@@ -82,7 +82,7 @@ class FrameTest {
   @ValueSource(strings = {"00000000", "00000021", "ffffffff", "80000024"})
   void aLengthThatNoFrameHasIsRefused(String length) {
     assertThatThrownBy(() -> read(length + GOLDEN_DATA.substring(8)))
-        .isInstanceOf(MalformedFrameException.class)
+        .isInstanceOf(Frame.MalformedFrameException.class)
         .hasMessageContaining("length " + Integer.parseUnsignedInt(length, 16));
   }
 
@@ -90,7 +90,7 @@ class FrameTest {
   @ValueSource(strings = {"00", "08", "ff"})
   void anUnknownTypeIsRefused(String type) {
     assertThatThrownBy(() -> read("00000025" + type + GOLDEN_DATA.substring(10)))
-        .isInstanceOf(MalformedFrameException.class)
+        .isInstanceOf(Frame.MalformedFrameException.class)
         .hasMessageContaining("unknown type");
   }
 
@@ -115,7 +115,7 @@ class FrameTest {
       })
   void aFieldThatTheTypeHasNoUseForIsZero(String header) {
     assertThatThrownBy(() -> read(header))
-        .isInstanceOf(MalformedFrameException.class)
+        .isInstanceOf(Frame.MalformedFrameException.class)
         .hasMessageMatching("sent (ABORT|OPEN|CREDIT|ALIVE) with fields that it does not have");
   }
 
@@ -152,11 +152,11 @@ class FrameTest {
       throws Exception {
     Frame hello = hello(newest);
     assertThatThrownBy(() -> hello.greetedVersion(oldest, Versions.ALL))
-        .isInstanceOf(MalformedFrameException.class)
+        .isInstanceOf(Frame.MalformedFrameException.class)
         .hasMessage(refusal);
   }
 
-  private static Frame hello(int newest) throws MalformedFrameException {
+  private static Frame hello(int newest) throws Frame.MalformedFrameException {
     return read("00000046" + "05" + "00" + NONE + "0000000000000000" + "%08x".formatted(newest));
   }
 
@@ -176,7 +176,7 @@ class FrameTest {
         .isEqualTo("la r\u00e9gion a \u00e9t\u00e9 d\u00e9plac\u00e9e \u2192 \u6771");
   }
 
-  private static Frame read(String hex) throws MalformedFrameException {
+  private static Frame read(String hex) throws Frame.MalformedFrameException {
     return Frame.read(ByteBuffer.wrap(HexFormat.of().parseHex(hex)));
   }
 }

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.frame;
+package io.dartagnan.mesh.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,9 +20,9 @@ class FrameHandlerTest {
 
     @Override
     protected byte[] admit(ChannelHandlerContext context, Frame frame)
-        throws MalformedFrameException {
+        throws Frame.MalformedFrameException {
       if (frame.type() == Frame.Type.ABORT) {
-        throw new MalformedFrameException("sent ABORT, which is not taken here");
+        throw new Frame.MalformedFrameException("sent ABORT, which is not taken here");
       }
       return new byte[frame.payloadBytes()];
     }
@@ -44,7 +44,7 @@ class FrameHandlerTest {
                 channel.writeInbound(
                     Unpooled.wrappedBuffer(
                         Frame.abort(channel.alloc(), ID, ""), Frame.alive(channel.alloc()))))
-        .isInstanceOf(MalformedFrameException.class);
+        .isInstanceOf(Frame.MalformedFrameException.class);
     channel.writeInbound(Frame.alive(channel.alloc()));
     assertThat(handler.taken).containsExactly(Frame.Type.ALIVE);
     channel.close();

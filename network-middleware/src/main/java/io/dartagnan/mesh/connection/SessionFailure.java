@@ -1,5 +1,6 @@
-package io.dartagnan.mesh.failure;
+package io.dartagnan.mesh.connection;
 
+import com.google.common.base.Throwables;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 
@@ -30,8 +31,32 @@ public record SessionFailure(Party culprit, String reason, String told, Throwabl
     return new SessionFailure(peer, "aborted the session: " + reason, null, null);
   }
 
+  /** The innermost cause's message, or its class's name if it has none. */
+  public static String messageOf(Throwable failure) {
+    Throwable cause = Throwables.getRootCause(failure);
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+
   /** A new exception, so that it shows the stack of its receiver. */
   public ProtocolException toException() {
     return new ProtocolException(culprit, reason, cause);
+  }
+
+  /** Failure on its way to the session that it is to end. */
+  public static final class SessionFailedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient SessionFailure failure;
+
+    /** Carries this failure. */
+    public SessionFailedException(SessionFailure failure) {
+      super(failure.reason(), failure.cause());
+      this.failure = failure;
+    }
+
+    /** The failure that the session is to end with. */
+    public SessionFailure failure() {
+      return failure;
+    }
   }
 }

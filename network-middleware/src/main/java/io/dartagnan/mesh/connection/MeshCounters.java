@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.flow;
+package io.dartagnan.mesh.connection;
 
 import io.dartagnan.mesh.Limits;
 import io.dartagnan.mesh.MeshMetrics;

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.inbox;
+package io.dartagnan.mesh.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.mesh.Limits;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.SessionId;
-import io.dartagnan.mesh.flow.MeshCounters;
+import io.dartagnan.mesh.connection.MeshCounters;
 import io.dartagnan.mesh.tls.TlsIdentity;
 import io.dartagnan.mpc.Party;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.flow;
+package io.dartagnan.mesh.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,9 @@
-package io.dartagnan.mesh.inbox;
+package io.dartagnan.mesh.inbound;
 
-import io.dartagnan.mesh.failure.SessionFailure;
-import io.dartagnan.mesh.flow.ByteBudget;
-import io.dartagnan.mesh.flow.StreamWindow;
-import io.dartagnan.mesh.frame.Frame;
+import io.dartagnan.mesh.connection.ByteBudget;
+import io.dartagnan.mesh.connection.Frame;
+import io.dartagnan.mesh.connection.SessionFailure;
+import io.dartagnan.mesh.connection.StreamWindow;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
 import java.util.ArrayDeque;
@@ -39,7 +39,7 @@ final class PeerInbox {
   private final ByteBudget unreadBudget;
   private final ByteBudget pendingBudget;
   private final Stream[] streams = new Stream[Exchange.STREAMS];
-  private PeerConnection connection;
+  private InboundConnection connection;
   private byte[] opening;
   private int version;
   private SessionFailure end;
@@ -79,7 +79,7 @@ final class PeerInbox {
   }
 
   /** Puts the session on this connection, with the payload of its OPEN frame. */
-  void open(PeerConnection from, byte[] payload) {
+  void open(InboundConnection from, byte[] payload) {
     connection = from;
     opening = Arrays.copyOf(payload, Frame.RANDOM_BYTES);
     version = Frame.openedVersion(payload, from.version());
@@ -94,7 +94,7 @@ final class PeerInbox {
   }
 
   /** The connection that the session is on, once it is open; or null. */
-  PeerConnection connection() {
+  InboundConnection connection() {
     return connection;
   }
 
@@ -114,7 +114,7 @@ final class PeerInbox {
   }
 
   /** Mistake in a frame for this session, by its header; null if there is none. */
-  String wrongWith(PeerConnection from, Frame frame) {
+  String wrongWith(InboundConnection from, Frame frame) {
     int bytes = frame.payloadBytes();
     return switch (frame.type()) {
       case DATA -> wrongWithData(from, frame);
@@ -130,7 +130,7 @@ final class PeerInbox {
     };
   }
 
-  private String wrongWithData(PeerConnection from, Frame frame) {
+  private String wrongWithData(InboundConnection from, Frame frame) {
     int bytes = frame.payloadBytes();
     if (bytes > Exchange.MAX_PAYLOAD_BYTES) {
       return "sent a payload of %d bytes, at most %d may be"

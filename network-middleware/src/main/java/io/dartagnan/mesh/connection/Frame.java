@@ -1,10 +1,11 @@
-package io.dartagnan.mesh.frame;
+package io.dartagnan.mesh.connection;
 
 import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.Versions;
 import io.dartagnan.mpc.exchange.Exchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -284,5 +285,15 @@ public record Frame(
       }
     }
     throw new MalformedFrameException("sent a frame of unknown type " + code);
+  }
+
+  /** Bytes on a connection that are no frames: it cannot be read any further. */
+  public static final class MalformedFrameException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    /** Says what is wrong with them, after the peer's name. */
+    public MalformedFrameException(String reason) {
+      super(reason);
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.frame;
+package io.dartagnan.mesh.connection;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -26,14 +26,14 @@ public abstract class FrameHandler extends ChannelInboundHandlerAdapter {
    * Decides on a frame from its header.
    *
    * @return array for its payload, at least as long as that; null if it is to be skipped
-   * @throws MalformedFrameException if the connection cannot go on
+   * @throws Frame.MalformedFrameException if the connection cannot go on
    */
   protected abstract byte[] admit(ChannelHandlerContext context, Frame frame)
-      throws MalformedFrameException;
+      throws Frame.MalformedFrameException;
 
   /** Takes an admitted frame, complete; the array is the one that {@link #admit} gave. */
   protected abstract void received(ChannelHandlerContext context, Frame frame, byte[] payload)
-      throws MalformedFrameException;
+      throws Frame.MalformedFrameException;
 
   @Override
   public final void channelRead(ChannelHandlerContext context, Object message) throws Exception {
@@ -47,7 +47,7 @@ public abstract class FrameHandler extends ChannelInboundHandlerAdapter {
         }
         finishFrame(context);
       }
-    } catch (MalformedFrameException e) {
+    } catch (Frame.MalformedFrameException e) {
       broken = true;
       throw e;
     } finally {
@@ -56,7 +56,7 @@ public abstract class FrameHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void readHeader(ChannelHandlerContext context, ByteBuf bytes)
-      throws MalformedFrameException {
+      throws Frame.MalformedFrameException {
     header.limit(Math.min(Frame.PAYLOAD, header.position() + bytes.readableBytes()));
     bytes.readBytes(header);
     if (header.position() < Frame.PAYLOAD) {
@@ -78,7 +78,7 @@ public abstract class FrameHandler extends ChannelInboundHandlerAdapter {
     payloadRead += now;
   }
 
-  private void finishFrame(ChannelHandlerContext context) throws MalformedFrameException {
+  private void finishFrame(ChannelHandlerContext context) throws Frame.MalformedFrameException {
     if (frame == null || payloadRead < frame.payloadBytes()) {
       return;
     }

@@ -1,4 +1,4 @@
-package io.dartagnan.mesh.inbox;
+package io.dartagnan.mesh.inbound;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
