@@ -14,13 +14,14 @@ final class CoalescedReads {
   private static final long LONGEST_WAIT_MS = 2L * RedisConnector.EXCHANGE_MS;
 
   private final Source source;
-  private final Map<String, CompletableFuture<LeasedRecord>> running = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<RecordCache.LeasedRecord>> running =
+      new ConcurrentHashMap<>();
 
   /** Source of the answers. */
   @FunctionalInterface
   interface Source {
     /** The record under a key, null if there is none. */
-    LeasedRecord read(String key) throws DiscoveryException;
+    RecordCache.LeasedRecord read(String key) throws DiscoveryException;
   }
 
   CoalescedReads(Source source) {
@@ -28,15 +29,15 @@ final class CoalescedReads {
   }
 
   /** The record under a key as it was after this was called, null if there was none. */
-  LeasedRecord ask(String key) throws DiscoveryException {
+  RecordCache.LeasedRecord ask(String key) throws DiscoveryException {
     boolean joined = false;
     while (true) {
-      CompletableFuture<LeasedRecord> mine = new CompletableFuture<>();
-      CompletableFuture<LeasedRecord> others = running.putIfAbsent(key, mine);
+      CompletableFuture<RecordCache.LeasedRecord> mine = new CompletableFuture<>();
+      CompletableFuture<RecordCache.LeasedRecord> others = running.putIfAbsent(key, mine);
       if (others == null) {
         return answer(key, mine);
       }
-      LeasedRecord read = await(others);
+      RecordCache.LeasedRecord read = await(others);
       // Nothing there: but that question may be older than this one. The next one is not.
       if (read != null || joined) {
         return read;
@@ -45,10 +46,10 @@ final class CoalescedReads {
     }
   }
 
-  private LeasedRecord answer(String key, CompletableFuture<LeasedRecord> mine)
-      throws DiscoveryException {
+  private RecordCache.LeasedRecord answer(
+      String key, CompletableFuture<RecordCache.LeasedRecord> mine) throws DiscoveryException {
     try {
-      LeasedRecord read = source.read(key);
+      RecordCache.LeasedRecord read = source.read(key);
       running.remove(key, mine);
       mine.complete(read);
       return read;
@@ -60,7 +61,7 @@ final class CoalescedReads {
     }
   }
 
-  private static LeasedRecord await(CompletableFuture<LeasedRecord> others)
+  private static RecordCache.LeasedRecord await(CompletableFuture<RecordCache.LeasedRecord> others)
       throws DiscoveryException {
     try {
       return others.get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);

@@ -1,6 +1,7 @@
 package io.dartagnan.discovery;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Directory of the parties' RegionServers. Implementations are safe for use by several threads.
@@ -57,4 +58,49 @@ public interface Discovery extends AutoCloseable {
   /** Closes every registration and releases threads and connections. */
   @Override
   void close();
+
+  /**
+   * Record of a server as a reader found it, and believes it.
+   *
+   * @param record the server and its address
+   * @param ageMs milliseconds since its owner issued it, by the owner's clock then and this one
+   *     now, so that it may be negative; empty where records have no times
+   * @param leaseMs milliseconds for which it was issued; empty where records have no times
+   */
+  public record FoundRecord(ServerRecord record, OptionalLong ageMs, OptionalLong leaseMs) {
+
+    /** A record that holds for ever. */
+    static FoundRecord timeless(ServerRecord record) {
+      return new FoundRecord(record, OptionalLong.empty(), OptionalLong.empty());
+    }
+  }
+
+  /**
+   * Everything that a discovery holds at one moment.
+   *
+   * @param records those that are believed, ordered by party and then by server
+   * @param rejected a sentence for each value that is not believed, which says why
+   */
+  public record Inspection(List<FoundRecord> records, List<String> rejected) {
+
+    /** Copies both. */
+    public Inspection {
+      records = List.copyOf(records);
+      rejected = List.copyOf(rejected);
+    }
+  }
+
+  /** Registration of a server: keeps its record alive until this is closed. */
+  public interface Registration extends AutoCloseable {
+
+    /** The record that is registered. */
+    ServerRecord record();
+
+    /**
+     * Removes the record and stops renewing it. If the record cannot be removed now it expires by
+     * itself within a lease. Closing again does nothing.
+     */
+    @Override
+    void close();
+  }
 }

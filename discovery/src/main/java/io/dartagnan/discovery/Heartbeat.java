@@ -10,10 +10,10 @@ import org.slf4j.LoggerFactory;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * Registration in Redis that issues its record anew every third of its lease, so that a wiped Redis
- * has it back soon, and says so on the channel when readers may know otherwise.
+ * Discovery.Registration in Redis that issues its record anew every third of its lease, so that a
+ * wiped Redis has it back soon, and says so on the channel when readers may know otherwise.
  */
-final class Heartbeat implements Registration {
+final class Heartbeat implements Discovery.Registration {
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
 
   private final ServerRecord own;
@@ -104,9 +104,9 @@ final class Heartbeat implements Registration {
     }
   }
 
-  private IssuedRecord issue() {
+  private RecordFormat.IssuedRecord issue() {
     long issuedAt = issueClock.getAsLong();
-    return new IssuedRecord(own, issuedAt, issuedAt + lease.toMillis());
+    return new RecordFormat.IssuedRecord(own, issuedAt, issuedAt + lease.toMillis());
   }
 
   @Override

@@ -25,7 +25,7 @@ final class RecordReader {
   private static final String WRONG_TYPE = "WRONGTYPE";
 
   /** Keys that no deployment has more of; whoever plants more makes listing fail, nothing else. */
-  private static final int MOST_KEYS = 3 * NewestIssueTimes.SERVERS_PER_PARTY;
+  private static final int MOST_KEYS = 3 * RecordVerifier.NewestIssueTimes.SERVERS_PER_PARTY;
 
   /** Sentences on values that are not believed: whoever plants more makes nobody hold them. */
   private static final int MOST_REJECTED = 100;
@@ -48,7 +48,7 @@ final class RecordReader {
      * @param rejected reason why it is not believed; null when there was nothing to read, or
      *     nothing wrong
      */
-    void add(String key, LeasedRecord read, RejectedRecordException rejected);
+    void add(String key, RecordCache.LeasedRecord read, RejectedRecordException rejected);
   }
 
   /**
@@ -56,7 +56,7 @@ final class RecordReader {
    *
    * @throws DiscoveryException if Redis cannot be asked, or the record is not to be believed
    */
-  LeasedRecord read(String key) throws DiscoveryException {
+  RecordCache.LeasedRecord read(String key) throws DiscoveryException {
     return redis.talk(connection -> answer(ask(connection, List.of(key)).get(0)));
   }
 
@@ -95,22 +95,22 @@ final class RecordReader {
     }
   }
 
-  private LeasedRecord answer(Question question) throws RejectedRecordException {
-    IssuedRecord issued = believe(question.key, question.value);
+  private RecordCache.LeasedRecord answer(Question question) throws RejectedRecordException {
+    RecordFormat.IssuedRecord issued = believe(question.key, question.value);
     if (issued == null) {
       return null;
     }
     // No expiry is not a promise that a live owner made.
     long ms = Math.min(question.remainingMs.get(), verifier.remainingMs(issued));
-    return LeasedRecord.readAt(question.askedAt, ms, issued.record());
+    return RecordCache.LeasedRecord.readAt(question.askedAt, ms, issued.record());
   }
 
   /** All that is there, by party and then by server; what is not to be believed is counted. */
-  Inspection inspect() throws DiscoveryException {
+  Discovery.Inspection inspect() throws DiscoveryException {
     return redis.talk(
         connection -> {
           // A scan may show a key twice. The order of the keys is that of party, then server.
-          Map<String, FoundRecord> found = new TreeMap<>();
+          Map<String, Discovery.FoundRecord> found = new TreeMap<>();
           Map<String, String> rejected = new TreeMap<>();
           ScanParams params =
               new ScanParams().match(RecordFormat.KEY_PREFIX + '*').count(KEYS_PER_PAGE);
@@ -130,14 +130,15 @@ final class RecordReader {
             collect(connection, page.getResult(), found, rejected);
             cursor = page.getCursor();
           } while (!cursor.equals(ScanParams.SCAN_POINTER_START));
-          return new Inspection(List.copyOf(found.values()), List.copyOf(rejected.values()));
+          return new Discovery.Inspection(
+              List.copyOf(found.values()), List.copyOf(rejected.values()));
         });
   }
 
   private void collect(
       Jedis connection,
       List<String> keys,
-      Map<String, FoundRecord> found,
+      Map<String, Discovery.FoundRecord> found,
       Map<String, String> rejected) {
     List<Response<String>> values = new ArrayList<>(keys.size());
     try (Pipeline together = connection.pipelined()) {
@@ -147,11 +148,11 @@ final class RecordReader {
     }
     for (int i = 0; i < keys.size(); i++) {
       try {
-        IssuedRecord issued = believe(keys.get(i), values.get(i));
+        RecordFormat.IssuedRecord issued = believe(keys.get(i), values.get(i));
         if (issued != null) {
           found.put(
               keys.get(i),
-              new FoundRecord(
+              new Discovery.FoundRecord(
                   issued.record(),
                   OptionalLong.of(verifier.ageMs(issued)),
                   OptionalLong.of(issued.leaseMs())));
@@ -165,7 +166,8 @@ final class RecordReader {
     }
   }
 
-  private IssuedRecord believe(String key, Response<String> value) throws RejectedRecordException {
+  private RecordFormat.IssuedRecord believe(String key, Response<String> value)
+      throws RejectedRecordException {
     String text;
     try {
       text = value.get();

@@ -120,7 +120,7 @@ final class RedisConnector {
     return new DiscoveryException(failure + PrintableLine.of(reason), cause);
   }
 
-  private static boolean isRepeated(RedisLogin login, Throwable in) {
+  private static boolean isRepeated(RedisSettings.Login login, Throwable in) {
     return in != null
         && (login.isRepeatedIn(String.valueOf(in.getMessage()))
             || isRepeated(login, in.getCause())

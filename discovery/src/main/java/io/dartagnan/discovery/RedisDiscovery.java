@@ -1,11 +1,14 @@
 package io.dartagnan.discovery;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Discovery with its records in Redis, one key per server with the lease as its expiry (see {@link
@@ -79,7 +82,7 @@ public final class RedisDiscovery implements Discovery {
   }
 
   @Override
-  public Registration register(ServerRecord own) throws DiscoveryException {
+  public Discovery.Registration register(ServerRecord own) throws DiscoveryException {
     checkOpen();
     if (signer == null) {
       throw new IllegalStateException("this discovery only reads; open it with a RecordSigner");
@@ -114,7 +117,8 @@ public final class RedisDiscovery implements Discovery {
   /** Readers have the same certificates pinned: what they will refuse is refused here first. */
   private void requireOwnSignature(ServerRecord own) throws DiscoveryException {
     long now = issueClock.getAsLong();
-    IssuedRecord trial = new IssuedRecord(own, now, now + settings.lease().toMillis());
+    RecordFormat.IssuedRecord trial =
+        new RecordFormat.IssuedRecord(own, now, now + settings.lease().toMillis());
     byte[] signature = signer.sign(RecordFormat.signed(trial));
     if (!verifier.isSigned(new RecordFormat.Claim(trial, signature))) {
       throw new DiscoveryException(
@@ -132,7 +136,7 @@ public final class RedisDiscovery implements Discovery {
     metrics.lookup();
     String key = RecordFormat.key(party, server);
     long now = System.nanoTime();
-    LeasedRecord known = cache.live(key, now);
+    RecordCache.LeasedRecord known = cache.live(key, now);
     if (known != null) {
       metrics.cacheHit();
       if (!known.isFresh(now)) {
@@ -140,7 +144,7 @@ public final class RedisDiscovery implements Discovery {
       }
       return known.record();
     }
-    LeasedRecord read = reads.ask(key);
+    RecordCache.LeasedRecord read = reads.ask(key);
     // An answer may have taken longer than what was left of the lease when it was given.
     if (read == null || !read.isLive(System.nanoTime())) {
       throw new DiscoveryException(
@@ -150,8 +154,8 @@ public final class RedisDiscovery implements Discovery {
     return read.record();
   }
 
-  private LeasedRecord find(String key) throws DiscoveryException {
-    LeasedRecord read = reader.read(key);
+  private RecordCache.LeasedRecord find(String key) throws DiscoveryException {
+    RecordCache.LeasedRecord read = reader.read(key);
     if (read != null) {
       cache.put(key, read, System.nanoTime());
     }
@@ -159,7 +163,7 @@ public final class RedisDiscovery implements Discovery {
   }
 
   @Override
-  public Inspection inspect() throws DiscoveryException {
+  public Discovery.Inspection inspect() throws DiscoveryException {
     checkOpen();
     return reader.inspect();
   }
@@ -212,6 +216,32 @@ public final class RedisDiscovery implements Discovery {
       if (cache.holds(key)) {
         refresher.hinted(key);
       }
+    }
+  }
+
+  /**
+   * Clock that records are issued by: the time, but later than before. Readers take a record for
+   * replayed that is older than the one they saw, and a clock may be set back.
+   *
+   * <p>It may be set back by more than clocks may differ. Then what was issued before was from the
+   * future, readers did not believe it, and would not believe what is later still: it is forgotten.
+   */
+  static final class IssueClock implements LongSupplier {
+    private final Clock clock;
+    private final long skewMs;
+    private final AtomicLong last = new AtomicLong();
+
+    IssueClock(Clock clock, Duration clockSkew) {
+      this.clock = clock;
+      this.skewMs = clockSkew.toMillis();
+    }
+
+    /** Milliseconds since the epoch. */
+    @Override
+    public long getAsLong() {
+      long now = clock.millis();
+      return last.updateAndGet(
+          before -> before + 1 - now > skewMs ? now : Math.max(before + 1, now));
     }
   }
 }

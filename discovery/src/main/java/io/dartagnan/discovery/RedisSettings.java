@@ -1,7 +1,9 @@
 package io.dartagnan.discovery;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -18,8 +20,8 @@ import java.util.Optional;
  */
 public record RedisSettings(
     URI uri,
-    Optional<RedisLogin> login,
-    Optional<RedisTruststore> truststore,
+    Optional<Login> login,
+    Optional<Truststore> truststore,
     Duration lease,
     Duration clockSkew) {
   static final Duration LONGEST_LEASE = Duration.ofHours(1);
@@ -85,12 +87,12 @@ public record RedisSettings(
   }
 
   /** These settings with this login. */
-  public RedisSettings loggingIn(RedisLogin as) {
+  public RedisSettings loggingIn(Login as) {
     return new RedisSettings(uri, Optional.of(as), truststore, lease, clockSkew);
   }
 
   /** These settings with a Redis that is known by these certificates. */
-  public RedisSettings trusting(RedisTruststore certificates) {
+  public RedisSettings trusting(Truststore certificates) {
     return new RedisSettings(uri, login, Optional.of(certificates), lease, clockSkew);
   }
 
@@ -99,13 +101,12 @@ public record RedisSettings(
     return new RedisSettings(uri, login, truststore, lease, largest);
   }
 
-  private static Optional<RedisLogin> login(URI uri) {
+  private static Optional<Login> login(URI uri) {
     if (uri.getUserInfo() == null) {
       return Optional.empty();
     }
     String[] parts = uri.getUserInfo().split(":", 2);
-    return Optional.of(
-        new RedisLogin(parts[0].isEmpty() ? null : parts[0], parts[1].toCharArray()));
+    return Optional.of(new Login(parts[0].isEmpty() ? null : parts[0], parts[1].toCharArray()));
   }
 
   private static void require(String what, Duration given, Duration least, Duration most) {
@@ -123,7 +124,7 @@ public record RedisSettings(
   }
 
   /** The login, whether it is given beside the URI or in it. */
-  Optional<RedisLogin> anyLogin() {
+  Optional<Login> anyLogin() {
     return login.isPresent() ? login : login(uri);
   }
 
@@ -161,5 +162,83 @@ public record RedisSettings(
         + " ms, clock skew "
         + clockSkew.toMillis()
         + " ms]";
+  }
+
+  /**
+   * Login to Redis.
+   *
+   * @param username an ACL user, or null for Redis' default user
+   * @param password that user's password
+   */
+  public record Login(String username, char[] password) {
+    /** Characters of a password that are too many to be shown. */
+    private static final int TELLING_LENGTH = 8;
+
+    /**
+     * A complete login.
+     *
+     * @throws IllegalArgumentException if the password is missing or the user is an empty name
+     */
+    public Login {
+      if (password == null || password.length == 0) {
+        throw new IllegalArgumentException(
+            "a login to Redis without a password given, a password is needed");
+      }
+      if (username != null && username.isBlank()) {
+        throw new IllegalArgumentException(
+            "an empty user of Redis given; name one, or leave it out for the default user");
+      }
+      password = password.clone();
+    }
+
+    /** A copy. */
+    @Override
+    public char[] password() {
+      return password.clone();
+    }
+
+    /**
+     * Whether a text that others wrote repeats the password, be it cut off or with its signs that
+     * are not ASCII written otherwise.
+     */
+    boolean isRepeatedIn(String text) {
+      return Arrays.stream(new String(password).split("[^ -~]+"))
+          .filter(piece -> !piece.isEmpty())
+          .map(piece -> piece.substring(0, Math.min(piece.length(), TELLING_LENGTH)))
+          .anyMatch(text::contains);
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+      return "RedisLogin[" + (username == null ? "default user" : username) + "]";
+    }
+  }
+
+  /**
+   * Certificates by which a Redis that speaks TLS is known.
+   *
+   * @param location a PKCS12 file with the certificate of Redis or of the authority that issued it
+   * @param password opens the file
+   */
+  public record Truststore(Path location, char[] password) {
+
+    /** Refuses a missing part; the file is read when the discovery is opened. */
+    public Truststore {
+      Objects.requireNonNull(location, "location");
+      password = Objects.requireNonNull(password, "password").clone();
+    }
+
+    /** A copy. */
+    @Override
+    public char[] password() {
+      return password.clone();
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+      return "RedisTruststore[" + location + "]";
+    }
   }
 }

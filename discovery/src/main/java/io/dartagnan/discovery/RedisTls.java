@@ -46,7 +46,7 @@ final class RedisTls {
     }
   }
 
-  private static KeyStore read(RedisTruststore truststore) throws DiscoveryException {
+  private static KeyStore read(RedisSettings.Truststore truststore) throws DiscoveryException {
     String file = "the truststore " + truststore.location() + " for Redis";
     try (InputStream in = Files.newInputStream(truststore.location())) {
       KeyStore store = KeyStore.getInstance("PKCS12");

@@ -95,7 +95,7 @@ final class Refresher implements AutoCloseable {
   }
 
   private void settle(
-      String key, boolean hinted, LeasedRecord read, RejectedRecordException rejected) {
+      String key, boolean hinted, RecordCache.LeasedRecord read, RejectedRecordException rejected) {
     long now = System.nanoTime();
     if (read != null) {
       cache.put(key, read, now);

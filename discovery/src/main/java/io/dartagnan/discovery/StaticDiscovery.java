@@ -92,7 +92,7 @@ public final class StaticDiscovery implements Discovery {
    * @throws DiscoveryException if the list says something else or nothing
    */
   @Override
-  public Registration register(ServerRecord own) throws DiscoveryException {
+  public Discovery.Registration register(ServerRecord own) throws DiscoveryException {
     checkOpen();
     String name = name(own.party(), own.server());
     ServerRecord listed = servers.get(name);
@@ -121,7 +121,7 @@ public final class StaticDiscovery implements Discovery {
         own.server(),
         own.host(),
         own.port());
-    return new Registration() {
+    return new Discovery.Registration() {
       @Override
       public ServerRecord record() {
         return own;
@@ -149,14 +149,15 @@ public final class StaticDiscovery implements Discovery {
   }
 
   @Override
-  public Inspection inspect() throws DiscoveryException {
+  public Discovery.Inspection inspect() throws DiscoveryException {
     checkOpen();
     List<ServerRecord> all = new ArrayList<>();
     for (String name : Set.copyOf(servers.keySet())) {
       all.add(registered.getOrDefault(name, servers.get(name)));
     }
     all.sort(Comparator.comparingInt(ServerRecord::party).thenComparing(ServerRecord::server));
-    return new Inspection(all.stream().map(FoundRecord::timeless).toList(), List.of());
+    return new Discovery.Inspection(
+        all.stream().map(Discovery.FoundRecord::timeless).toList(), List.of());
   }
 
   @Override

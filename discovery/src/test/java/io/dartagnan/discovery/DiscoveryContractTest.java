@@ -53,7 +53,7 @@ abstract class DiscoveryContractTest {
   @Test
   void whatOneRegistersAllFind() throws Exception {
     Discovery owner = open();
-    Registration registration = owner.register(RS1);
+    Discovery.Registration registration = owner.register(RS1);
     assertThat(registration.record()).isEqualTo(RS1);
     assertThat(owner.lookup(1, RS1.server())).isEqualTo(RS1);
     assertThat(open().lookup(1, RS1.server())).isEqualTo(RS1);
@@ -115,7 +115,7 @@ abstract class DiscoveryContractTest {
   @Test
   void aClosedRegistrationLeavesTheOthers() throws Exception {
     Discovery owner = open();
-    Registration first = owner.register(RS0);
+    Discovery.Registration first = owner.register(RS0);
     owner.register(RS1);
     first.close();
     first.close();
@@ -125,7 +125,7 @@ abstract class DiscoveryContractTest {
   @Test
   void aServerIsRegisteredOnceAtATime() throws Exception {
     Discovery owner = open();
-    Registration first = owner.register(RS0);
+    Discovery.Registration first = owner.register(RS0);
     assertThatThrownBy(() -> owner.register(RS0))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining(RS0.server())

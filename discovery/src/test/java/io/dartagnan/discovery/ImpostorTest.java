@@ -142,8 +142,8 @@ class ImpostorTest {
         "+OK\r\n$5\r\n$9\r\nx\r\n$-1\r\n$0\r\n\r\n*2\r\n:1\r\n$2\r\n\r\n\r\n-ERR no\r\n*-1\r\n"
             .getBytes(StandardCharsets.US_ASCII);
     for (int size = 1; size <= genuine.length; size++) {
-      BoundedReplies replies =
-          new BoundedReplies(new ByteArrayInputStream(genuine), genuine.length);
+      RedisDial.BoundedReplies replies =
+          new RedisDial.BoundedReplies(new ByteArrayInputStream(genuine), genuine.length);
       byte[] read = new byte[genuine.length];
       for (int at = 0; at < read.length; at += size) {
         int wanted = Math.min(size, read.length - at);
@@ -152,8 +152,8 @@ class ImpostorTest {
       assertThat(read).isEqualTo(genuine);
       assertThat(replies.read()).isEqualTo(-1);
     }
-    BoundedReplies byteByByte =
-        new BoundedReplies(new ByteArrayInputStream(genuine), genuine.length);
+    RedisDial.BoundedReplies byteByByte =
+        new RedisDial.BoundedReplies(new ByteArrayInputStream(genuine), genuine.length);
     assertThat(byteByByte.readAllBytes()).isEqualTo(genuine);
   }
 
@@ -196,7 +196,8 @@ class ImpostorTest {
   void repliesAreBoundedTogetherWhereTheyAreKept() {
     byte[] replies = "+OK\r\n".repeat(20).getBytes(StandardCharsets.US_ASCII);
     assertThatThrownBy(
-            () -> new BoundedReplies(new ByteArrayInputStream(replies), 99).readAllBytes())
+            () ->
+                new RedisDial.BoundedReplies(new ByteArrayInputStream(replies), 99).readAllBytes())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("beyond what all replies may have together");
   }
@@ -204,7 +205,7 @@ class ImpostorTest {
   private static void refused(String replies, String reason) {
     byte[] read = replies.getBytes(StandardCharsets.US_ASCII);
     InputStream in = new ByteArrayInputStream(read);
-    assertThatThrownBy(() -> new BoundedReplies(in, Long.MAX_VALUE).readAllBytes())
+    assertThatThrownBy(() -> new RedisDial.BoundedReplies(in, Long.MAX_VALUE).readAllBytes())
         .isInstanceOf(IOException.class)
         .hasMessageContaining(reason);
   }

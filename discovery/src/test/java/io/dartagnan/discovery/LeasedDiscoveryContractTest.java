@@ -28,7 +28,7 @@ abstract class LeasedDiscoveryContractTest extends DiscoveryContractTest {
   @Test
   void aClosedRegistrationIsGoneForNewReaders() throws Exception {
     Discovery owner = open();
-    Registration first = owner.register(RS0);
+    Discovery.Registration first = owner.register(RS0);
     owner.register(RS1);
     first.close();
     assertThat(open().all()).containsExactly(RS1);

@@ -31,7 +31,7 @@ class NothingIsLeftTest extends RedisTest {
     try (RedisDiscovery owner = new RedisDiscovery(settings, PARTIES.signer(0), PARTIES);
         RedisDiscovery reader = new RedisDiscovery(settings, PARTIES.signer(1), PARTIES)) {
       owner.register(RS0);
-      Registration second = reader.register(RS1);
+      Discovery.Registration second = reader.register(RS1);
       reader.lookup(0, RS0.server());
       owner.lookup(1, RS1.server());
       await("the removal is heard of")

@@ -86,6 +86,7 @@ final class Parties implements PartyKeys {
 
   static String issue(ServerRecord record, long issuedAt, long leaseMs, RecordSigner by)
       throws DiscoveryException {
-    return RecordFormat.write(new IssuedRecord(record, issuedAt, issuedAt + leaseMs), by);
+    return RecordFormat.write(
+        new RecordFormat.IssuedRecord(record, issuedAt, issuedAt + leaseMs), by);
   }
 }

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordFormatTest {
   private static final ServerRecord RECORD =
       new ServerRecord(1, "rs7.example,16020,1763676000000", "mesh7.example", 18600);
-  private static final IssuedRecord ISSUED =
-      new IssuedRecord(RECORD, 1763676000500L, 1763676015500L);
+  private static final RecordFormat.IssuedRecord ISSUED =
+      new RecordFormat.IssuedRecord(RECORD, 1763676000500L, 1763676015500L);
   private static final String KEY = "dartagnan:server:1:rs7.example,16020,1763676000000";
   private static final String STATEMENT =
       "v2 1 rs7.example,16020,1763676000000 mesh7.example 18600 1763676000500 1763676015500";

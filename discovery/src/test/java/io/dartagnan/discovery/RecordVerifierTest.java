@@ -102,7 +102,7 @@ class RecordVerifierTest {
   void aRecordHoldsUntilItsExpiryAndTheAllowedSkew() throws Exception {
     String value = PARTIES.issue(RS0, NOW, LEASE);
     now = NOW + LEASE + SKEW - 1;
-    IssuedRecord issued = verifier.verify(KEY, value);
+    RecordFormat.IssuedRecord issued = verifier.verify(KEY, value);
     assertThat(verifier.remainingMs(issued)).isEqualTo(1);
     now++;
     refuses(RecordRejection.EXPIRED, KEY, value);
@@ -110,7 +110,7 @@ class RecordVerifierTest {
 
   @Test
   void aRecordMayBeAheadOfThisClockByTheAllowedSkewAndNoMore() throws Exception {
-    IssuedRecord issued = verifier.verify(KEY, PARTIES.issue(RS0, NOW + SKEW, LEASE));
+    RecordFormat.IssuedRecord issued = verifier.verify(KEY, PARTIES.issue(RS0, NOW + SKEW, LEASE));
     assertThat(verifier.remainingMs(issued)).as("no longer than its lease").isEqualTo(LEASE);
     refuses(RecordRejection.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
   }
@@ -170,23 +170,24 @@ class RecordVerifierTest {
 
   @Test
   void onePartysManyServersDoNotMakeAnothersBeForgotten() {
-    NewestIssueTimes newest = new NewestIssueTimes();
-    newest.newest(new IssuedRecord(RS1, NOW + 7, NOW + 8), NOW + 7);
-    for (int i = 0; i <= NewestIssueTimes.SERVERS_PER_PARTY; i++) {
+    RecordVerifier.NewestIssueTimes newest = new RecordVerifier.NewestIssueTimes();
+    newest.newest(new RecordFormat.IssuedRecord(RS1, NOW + 7, NOW + 8), NOW + 7);
+    for (int i = 0; i <= RecordVerifier.NewestIssueTimes.SERVERS_PER_PARTY; i++) {
       ServerRecord one = new ServerRecord(0, "rs" + i + ",1,1", "a", 1);
-      newest.newest(new IssuedRecord(one, NOW + 7, NOW + 8), NOW + 7);
+      newest.newest(new RecordFormat.IssuedRecord(one, NOW + 7, NOW + 8), NOW + 7);
     }
-    assertThat(newest.newest(new IssuedRecord(RS1, NOW, NOW + 1), NOW + 7)).isEqualTo(NOW + 7);
+    assertThat(newest.newest(new RecordFormat.IssuedRecord(RS1, NOW, NOW + 1), NOW + 7))
+        .isEqualTo(NOW + 7);
     ServerRecord first = new ServerRecord(0, "rs0,1,1", "a", 1);
-    assertThat(newest.newest(new IssuedRecord(first, NOW, NOW + 1), NOW + 7))
+    assertThat(newest.newest(new RecordFormat.IssuedRecord(first, NOW, NOW + 1), NOW + 7))
         .as("the one read longest ago had to go")
         .isEqualTo(NOW);
   }
 
   @Test
   void aKindOfRefusalIsWarnedOfOncePerSeries() {
-    RecordRejectionLog log = new RecordRejectionLog(null);
-    long quiet = Duration.ofMinutes(RecordRejectionLog.QUIET_MINUTES).toNanos();
+    RecordVerifier.RejectionLog log = new RecordVerifier.RejectionLog(null);
+    long quiet = Duration.ofMinutes(RecordVerifier.RejectionLog.QUIET_MINUTES).toNanos();
     assertThat(log.isFirst(RecordRejection.FORGED, 0)).isTrue();
     assertThat(log.isFirst(RecordRejection.FORGED, quiet)).isFalse();
     assertThat(log.isFirst(RecordRejection.FORGED, 2 * quiet)).isFalse();
@@ -196,7 +197,7 @@ class RecordVerifierTest {
 
   @Test
   void ownersIssueLaterThanBeforeThoughTheirClockIsSetBackByWhatClocksMayDiffer() {
-    IssueClock times = new IssueClock(clock, Duration.ofMillis(SKEW));
+    RedisDiscovery.IssueClock times = new RedisDiscovery.IssueClock(clock, Duration.ofMillis(SKEW));
     long first = times.getAsLong();
     now -= SKEW - 1;
     assertThat(times.getAsLong()).as("just not from the future").isEqualTo(first + 1);

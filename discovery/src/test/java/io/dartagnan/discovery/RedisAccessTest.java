@@ -41,7 +41,7 @@ class RedisAccessTest {
   private static void worksWith(RedisSettings settings) throws Exception {
     try (RedisDiscovery owner = open(settings);
         RedisDiscovery reader = open(settings)) {
-      Registration registration = owner.register(RS0);
+      Discovery.Registration registration = owner.register(RS0);
       assertThat(owner.metrics().heartbeatsFailed()).isZero();
       assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
       assertThat(reader.all()).containsExactly(RS0);
@@ -77,11 +77,11 @@ class RedisAccessTest {
   void aPasswordIsGivenInTheUriOrBesideIt() throws Exception {
     try (RedisProcess redis = new RedisProcess("--requirepass", "s3cret")) {
       RedisSettings anonymous = new RedisSettings(redis.uri(), LEASE);
-      worksWith(anonymous.loggingIn(new RedisLogin(null, "s3cret".toCharArray())));
+      worksWith(anonymous.loggingIn(new RedisSettings.Login(null, "s3cret".toCharArray())));
       worksWith(new RedisSettings(URI.create("redis://:s3cret@" + redis.address()), LEASE));
       refused(anonymous, "NOAUTH");
       refused(
-          anonymous.loggingIn(new RedisLogin(null, "wr0ng".toCharArray())),
+          anonymous.loggingIn(new RedisSettings.Login(null, "wr0ng".toCharArray())),
           "refuses what was asked",
           "WRONGPASS");
     }
@@ -92,7 +92,8 @@ class RedisAccessTest {
   void aPasswordThatRedisRepeatsIsNotPassedOn() throws Exception {
     try (RedisProcess redis = new RedisProcess("--rename-command", "AUTH", "LOGIN")) {
       RedisSettings anonymous = new RedisSettings(redis.uri(), LEASE);
-      RedisSettings ours = anonymous.loggingIn(new RedisLogin("dartagnan", "s3cret".toCharArray()));
+      RedisSettings ours =
+          anonymous.loggingIn(new RedisSettings.Login("dartagnan", "s3cret".toCharArray()));
       RedisSettings inUri =
           new RedisSettings(URI.create("redis://bob:s3cret@" + redis.address()), LEASE);
       for (RedisSettings settings : List.of(ours, inUri)) {
@@ -138,15 +139,20 @@ class RedisAccessTest {
     try (RedisProcess redis = new RedisProcess("--requirepass", "s3cret")) {
       addUserOfParty0(redis);
       RedisSettings anonymous = new RedisSettings(redis.uri(), LEASE);
-      worksWith(anonymous.loggingIn(new RedisLogin("dartagnan", "s3cret-2".toCharArray())));
+      worksWith(
+          anonymous.loggingIn(new RedisSettings.Login("dartagnan", "s3cret-2".toCharArray())));
       worksWith(
           new RedisSettings(URI.create("redis://dartagnan:s3cret-2@" + redis.address()), LEASE));
-      refused(anonymous.loggingIn(new RedisLogin("dartagnan", "wr0ng".toCharArray())), "WRONGPASS");
+      refused(
+          anonymous.loggingIn(new RedisSettings.Login("dartagnan", "wr0ng".toCharArray())),
+          "WRONGPASS");
       try (Jedis admin = redis.connect()) {
         admin.auth("s3cret");
         admin.aclSetUser("dartagnan", "-getrange");
       }
-      refused(anonymous.loggingIn(new RedisLogin("dartagnan", "s3cret-2".toCharArray())), "NOPERM");
+      refused(
+          anonymous.loggingIn(new RedisSettings.Login("dartagnan", "s3cret-2".toCharArray())),
+          "NOPERM");
     }
   }
 
@@ -210,7 +216,8 @@ class RedisAccessTest {
     assertThatThrownBy(() -> open(settings.trusting(certificate.truststoreWithWrongPassword())))
         .isInstanceOf(DiscoveryException.class)
         .hasMessageContainingAll("truststore.p12 for Redis cannot be read as PKCS12", "password");
-    RedisTruststore missing = new RedisTruststore(folder.resolve("none.p12"), new char[] {'x'});
+    RedisSettings.Truststore missing =
+        new RedisSettings.Truststore(folder.resolve("none.p12"), new char[] {'x'});
     assertThatThrownBy(() -> open(settings.trusting(missing)))
         .isInstanceOf(DiscoveryException.class)
         .hasMessageEndingWith("none.p12 for Redis does not exist");

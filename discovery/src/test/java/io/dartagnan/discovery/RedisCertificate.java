@@ -88,11 +88,11 @@ final class RedisCertificate {
     };
   }
 
-  RedisTruststore truststore() {
-    return new RedisTruststore(truststorePath(), PASSWORD);
+  RedisSettings.Truststore truststore() {
+    return new RedisSettings.Truststore(truststorePath(), PASSWORD);
   }
 
-  RedisTruststore truststoreWithWrongPassword() {
-    return new RedisTruststore(truststorePath(), "another".toCharArray());
+  RedisSettings.Truststore truststoreWithWrongPassword() {
+    return new RedisSettings.Truststore(truststorePath(), "another".toCharArray());
   }
 }

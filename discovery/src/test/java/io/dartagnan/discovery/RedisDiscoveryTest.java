@@ -61,7 +61,7 @@ class RedisDiscoveryTest extends LeasedDiscoveryContractTest {
       connection.set(RecordFormat.key(RS1), "nonsense");
     }
 
-    Inspection inspection = open().inspect();
+    Discovery.Inspection inspection = open().inspect();
 
     assertThat(inspection.records())
         .singleElement()

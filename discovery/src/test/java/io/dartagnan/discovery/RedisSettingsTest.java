@@ -76,7 +76,8 @@ class RedisSettingsTest {
   @Test
   void whoLogsInIsSaidOnce() {
     RedisSettings inUri = new RedisSettings(URI.create("redis://bob:sesame@localhost"), LEASE);
-    assertThatThrownBy(() -> inUri.loggingIn(new RedisLogin("bob", "sesame".toCharArray())))
+    assertThatThrownBy(
+            () -> inUri.loggingIn(new RedisSettings.Login("bob", "sesame".toCharArray())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("both in its URI and beside it")
         .message()
@@ -89,9 +90,9 @@ class RedisSettingsTest {
 
   @Test
   void anIncompleteLoginIsRefused() {
-    assertThatThrownBy(() -> new RedisLogin("bob", new char[0]))
+    assertThatThrownBy(() -> new RedisSettings.Login("bob", new char[0]))
         .hasMessageContaining("a password is needed");
-    assertThatThrownBy(() -> new RedisLogin(" ", "sesame".toCharArray()))
+    assertThatThrownBy(() -> new RedisSettings.Login(" ", "sesame".toCharArray()))
         .hasMessageContaining("an empty user");
     assertThatThrownBy(() -> new RedisSettings(URI.create("redis://bob:@localhost"), LEASE))
         .hasMessageContaining("a password is needed");
@@ -99,7 +100,8 @@ class RedisSettingsTest {
 
   @Test
   void aTruststoreWithoutTlsIsRefused() {
-    RedisTruststore truststore = new RedisTruststore(Path.of("redis.p12"), "x".toCharArray());
+    RedisSettings.Truststore truststore =
+        new RedisSettings.Truststore(Path.of("redis.p12"), "x".toCharArray());
     assertThatThrownBy(() -> PLAIN.trusting(truststore))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("use rediss://");
@@ -109,10 +111,11 @@ class RedisSettingsTest {
   void nothingShowsAPassword() {
     assertThat(new RedisSettings(URI.create("redis://bob:sesame@localhost"), LEASE))
         .hasToString("RedisSettings[localhost:6379, lease 15000 ms, clock skew 10000 ms]");
-    assertThat(new RedisLogin("bob", "sesame".toCharArray())).hasToString("RedisLogin[bob]");
-    assertThat(new RedisLogin(null, "sesame".toCharArray()))
+    assertThat(new RedisSettings.Login("bob", "sesame".toCharArray()))
+        .hasToString("RedisLogin[bob]");
+    assertThat(new RedisSettings.Login(null, "sesame".toCharArray()))
         .hasToString("RedisLogin[default user]");
-    assertThat(new RedisTruststore(Path.of("redis.p12"), "sesame".toCharArray()))
+    assertThat(new RedisSettings.Truststore(Path.of("redis.p12"), "sesame".toCharArray()))
         .hasToString("RedisTruststore[redis.p12]");
   }
 }

@@ -26,7 +26,7 @@ class RedisWatchTest extends RedisTest {
 
   @Test
   void aRemovedServerIsKnownAtOnce() throws Exception {
-    Registration registration = open(LONG).register(RS0);
+    Discovery.Registration registration = open(LONG).register(RS0);
     Discovery reader = watching(RS0);
     registration.close();
     await("the reader knows").atMost(SOON).until(() -> fails(reader, RS0, "has no live record"));
@@ -35,7 +35,7 @@ class RedisWatchTest extends RedisTest {
   @Test
   void aServerThatComesBackElsewhereIsFoundThereAtOnce() throws Exception {
     RedisDiscovery owner = open(LONG);
-    Registration registration = owner.register(RS0);
+    Discovery.Registration registration = owner.register(RS0);
     Discovery reader = watching(RS0);
     registration.close();
     owner.register(MOVED);
@@ -132,7 +132,8 @@ class RedisWatchTest extends RedisTest {
     open(LONG).register(RS0);
     RedisDiscovery reader = watching(RS0);
     try (Jedis connection = redis.connect()) {
-      connection.publish(RecordFormat.CHANNEL, "x".repeat(BoundedReplies.LONGEST_STRING + 1));
+      connection.publish(
+          RecordFormat.CHANNEL, "x".repeat(RedisDial.BoundedReplies.LONGEST_STRING + 1));
     }
     await("it was refused")
         .atMost(DEADLINE)

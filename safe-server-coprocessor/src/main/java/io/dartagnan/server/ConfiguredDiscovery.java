@@ -4,9 +4,7 @@ import io.dartagnan.discovery.Discovery;
 import io.dartagnan.discovery.PartyKeys;
 import io.dartagnan.discovery.RecordSigner;
 import io.dartagnan.discovery.RedisDiscovery;
-import io.dartagnan.discovery.RedisLogin;
 import io.dartagnan.discovery.RedisSettings;
-import io.dartagnan.discovery.RedisTruststore;
 import io.dartagnan.discovery.StaticDiscovery;
 import java.io.IOException;
 import java.time.Duration;
@@ -89,7 +87,7 @@ final class ConfiguredDiscovery {
     if (password != null) {
       settings =
           settings.loggingIn(
-              new RedisLogin(username == null ? null : new String(username), password));
+              new RedisSettings.Login(username == null ? null : new String(username), password));
     } else if (username != null) {
       throw new IOException(
           ServerKeys.REDIS_USERNAME
@@ -101,7 +99,7 @@ final class ConfiguredDiscovery {
     if (!truststore.isEmpty()) {
       settings =
           settings.trusting(
-              new RedisTruststore(
+              new RedisSettings.Truststore(
                   ServerKeys.requirePath(conf, ServerKeys.REDIS_TRUSTSTORE),
                   ServerKeys.requirePassword(conf, ServerKeys.REDIS_TRUSTSTORE_PASSWORD)));
     } else if (ServerKeys.password(conf, ServerKeys.REDIS_TRUSTSTORE_PASSWORD) != null) {

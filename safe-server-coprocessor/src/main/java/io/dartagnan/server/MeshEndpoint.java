@@ -2,7 +2,6 @@ package io.dartagnan.server;
 
 import io.dartagnan.discovery.Discovery;
 import io.dartagnan.discovery.RecordSigner;
-import io.dartagnan.discovery.Registration;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.session.Mesh;
@@ -55,7 +54,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private Party party;
   private PartyCertificates certificates;
   private Discovery discovery;
-  private Registration registration;
+  private Discovery.Registration registration;
   private Mesh mesh;
   private Evaluations evaluations;
   private Duration drain = Duration.ZERO;

@@ -5,9 +5,7 @@ import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.discovery.DiscoveryException;
 import io.dartagnan.discovery.PartyKeys;
 import io.dartagnan.discovery.RedisDiscovery;
-import io.dartagnan.discovery.RedisLogin;
 import io.dartagnan.discovery.RedisSettings;
-import io.dartagnan.discovery.RedisTruststore;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.server.ServerKeys;
 import java.io.File;
@@ -45,14 +43,14 @@ public final class MeshRegistrations {
     if (site.get(ServerKeys.REDIS_PASSWORD) != null) {
       settings =
           settings.loggingIn(
-              new RedisLogin(
+              new RedisSettings.Login(
                   site.get(ServerKeys.REDIS_USERNAME),
                   site.get(ServerKeys.REDIS_PASSWORD).toCharArray()));
     }
     if (site.get(ServerKeys.REDIS_TRUSTSTORE) != null) {
       settings =
           settings.trusting(
-              new RedisTruststore(
+              new RedisSettings.Truststore(
                   Path.of(site.get(ServerKeys.REDIS_TRUSTSTORE)),
                   site.get(ServerKeys.REDIS_TRUSTSTORE_PASSWORD).toCharArray()));
     }

@@ -1,6 +1,6 @@
 package io.dartagnan.server.status;
 
-import io.dartagnan.discovery.FoundRecord;
+import io.dartagnan.discovery.Discovery;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.tls.HandshakeRejection;
@@ -31,10 +31,10 @@ final class PeerAttempts {
   }
 
   /** Connects to each of the servers, over the connections that filters use. */
-  List<PeerStatus> with(List<FoundRecord> servers) {
+  List<PeerStatus> with(List<Discovery.FoundRecord> servers) {
     List<CompletableFuture<Integer>> attempts =
         servers.stream()
-            .map(FoundRecord::record)
+            .map(Discovery.FoundRecord::record)
             .map(each -> mesh.reach(Party.of(each.party()), each.server()))
             .toList();
     await(attempts);
@@ -56,7 +56,8 @@ final class PeerAttempts {
     }
   }
 
-  private static PeerStatus status(FoundRecord found, CompletableFuture<Integer> attempt) {
+  private static PeerStatus status(
+      Discovery.FoundRecord found, CompletableFuture<Integer> attempt) {
     ServerRecord record = found.record();
     Connection connection = Connection.CONNECTED;
     String reason = "";

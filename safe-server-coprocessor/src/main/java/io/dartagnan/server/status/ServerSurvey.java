@@ -2,8 +2,6 @@ package io.dartagnan.server.status;
 
 import io.dartagnan.discovery.Discovery;
 import io.dartagnan.discovery.DiscoveryException;
-import io.dartagnan.discovery.FoundRecord;
-import io.dartagnan.discovery.Inspection;
 import io.dartagnan.discovery.ServerRecord;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.tls.PartyCertificates;
@@ -57,15 +55,15 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
   @Override
   public ServerStatus get() {
     String failure = "";
-    Inspection found = new Inspection(List.of(), List.of());
+    Discovery.Inspection found = new Discovery.Inspection(List.of(), List.of());
     try {
       found = discovery.inspect();
     } catch (DiscoveryException e) {
       failure = e.getMessage();
     }
-    List<FoundRecord> peers =
+    List<Discovery.FoundRecord> peers =
         found.records().stream().filter(each -> each.record().party() != own.party()).toList();
-    List<FoundRecord> tried = ofEachCloud(peers);
+    List<Discovery.FoundRecord> tried = ofEachCloud(peers);
     return new ServerStatus(
         party,
         own.server(),
@@ -92,8 +90,8 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
     return written.getProperty("version");
   }
 
-  private static List<FoundRecord> ofEachCloud(List<FoundRecord> peers) {
-    List<FoundRecord> some = new ArrayList<>();
+  private static List<Discovery.FoundRecord> ofEachCloud(List<Discovery.FoundRecord> peers) {
+    List<Discovery.FoundRecord> some = new ArrayList<>();
     for (Party cloud : Party.ALL) {
       peers.stream()
           .filter(each -> each.record().party() == cloud.index())
