@@ -1,4 +1,4 @@
-package io.dartagnan.server.audit;
+package io.dartagnan.server.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

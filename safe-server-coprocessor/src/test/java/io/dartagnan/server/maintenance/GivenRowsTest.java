@@ -1,4 +1,4 @@
-package io.dartagnan.server.repair;
+package io.dartagnan.server.maintenance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

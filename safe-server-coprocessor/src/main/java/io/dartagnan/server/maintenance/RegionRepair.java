@@ -1,4 +1,4 @@
-package io.dartagnan.server.repair;
+package io.dartagnan.server.maintenance;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;

@@ -1,4 +1,4 @@
-package io.dartagnan.server.repair;
+package io.dartagnan.server.maintenance;
 
 import io.dartagnan.audit.HeldVersion.Column;
 import io.dartagnan.mpc.Party;
@@ -8,7 +8,6 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.server.audit.MomentaryReader;
 import io.dartagnan.server.write.ServerWrites;
 import io.dartagnan.server.write.WriteTag;
 import java.io.Closeable;

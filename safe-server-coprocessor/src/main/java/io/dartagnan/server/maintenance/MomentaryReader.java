@@ -1,4 +1,4 @@
-package io.dartagnan.server.audit;
+package io.dartagnan.server.maintenance;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.dartagnan.server.audit;
+package io.dartagnan.server.maintenance;
 
 import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.HeldVersion.Kind;

@@ -1,4 +1,4 @@
-package io.dartagnan.server.repair;
+package io.dartagnan.server.maintenance;
 
 import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.HeldVersion.Column;
@@ -11,8 +11,6 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.server.audit.HeldCells;
-import io.dartagnan.server.audit.MomentaryReader;
 import io.dartagnan.server.write.RebuiltRow;
 import io.dartagnan.server.write.ServerWrites;
 import java.io.IOException;
