@@ -1,8 +1,8 @@
 package io.dartagnan.server;
 
 import io.dartagnan.query.Query;
-import io.dartagnan.server.region.WaitingPlaces;
-import io.dartagnan.server.region.column.RegionColumns;
+import io.dartagnan.server.storage.RegionColumns;
+import io.dartagnan.server.storage.WaitingPlaces;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.server.write.WriteObserver;
 import java.io.IOException;

@@ -102,7 +102,7 @@ class ArchitectureTest {
           .resideInAPackage("io.dartagnan.server.evaluation..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.hadoop..", "io.dartagnan.server.region..");
+          .resideInAnyPackage("org.apache.hadoop..", "io.dartagnan.server.storage..");
 
   @ArchTest
   static final ArchRule theTableModelStandsBelowClientAndServer =

@@ -6,7 +6,7 @@ import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.VersionPage;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.TableSchema;
-import io.dartagnan.server.region.AnswerScanner;
+import io.dartagnan.server.storage.AnswerScanner;
 import io.dartagnan.server.write.ServerWrites;
 import java.io.IOException;
 import java.util.ArrayList;

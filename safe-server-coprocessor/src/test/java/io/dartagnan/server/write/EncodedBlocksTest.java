@@ -2,7 +2,7 @@ package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.server.region.column.DetachedCells;
+import io.dartagnan.server.storage.DetachedCells;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
