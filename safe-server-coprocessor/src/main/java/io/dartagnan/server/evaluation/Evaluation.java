@@ -2,13 +2,13 @@ package io.dartagnan.server.evaluation;
 
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.session.Session;
-import io.dartagnan.server.evaluation.batch.AgreedBatch;
-import io.dartagnan.server.evaluation.batch.MatchingRows;
-import io.dartagnan.server.evaluation.metrics.EvaluationCounters;
 import io.dartagnan.server.evaluation.operate.BatchOperation;
 import io.dartagnan.server.evaluation.page.BatchOutcome;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.strategy.ExecutionStrategy;
+import io.dartagnan.server.query.MatchingRows;
+import io.dartagnan.server.query.agreement.AgreedBatch;
+import io.dartagnan.server.query.agreement.EvaluationCounters;
+import io.dartagnan.server.query.agreement.ExecutionStrategy;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Phaser;

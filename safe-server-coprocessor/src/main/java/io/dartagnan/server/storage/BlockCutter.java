@@ -2,8 +2,8 @@ package io.dartagnan.server.storage;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.server.evaluation.block.BlockBuilder;
-import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.query.agreement.BlockBuilder;
+import io.dartagnan.server.query.agreement.ColumnBlock;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -3,7 +3,7 @@ package io.dartagnan.server.storage;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.query.agreement.ColumnBlock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.dartagnan.server.storage;
 
-import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.query.agreement.ColumnBlock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -14,9 +14,7 @@ public interface BlockReading extends Closeable {
    */
   long readPoint();
 
-  /**
-   * Adds the next blocks, as {@link io.dartagnan.server.evaluation.block.BlockSource#fill} says.
-   */
+  /** Adds the next blocks, as {@link io.dartagnan.server.query.agreement.BlockSource#fill} says. */
   boolean fill(List<ColumnBlock> blocks, int most) throws IOException;
 
   /** Whether the blocks are in memory. */

@@ -2,8 +2,8 @@ package io.dartagnan.server.storage;
 
 import io.dartagnan.query.Query;
 import io.dartagnan.server.evaluation.Evaluations;
-import io.dartagnan.server.evaluation.block.BlockSource;
-import io.dartagnan.server.evaluation.row.RowSource;
+import io.dartagnan.server.query.agreement.BlockSource;
+import io.dartagnan.server.query.agreement.RowSource;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;

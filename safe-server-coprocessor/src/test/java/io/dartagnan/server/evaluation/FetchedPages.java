@@ -2,7 +2,7 @@ package io.dartagnan.server.evaluation;
 
 import io.dartagnan.server.Deadline;
 import io.dartagnan.server.evaluation.page.PageQueue;
-import io.dartagnan.server.evaluation.row.MemoryRow;
+import io.dartagnan.server.query.agreement.MemoryRow;
 import io.dartagnan.wire.QueryFailure;
 import java.util.ArrayList;
 import java.util.List;

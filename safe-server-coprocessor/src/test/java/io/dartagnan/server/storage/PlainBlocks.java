@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.server.evaluation.block.BlockBuilder;
-import io.dartagnan.server.evaluation.block.ColumnBlock;
+import io.dartagnan.server.query.agreement.BlockBuilder;
+import io.dartagnan.server.query.agreement.ColumnBlock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

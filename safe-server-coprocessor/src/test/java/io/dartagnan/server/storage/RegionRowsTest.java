@@ -8,7 +8,7 @@ import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.evaluation.DealtTable;
-import io.dartagnan.server.evaluation.row.Version;
+import io.dartagnan.server.query.agreement.Version;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;

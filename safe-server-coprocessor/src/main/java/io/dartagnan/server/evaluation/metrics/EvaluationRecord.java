@@ -1,6 +1,7 @@
 package io.dartagnan.server.evaluation.metrics;
 
 import io.dartagnan.server.evaluation.page.PageCounts;
+import io.dartagnan.server.query.agreement.EvaluationCounters;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -4,8 +4,8 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
-import io.dartagnan.server.evaluation.batch.AgreedBatch;
-import io.dartagnan.server.evaluation.batch.UnanswerableQueryException;
+import io.dartagnan.server.query.agreement.AgreedBatch;
+import io.dartagnan.server.query.agreement.UnanswerableQueryException;
 
 /** The operation of one query, batch by batch. It has no state and may serve many threads. */
 public interface BatchOperation {

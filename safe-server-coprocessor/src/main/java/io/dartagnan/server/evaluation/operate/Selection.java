@@ -5,7 +5,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.server.evaluation.batch.AgreedBatch;
+import io.dartagnan.server.query.agreement.AgreedBatch;
 import java.util.Arrays;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package io.dartagnan.server.evaluation.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.server.evaluation.page.PageCounts;
+import io.dartagnan.server.query.agreement.EvaluationCounters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
