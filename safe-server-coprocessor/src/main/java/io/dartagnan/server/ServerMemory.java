@@ -1,7 +1,7 @@
 package io.dartagnan.server;
 
 import io.dartagnan.mesh.Limits;
-import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.query.admission.MemoryBudget;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;

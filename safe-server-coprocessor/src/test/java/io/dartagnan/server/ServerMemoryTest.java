@@ -2,7 +2,7 @@ package io.dartagnan.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.query.admission.MemoryBudget;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;

@@ -1,6 +1,6 @@
 package io.dartagnan.server.evaluation;
 
-import io.dartagnan.server.evaluation.admission.AdmissionSettings;
+import io.dartagnan.server.query.admission.AdmissionSettings;
 import java.time.Duration;
 
 /**

@@ -3,7 +3,7 @@ package io.dartagnan.server.evaluation;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
-import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.query.admission.MemoryBudget;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 

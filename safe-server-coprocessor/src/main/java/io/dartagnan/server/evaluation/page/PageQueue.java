@@ -1,6 +1,7 @@
 package io.dartagnan.server.evaluation.page;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.query.admission.Turn;
 import io.dartagnan.wire.QueryFailure;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -283,44 +284,6 @@ public final class PageQueue<R> {
     SilentClientException(long deadlineMs) {
       super("the client fetched no page for " + deadlineMs + " ms, the evaluation was ended");
     }
-  }
-
-  /**
-   * Turn of an evaluation to run, among those of its server. Its own thread calls this, and holds
-   * no lock meanwhile.
-   */
-  public interface Turn {
-
-    /** The turn of an evaluation that is alone. */
-    Turn ALONE =
-        new Turn() {
-          @Override
-          public void betweenBatches() {}
-
-          @Override
-          public void clientIsAwaited() {}
-
-          @Override
-          public void clientCame() {}
-        };
-
-    /**
-     * Lets others run first, if this evaluation has had its share and others wait; then waits for
-     * the next turn.
-     *
-     * @throws io.dartagnan.mpc.exchange.ProtocolException if the evaluation ends meanwhile
-     */
-    void betweenBatches() throws InterruptedException;
-
-    /** Ends the turn: the evaluation waits for its client. Does not wait. */
-    void clientIsAwaited();
-
-    /**
-     * Waits for the next turn, after {@link #clientIsAwaited}.
-     *
-     * @throws io.dartagnan.mpc.exchange.ProtocolException if the evaluation ends meanwhile
-     */
-    void clientCame() throws InterruptedException;
   }
 
   /**

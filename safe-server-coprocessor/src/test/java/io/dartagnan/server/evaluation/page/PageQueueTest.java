@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.query.admission.Turn;
 import io.dartagnan.wire.QueryFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -183,8 +184,8 @@ class PageQueueTest {
     assertThat(pages.counts()).isEqualTo(new PageCounts(2, 12, 3, 0));
   }
 
-  private static PageQueue.Turn noting(List<String> turns) {
-    return new PageQueue.Turn() {
+  private static Turn noting(List<String> turns) {
+    return new Turn() {
       @Override
       public void betweenBatches() {
         turns.add("between");

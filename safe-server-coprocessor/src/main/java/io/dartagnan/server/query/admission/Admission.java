@@ -1,9 +1,8 @@
-package io.dartagnan.server.evaluation.admission;
+package io.dartagnan.server.query.admission;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.server.evaluation.admission.Ticket.State;
-import io.dartagnan.server.evaluation.memory.MemoryBudget;
+import io.dartagnan.server.query.admission.Ticket.State;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

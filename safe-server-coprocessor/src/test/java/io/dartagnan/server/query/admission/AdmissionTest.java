@@ -1,11 +1,10 @@
-package io.dartagnan.server.evaluation.admission;
+package io.dartagnan.server.query.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
-import io.dartagnan.server.evaluation.memory.MemoryBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -92,7 +91,8 @@ class AdmissionTest {
     assertThatThrownBy(() -> admission.ticket(1))
         .isInstanceOf(NotAdmittedException.class)
         .hasMessage(
-            "5 queries are being evaluated or wait for it already, as many as dartagnan.evaluation.max allows");
+            "5 queries are being evaluated or wait for it already, as many as"
+                + " dartagnan.evaluation.max allows");
     tickets.get(4).close();
     enter("t", 1);
   }

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.admission;
+package io.dartagnan.server.query.admission;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
 

@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.memory;
+package io.dartagnan.server.query.admission;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,12 @@
-package io.dartagnan.server.evaluation.admission;
+package io.dartagnan.server.query.admission;
 
-import io.dartagnan.server.evaluation.page.PageQueue;
 import java.util.concurrent.locks.Condition;
 
 /**
  * Ticket of one evaluation, from the arrival of its query to its end: holds its place among those
  * that run, and its memory. Safe for use by several threads.
  */
-public final class Ticket implements PageQueue.Turn, AutoCloseable {
+public final class Ticket implements Turn, AutoCloseable {
 
   /** Somebody who waits for an evaluation to be admitted. Told once, with no lock held. */
   public interface Waiter {

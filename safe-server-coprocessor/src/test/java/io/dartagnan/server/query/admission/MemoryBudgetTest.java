@@ -1,4 +1,4 @@
-package io.dartagnan.server.evaluation.memory;
+package io.dartagnan.server.query.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
