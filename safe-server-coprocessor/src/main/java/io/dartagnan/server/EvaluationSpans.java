@@ -1,9 +1,9 @@
 package io.dartagnan.server;
 
-import io.dartagnan.server.evaluation.metrics.EndReason;
-import io.dartagnan.server.evaluation.metrics.OperationKind;
-import io.dartagnan.server.evaluation.metrics.Tracing;
-import io.dartagnan.server.evaluation.page.PageCounts;
+import io.dartagnan.server.query.EndReason;
+import io.dartagnan.server.query.OperationKind;
+import io.dartagnan.server.query.PageCounts;
+import io.dartagnan.server.query.Tracing;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.StatusCode;
 import java.util.Locale;

@@ -96,10 +96,10 @@ class ArchitectureTest {
           .resideInAPackage("io.dartagnan.client..");
 
   @ArchTest
-  static final ArchRule evaluationKnowsNoHBase =
+  static final ArchRule queriesKnowNoHBase =
       noClasses()
           .that()
-          .resideInAPackage("io.dartagnan.server.evaluation..")
+          .resideInAPackage("io.dartagnan.server.query..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.hadoop..", "io.dartagnan.server.storage..");

@@ -1,7 +1,7 @@
 package io.dartagnan.server.storage;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
-import io.dartagnan.server.evaluation.metrics.ColumnCounters;
+import io.dartagnan.server.query.ColumnCounters;
 import io.dartagnan.server.query.admission.MemoryBudget;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,8 +1,8 @@
 package io.dartagnan.server.storage;
 
-import io.dartagnan.server.evaluation.RunningEvaluation;
-import io.dartagnan.server.evaluation.page.BatchOutcome;
-import io.dartagnan.server.evaluation.page.PageQueue;
+import io.dartagnan.server.query.BatchOutcome;
+import io.dartagnan.server.query.PageQueue;
+import io.dartagnan.server.query.RunningEvaluation;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.dartagnan.server.storage;
 
 import io.dartagnan.query.Query;
-import io.dartagnan.server.evaluation.Evaluations;
+import io.dartagnan.server.query.Evaluations;
 import io.dartagnan.server.query.agreement.BlockSource;
 import io.dartagnan.server.query.agreement.RowSource;
 import org.apache.hadoop.hbase.client.Scan;

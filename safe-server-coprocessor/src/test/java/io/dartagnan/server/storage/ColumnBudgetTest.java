@@ -3,7 +3,7 @@ package io.dartagnan.server.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.dartagnan.server.evaluation.metrics.ColumnCounters;
+import io.dartagnan.server.query.ColumnCounters;
 import io.dartagnan.server.query.admission.MemoryBudget;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.dartagnan.server.storage;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.server.evaluation.DealtTable;
+import io.dartagnan.server.query.DealtTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;

@@ -1,7 +1,7 @@
 package io.dartagnan.server.storage;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.server.evaluation.DealtTable;
+import io.dartagnan.server.query.DealtTable;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;

@@ -7,7 +7,7 @@ import com.google.common.hash.Hashing;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.server.evaluation.metrics.ColumnCounters;
+import io.dartagnan.server.query.ColumnCounters;
 import io.dartagnan.server.query.admission.MemoryBudget;
 import io.dartagnan.server.query.agreement.ColumnBlock;
 import java.io.IOException;

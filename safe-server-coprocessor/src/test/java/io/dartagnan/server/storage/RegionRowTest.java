@@ -18,7 +18,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
-import io.dartagnan.server.evaluation.operate.Selection;
+import io.dartagnan.server.query.Selection;
 import io.dartagnan.server.query.agreement.AlignedBatch;
 import io.dartagnan.server.query.agreement.Alignment;
 import io.dartagnan.server.query.agreement.Retention;

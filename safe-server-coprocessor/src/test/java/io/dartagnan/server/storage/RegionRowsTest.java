@@ -7,7 +7,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.server.evaluation.DealtTable;
+import io.dartagnan.server.query.DealtTable;
 import io.dartagnan.server.query.agreement.Version;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

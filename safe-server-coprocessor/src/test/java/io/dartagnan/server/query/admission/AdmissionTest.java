@@ -91,8 +91,7 @@ class AdmissionTest {
     assertThatThrownBy(() -> admission.ticket(1))
         .isInstanceOf(NotAdmittedException.class)
         .hasMessage(
-            "5 queries are being evaluated or wait for it already, as many as"
-                + " dartagnan.evaluation.max allows");
+            "5 queries are being evaluated or wait for it already, as many as dartagnan.evaluation.max allows");
     tickets.get(4).close();
     enter("t", 1);
   }
