@@ -16,7 +16,7 @@ final class Batch {
   private final SessionKeys keys;
   private final Set<String> spent = new HashSet<>();
   private final Map<Long, String> openings = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Kept kept = new Kept();
+  private final Session.Kept kept = new Session.Kept();
   private KeyStream withNext;
   private KeyStream withPrev;
   private KeyStream alone;
@@ -31,7 +31,7 @@ final class Batch {
     return number;
   }
 
-  Kept kept() {
+  Session.Kept kept() {
     return kept;
   }
 

@@ -3,6 +3,9 @@ package io.dartagnan.mpc.session;
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.mpc.exchange.Exchange;
 import java.security.SecureRandom;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * One party's side of one session: any number of batches under keys that are this session's alone.
@@ -58,5 +61,15 @@ public final class Session {
       carriers[stream] = new Carrier(of);
     }
     return carriers[stream];
+  }
+
+  /** Objects that suites keep for as long as something lasts: one of each type. */
+  static final class Kept {
+    private final Map<Class<?>, Object> objects = new ConcurrentHashMap<>();
+
+    /** The object of a type; {@code first} makes it when there is none yet. */
+    <T> T of(Class<T> type, Supplier<? extends T> first) {
+      return type.cast(objects.computeIfAbsent(type, missing -> first.get()));
+    }
   }
 }
