@@ -48,6 +48,24 @@ final class PaperValues {
 
   private PaperValues() {}
 
+  /** The name of the workload of a file, as the papers write it. */
+  static String name(String file) {
+    if (file.startsWith("safenosql-")) {
+      String[] parts = file.split("-");
+      return "%s %s"
+          .formatted(parts[1].equals("patients") ? "Patients" : "Appointments", letter(parts[2]));
+    }
+    return switch (file) {
+      case "filterequal" -> "filter =";
+      case "filtergreater" -> "filter >=";
+      default -> letter(file.replace("workload", ""));
+    };
+  }
+
+  private static String letter(String suffix) {
+    return suffix.replaceFirst("(\\d)", "-$1").toUpperCase(Locale.ROOT);
+  }
+
   /** The throughputs of a workload in S table V. */
   static Optional<Throughputs> tableV(String workload) {
     return Optional.ofNullable(TABLE_V.get(workload));

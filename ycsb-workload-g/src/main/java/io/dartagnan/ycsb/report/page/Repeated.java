@@ -5,17 +5,95 @@ import io.dartagnan.ycsb.report.plan.Point;
 import io.dartagnan.ycsb.report.result.Measurement;
 import io.dartagnan.ycsb.report.result.ResultFile;
 import io.dartagnan.ycsb.report.result.Spread;
+import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** Measurements of one figure, all turns of the same together. */
 final class Repeated {
+  /** Systems as every plot and table shows them: always in this order, name and colour. */
+  enum MeasuredSystem {
+    PLAIN("HBase", new Color(0x00, 0x72, 0xB2)),
+    PLAIN3("3 × HBase", new Color(0xE6, 0x9F, 0x00)),
+    SAFE("d'Artagnan", new Color(0xA3, 0x1D, 0x6B));
+
+    private final String label;
+    private final Color color;
+
+    MeasuredSystem(String label, Color color) {
+      this.label = label;
+      this.color = color;
+    }
+
+    /** The system of this name in results. */
+    static MeasuredSystem of(String id) {
+      return valueOf(id.toUpperCase(Locale.ROOT));
+    }
+
+    /** The name for people. */
+    String label() {
+      return label;
+    }
+
+    Color color() {
+      return color;
+    }
+  }
+
+  /**
+   * Throughput of d'Artagnan beside that of a baseline.
+   *
+   * @param safe operations per second
+   * @param baseline likewise
+   */
+  record Comparison(Spread safe, Spread baseline) {
+    /**
+     * Throughput lost, in percent of the baseline's, which the papers call overhead; below 0 where
+     * d'Artagnan is faster. From the medians, and from the extremes that make it least and
+     * greatest.
+     */
+    Spread overhead() {
+      return new Spread(
+          lost(safe.median(), baseline.median()),
+          lost(safe.max(), baseline.min()),
+          lost(safe.min(), baseline.max()),
+          Math.min(safe.count(), baseline.count()));
+    }
+
+    private static double lost(double safe, double baseline) {
+      return 100 * (1 - safe / baseline);
+    }
+
+    private boolean isSingle() {
+      return safe.count() < 2 || baseline.count() < 2;
+    }
+
+    /** Whether the measurements do not tell which is faster. */
+    boolean isOpen() {
+      return isSingle() || safe.swallows(baseline);
+    }
+
+    /** The reason why the measurements do not tell; to be asked if it is open. */
+    String reason() {
+      return isSingle()
+          ? "measured once, so that nothing is known of the spread"
+          : "%s and %s op/s overlap"
+              .formatted(Numbers.withRange(baseline), Numbers.withRange(safe));
+    }
+
+    /** The overhead for a table, with a tilde where the spread swallows the difference. */
+    String text() {
+      return String.format(Locale.ROOT, "%s%.0f %%", isOpen() ? "~ " : "", overhead().median());
+    }
+  }
+
   private final Map<Point.Subject, Map<MeasuredSystem, List<Measurement>>> groups = new HashMap<>();
 
   private Repeated() {}

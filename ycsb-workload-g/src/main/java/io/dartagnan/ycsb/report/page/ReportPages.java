@@ -1,79 +1,97 @@
 package io.dartagnan.ycsb.report.page;
 
 import io.dartagnan.ycsb.report.plan.Figure;
+import io.dartagnan.ycsb.report.plan.SittingSettings;
+import io.dartagnan.ycsb.report.result.Machine;
 import io.dartagnan.ycsb.report.result.Measurement;
+import io.dartagnan.ycsb.report.result.ResultFile;
 import io.dartagnan.ycsb.report.result.SittingRecord;
-import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
+import io.dartagnan.ycsb.report.result.Spread;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import javax.imageio.ImageIO;
-import org.knowm.xchart.internal.chartpart.Chart;
 
 /** The files of a report: {@code report.html}, {@code report.md}, and its plots as PNG. */
 public final class ReportPages {
-  private static final String TITLE = "d'Artagnan: the papers' figures, measured anew";
-  private static final int SCALE = 2;
-  private static final String ENDING = ".png";
-
-  private final List<Section> sections = new ArrayList<>();
+  private final SittingRecord record;
+  private final List<Measurement> measurements;
 
   /** The pages of a sitting; figures of which nothing was measured are left out. */
   public ReportPages(SittingRecord record, List<Measurement> measurements) {
-    sections.add(OverviewSection.of(record, measurements));
-    Arrays.stream(Figure.values())
-        .map(figure -> FigureSection.of(figure, measurements))
-        .flatMap(Optional::stream)
-        .forEach(sections::add);
+    this.record = record;
+    this.measurements = List.copyOf(measurements);
   }
 
   /** Writes the files into a folder, over those of an earlier report. */
   public void writeTo(Path folder) throws IOException {
-    Map<String, String> images = new LinkedHashMap<>();
-    for (Section section : sections) {
-      for (Block block : section.blocks()) {
-        if (block instanceof Block.Plot plot) {
-          byte[] png = png(plot.chart());
-          Files.write(folder.resolve(plot.name() + ENDING), png);
-          images.put(
-              plot.name(), "data:image/png;base64," + Base64.getEncoder().encodeToString(png));
-        }
+    Page page = new Page(folder, "d'Artagnan: the papers' figures, measured anew");
+    overview(page);
+    for (Figure figure : Figure.values()) {
+      Repeated repeated = Repeated.of(figure, measurements);
+      if (!repeated.subjects().isEmpty()) {
+        new FigureSection(figure, repeated, page).add();
       }
     }
-    Files.writeString(
-        folder.resolve("report.html"),
-        HtmlPage.of(TITLE, sections, images),
-        StandardCharsets.UTF_8);
-    Files.writeString(
-        folder.resolve("report.md"),
-        MarkdownPage.of(TITLE, sections, ENDING),
-        StandardCharsets.UTF_8);
+    page.write();
   }
 
-  /** A picture of twice as many pixels as it is wide and high, for screens that have them. */
-  private static byte[] png(Chart<?, ?> chart) throws IOException {
-    BufferedImage image =
-        new BufferedImage(
-            SCALE * chart.getWidth(), SCALE * chart.getHeight(), BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    try {
-      graphics.scale(SCALE, SCALE);
-      chart.paint(graphics, chart.getWidth(), chart.getHeight());
-    } finally {
-      graphics.dispose();
+  /** The circumstances of the sitting, what went wrong, and how to read the rest. */
+  private void overview(Page page) {
+    page.heading("Sitting");
+    page.text(
+        "Plain HBase, a client that writes to and reads from three plain clusters, and d'Artagnan on three clouds, measured in alternating turns in one sitting on one machine, beside the values that the papers state. The papers' hardware was another and larger one: compare overheads with overheads, and not operations per second with operations per second.");
+    page.warnings(
+        "Points that failed, or whose answers were wrong",
+        ResultFile.failures(measurements).stream().map(Measurement::failure).toList());
+    page.table(List.of("", ""), circumstances());
+    page.text(
+        "Every value is the median of the turns, with the least and the greatest in parentheses and as marks in plots. Overhead is the part of the baseline's throughput that is lost, as in the papers; a tilde (~) before it says that the ranges of the two systems overlap, so that it may be none. Latency is the database's alone. Every answer of a filter, scan and get was compared with a recomputation; that takes processor time of the client between operations, of all systems alike.");
+  }
+
+  private List<List<String>> circumstances() {
+    Machine machine = record.machine();
+    SittingSettings settings = record.settings();
+    long verified =
+        measurements.stream()
+            .filter(each -> each.result() != null)
+            .mapToLong(each -> each.result().verified())
+            .sum();
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("command", record.command()));
+    rows.add(List.of("begun", record.begun()));
+    rows.add(
+        List.of(
+            "machine",
+            "%s, %d processors, %s GiB, %s"
+                .formatted(
+                    machine.processor(),
+                    machine.processors(),
+                    Numbers.of(machine.memoryGiB()),
+                    machine.system())));
+    rows.add(List.of("Java", machine.java()));
+    rows.add(List.of("HBase", machine.hbase()));
+    rows.add(List.of("d'Artagnan", machine.commit()));
+    rows.add(List.of("TLS between client and clusters", settings.encrypted() ? "on" : "off"));
+    rows.add(List.of("seed of the tables", Long.toString(settings.seed())));
+    rows.add(
+        List.of(
+            "each point",
+            "%d turns of %d s (figure 4: %d s) after a warm-up of %d s"
+                .formatted(
+                    settings.repetitions(),
+                    settings.seconds(),
+                    settings.networkSeconds(),
+                    settings.warmUpSeconds())));
+    rows.add(List.of("measured", Numbers.whole(ResultFile.sound(measurements).size()) + " points"));
+    rows.add(List.of("answers verified", Numbers.whole(verified)));
+    if (!measurements.isEmpty()) {
+      rows.add(
+          List.of(
+              "machine's load before each point",
+              Numbers.withRange(
+                  Spread.of(measurements.stream().map(Measurement::machineLoad).toList()))));
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ImageIO.write(image, "png", out);
-    return out.toByteArray();
+    return rows;
   }
 }
