@@ -1,7 +1,6 @@
 package io.dartagnan.clusters.bench;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -124,23 +123,5 @@ public final class FilterBenchOptions {
     bounds.atLeast("--warming", Math.toIntExact(warming().toSeconds()), 0);
     clients.forEach(each -> bounds.atLeast("--clients", each, 1));
     bounds.scheme(scheme);
-  }
-
-  /** The same as arguments of a command line. */
-  public List<String> arguments() {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--rows=" + rows(),
-                "--scheme=" + scheme,
-                "--suite=" + suite,
-                "--runs=" + runs,
-                "--seconds=" + seconds,
-                "--warming=" + warming().toSeconds()));
-    if (!clients.isEmpty()) {
-      arguments.add(
-          "--clients=" + String.join(",", clients.stream().map(String::valueOf).toList()));
-    }
-    return arguments;
   }
 }

@@ -1,7 +1,19 @@
 package io.dartagnan.clusters.bench;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -37,5 +49,156 @@ public final class OpsBench implements Callable<Integer> {
       new OperationTurns(options, rows, plain, plain3, safe).run();
     }
     return 0;
+  }
+
+  /**
+   * Measurement of single operations. The systems perform them in turns, so that a busy machine
+   * slows all of them.
+   */
+  private static final class OperationTurns {
+    private final OpsBenchOptions options;
+    private final MeasuredRows rows;
+    private final MeasuredSystem plain;
+    private final MeasuredSystem plain3;
+    private final MeasuredSystem safe;
+    private final List<MeasuredSystem> systems;
+
+    /**
+     * A measurement.
+     *
+     * @param plain one plain HBase
+     * @param plain3 three of them, in the processes of the three clouds
+     * @param safe the three clouds
+     */
+    OperationTurns(
+        OpsBenchOptions options,
+        MeasuredRows rows,
+        MeasuredSystem plain,
+        MeasuredSystem plain3,
+        MeasuredSystem safe) {
+      this.options = options;
+      this.rows = rows;
+      this.plain = plain;
+      this.plain3 = plain3;
+      this.safe = safe;
+      this.systems = List.of(plain, plain3, safe);
+    }
+
+    void run() throws IOException {
+      for (MeasuredOperation operation : options.operations()) {
+        if (operation == MeasuredOperation.INCREMENT && options.scheme().equals("xor")) {
+          System.err.println("increment is left out: shares by xor have no sum");
+          continue;
+        }
+        for (int threads : options.threads()) {
+          System.err.printf("measuring %s with %d threads ...%n", operation.label(), threads);
+          run(operation, threads);
+        }
+      }
+    }
+
+    private void run(MeasuredOperation operation, int threads) throws IOException {
+      ExecutorService workers = Executors.newFixedThreadPool(threads);
+      try {
+        for (MeasuredSystem system : systems) {
+          warm(operation, threads, system, workers);
+          settle(system);
+        }
+        double[][] rates = new double[systems.size()][options.turns()];
+        for (int turn = 0; turn < options.turns(); turn++) {
+          for (int i = 0; i < systems.size(); i++) {
+            rates[i][turn] = rate(operation, threads, systems.get(i), workers);
+            settle(systems.get(i));
+          }
+        }
+        double plain3 = Median.of(rates[1]);
+        double safe = Median.of(rates[2]);
+        System.out.printf(
+            Locale.ROOT,
+            "op=%s threads=%d plain_ops=%.0f plain3_ops=%.0f safe_ops=%.0f ratio3=%.2f%n",
+            operation.label(),
+            threads,
+            Median.of(rates[0]),
+            plain3,
+            safe,
+            plain3 / safe);
+      } finally {
+        workers.shutdownNow();
+      }
+    }
+
+    /**
+     * Has what a system has written put into files, and waits for their compaction: the next turn
+     * is not to pay for it, nor to share the memory of the clouds' processes with it.
+     */
+    private void settle(MeasuredSystem system) throws IOException {
+      MeasuredTables.settle(
+          system == safe ? plain3.connections() : system.connections(), system.table());
+    }
+
+    /** Performs an operation as often, and for as long, as the options say. */
+    private void warm(
+        MeasuredOperation operation, int threads, MeasuredSystem system, ExecutorService workers)
+        throws IOException {
+      AtomicInteger left = new AtomicInteger(options.warming());
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.warmingSeconds());
+      perform(
+          operation,
+          threads,
+          system,
+          workers,
+          () -> left.getAndDecrement() > 0 || System.nanoTime() - end < 0);
+    }
+
+    /**
+     * Operations per second; those that are under way when the time is up count, and their time.
+     */
+    private double rate(
+        MeasuredOperation operation, int threads, MeasuredSystem system, ExecutorService workers)
+        throws IOException {
+      long begun = System.nanoTime();
+      long end = begun + TimeUnit.SECONDS.toNanos(operation.seconds(options.seconds()));
+      long performed =
+          perform(operation, threads, system, workers, () -> System.nanoTime() - end < 0);
+      return performed * 1e9 / (System.nanoTime() - begun);
+    }
+
+    /** Performs an operation on random rows, and says how often. */
+    private long perform(
+        MeasuredOperation operation,
+        int threads,
+        MeasuredSystem system,
+        ExecutorService workers,
+        BooleanSupplier goesOn)
+        throws IOException {
+      List<Callable<Long>> tasks = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        tasks.add(
+            () -> {
+              long performed = 0;
+              while (goesOn.getAsBoolean()) {
+                int row = ThreadLocalRandom.current().nextInt(rows.count());
+                system.onEach(table -> operation.perform(table, rows, row));
+                performed++;
+              }
+              return performed;
+            });
+      }
+      long performed = 0;
+      try {
+        for (Future<Long> each : workers.invokeAll(tasks)) {
+          performed += each.get();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while operations were measured");
+      } catch (ExecutionException e) {
+        throw new IOException(
+            "%s on %s failed: %s"
+                .formatted(operation.label(), system.name(), e.getCause().getMessage()),
+            e.getCause());
+      }
+      return performed;
+    }
   }
 }

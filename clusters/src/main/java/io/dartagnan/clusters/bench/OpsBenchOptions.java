@@ -138,17 +138,4 @@ public final class OpsBenchOptions {
     bounds.atLeast("--warming-seconds", warmingSeconds, 0);
     bounds.scheme(scheme);
   }
-
-  /** The same as arguments of a command line. */
-  public List<String> arguments() {
-    return List.of(
-        "--operations=" + String.join(",", operations),
-        "--threads=" + String.join(",", threads.stream().map(String::valueOf).toList()),
-        "--rows=" + rows,
-        "--turns=" + turns,
-        "--seconds=" + seconds,
-        "--warming=" + warming,
-        "--warming-seconds=" + warmingSeconds,
-        "--scheme=" + scheme);
-  }
 }

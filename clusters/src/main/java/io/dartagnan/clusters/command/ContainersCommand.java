@@ -1,10 +1,22 @@
 package io.dartagnan.clusters.command;
 
 import io.dartagnan.clusters.containers.ContainerClouds;
+import io.dartagnan.clusters.containers.ContainerSetup;
+import io.dartagnan.clusters.containers.PlacedContainer;
+import io.dartagnan.clusters.process.JavaCommand;
 import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.clusters.terminal.Progress;
+import io.dartagnan.clusters.terminal.Shell;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
 /** Command line behind {@code clusters/containers}. */
 @Command(
@@ -14,10 +26,10 @@ import picocli.CommandLine.Command;
       "RegionServers in networks of its own. Needs a Docker daemon and compose, and no registry."
     },
     subcommands = {
-      ContainersUpCommand.class,
-      ContainersEnvCommand.class,
-      ContainersStatusCommand.class,
-      ContainersDownCommand.class
+      ContainersCommand.Up.class,
+      ContainersCommand.Env.class,
+      ContainersCommand.Status.class,
+      ContainersCommand.Down.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = Program.Version.class,
@@ -41,16 +53,7 @@ final class ContainersCommand extends ReportingCommand {
   private ContainersCommand() {}
 
   static CommandLine commandLine() {
-    CommandLine commandLine = new ContainersCommand().asCommandLine();
-    commandLine.setExecutionStrategy(
-        parsed -> {
-          if (!parsed.hasSubcommand() && CommandLine.executeHelpRequest(parsed) == null) {
-            commandLine.usage(commandLine.getErr());
-            return ExitCode.USAGE;
-          }
-          return new CommandLine.RunLast().execute(parsed);
-        });
-    return commandLine;
+    return new ContainersCommand().asGroup();
   }
 
   ContainerClouds clouds() {
@@ -59,5 +62,149 @@ final class ContainersCommand extends ReportingCommand {
 
   Progress progress() {
     return progress;
+  }
+
+  @Command(
+      name = "up",
+      description = {
+        "Makes images, keys and configurations that are missing, starts everything, and returns when",
+        "all containers are ready and a client is answered."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Up implements Callable<Integer> {
+    @ParentCommand private ContainersCommand containers;
+
+    @Option(
+        names = "--base",
+        paramLabel = "IMAGE",
+        defaultValue = "",
+        description = {
+          "What images are made on: anything with bash and a Java 17. By default one of Debian's",
+          "packages, which clusters/images/base makes without a registry."
+        })
+    private String base;
+
+    @Option(names = "--hdfs", description = "Gives each cloud an HDFS of its own.")
+    private boolean hdfs;
+
+    @Option(
+        names = "--name",
+        paramLabel = "NAME",
+        defaultValue = "dartagnan",
+        description =
+            "What containers, networks and volumes are named after; default ${DEFAULT-VALUE}.")
+    private String name;
+
+    @Option(
+        names = "--subnet",
+        paramLabel = "N.N",
+        defaultValue = "10.83",
+        description = "The first two numbers of all addresses; default ${DEFAULT-VALUE}.")
+    private String subnet;
+
+    @Override
+    public Integer call() {
+      ClientProgram program = new ClientProgram(Program.artefacts());
+      containers
+          .clouds()
+          .up(
+              new ContainerSetup(name, subnet, hdfs),
+              base,
+              new ContainerClouds.CommandLineCalls() {
+                @Override
+                public List<String> alone() {
+                  return java(program.alone());
+                }
+
+                @Override
+                public List<String> on(Path configuration) {
+                  return java(program.on(configuration));
+                }
+              });
+      return ExitCode.OK;
+    }
+
+    private static List<String> java(List<String> arguments) {
+      List<String> command = new ArrayList<>(List.of(JavaCommand.path()));
+      command.addAll(arguments);
+      return command;
+    }
+  }
+
+  @Command(
+      name = "env",
+      description =
+          "Prints export lines with what a program of this machine needs to use the clouds.",
+      mixinStandardHelpOptions = true)
+  static final class Env implements Callable<Integer> {
+    @ParentCommand private ContainersCommand containers;
+
+    @Override
+    public Integer call() {
+      ContainerClouds clouds = containers.clouds();
+      if (clouds.containers().stream().noneMatch(PlacedContainer::isUp)) {
+        throw clouds.notUp();
+      }
+      Program.environment(
+              Program.artefacts(),
+              Program.state(),
+              cloud -> clouds.bareConfiguration(cloud.party()),
+              clouds.safeConfiguration())
+          .forEach((name, value) -> System.out.println(Shell.export(name, value)));
+      return ExitCode.OK;
+    }
+  }
+
+  @Command(
+      name = "status",
+      description = "Prints a line per container; exit code 3 when one is down.",
+      mixinStandardHelpOptions = true)
+  static final class Status implements Callable<Integer> {
+    private static final String ROW = "%-18s  %-10s  %-9s  %9s  %s%n";
+
+    @ParentCommand private ContainersCommand containers;
+
+    @Override
+    public Integer call() {
+      ContainerClouds clouds = containers.clouds();
+      List<PlacedContainer> all = clouds.containers();
+      if (all.isEmpty()) {
+        containers.progress().say(clouds.notUp().getMessage());
+        return ExitCode.SOMETHING_IS_DOWN;
+      }
+      Map<String, String> memory = clouds.memory(all);
+      System.out.printf(ROW, "CONTAINER", "STATE", "HEALTH", "MEMORY", "ADDRESSES");
+      for (PlacedContainer each : all) {
+        System.out.printf(
+            ROW,
+            each.service(),
+            each.state(),
+            each.health().isEmpty() ? "-" : each.health(),
+            memory.getOrDefault(each.name(), "-"),
+            each.addresses().entrySet().stream()
+                .map(network -> network.getKey() + " " + network.getValue())
+                .collect(Collectors.joining(", ")));
+      }
+      return all.stream().allMatch(PlacedContainer::isUp)
+          ? ExitCode.OK
+          : ExitCode.SOMETHING_IS_DOWN;
+    }
+  }
+
+  @Command(
+      name = "down",
+      description = "Stops everything cleanly; volumes with data and keys stay for the next up.",
+      mixinStandardHelpOptions = true)
+  static final class Down implements Callable<Integer> {
+    @ParentCommand private ContainersCommand containers;
+
+    @Option(names = "--wipe", description = "Deletes the volumes and configurations as well.")
+    private boolean wipe;
+
+    @Override
+    public Integer call() {
+      containers.clouds().down(wipe);
+      return ExitCode.OK;
+    }
   }
 }

@@ -1,13 +1,18 @@
 package io.dartagnan.clusters.command;
 
 import io.dartagnan.clusters.files.Artefacts;
+import io.dartagnan.clusters.hbase.ServerJvm;
 import io.dartagnan.clusters.machine.Instance;
+import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.clusters.terminal.Progress;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 
@@ -41,8 +46,8 @@ public final class Program {
       case "containers" -> ContainersCommand.commandLine();
       case "certs" -> CertsCommand.commandLine();
       case "quickstart" -> QuickstartCommand.commandLine();
-      case "bench-filter" -> BenchFilterCommand.commandLine();
-      case "bench-ops" -> BenchOpsCommand.commandLine();
+      case "bench-filter" -> new BenchCommand.Filters().wide();
+      case "bench-ops" -> new BenchCommand.Operations().wide();
       case "dartagnan" -> DartagnanCommand.commandLine();
       default -> throw new IllegalArgumentException("there is no script clusters/" + name);
     };
@@ -66,6 +71,20 @@ public final class Program {
   /** The folder of the parent pom. */
   static Path checkout() {
     return Path.of(required(CHECKOUT_PROPERTY));
+  }
+
+  /** The variables by which other programs find clouds. */
+  static Map<String, String> environment(
+      Artefacts artefacts, Path state, Function<Role, Path> bare, Path safe) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put("DARTAGNAN_CLASSPATH", artefacts.clientClasspath());
+    variables.put("DARTAGNAN_JAVA_OPTS", String.join(" ", ServerJvm.OPENS));
+    variables.put("DARTAGNAN_STATE", state.toString());
+    for (Role cloud : Role.CLOUDS) {
+      variables.put("DARTAGNAN_CLOUD_" + cloud.party() + "_CONF", bare.apply(cloud).toString());
+    }
+    variables.put("DARTAGNAN_CONF", safe.toString());
+    return variables;
   }
 
   private static String required(String property) {

@@ -25,6 +25,19 @@ abstract class ReportingCommand {
         .setExecutionExceptionHandler((e, line, parsed) -> failed(e, line));
   }
 
+  /** The command line of a script that does nothing without a subcommand. */
+  final CommandLine asGroup() {
+    CommandLine commandLine = asCommandLine();
+    return commandLine.setExecutionStrategy(
+        parsed -> {
+          if (!parsed.hasSubcommand() && CommandLine.executeHelpRequest(parsed) == null) {
+            commandLine.usage(commandLine.getErr());
+            return ExitCode.USAGE;
+          }
+          return new CommandLine.RunLast().execute(parsed);
+        });
+  }
+
   private static int misused(ParameterException e) {
     CommandLine line = e.getCommandLine();
     line.getErr()

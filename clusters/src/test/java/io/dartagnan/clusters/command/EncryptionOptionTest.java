@@ -20,8 +20,8 @@ class EncryptionOptionTest {
   @Test
   void whateverBringsClustersUpForMeasuringOrUseHasTheOption() {
     assertThat(help(LocalCommand.commandLine(), "up", "--help")).contains("--unencrypted");
-    assertThat(help(BenchFilterCommand.commandLine(), "--help")).contains("--unencrypted");
-    assertThat(help(BenchOpsCommand.commandLine(), "--help")).contains("--unencrypted");
+    assertThat(help(new BenchCommand.Filters().wide(), "--help")).contains("--unencrypted");
+    assertThat(help(new BenchCommand.Operations().wide(), "--help")).contains("--unencrypted");
   }
 
   private static String help(CommandLine line, String... arguments) {
