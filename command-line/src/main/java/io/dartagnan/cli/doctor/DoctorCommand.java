@@ -1,6 +1,7 @@
 package io.dartagnan.cli.doctor;
 
 import io.dartagnan.cli.cloud.CloudsOption;
+import io.dartagnan.cli.doctor.Check.Finding;
 import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.OutputOption;
 import java.io.PrintWriter;
@@ -34,16 +35,16 @@ public final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Gathering gathering = new Gathering(connection.configuration());
     Facts client = gathering.ofTheClient();
-    List<Finding> found = new ArrayList<>(tell(Checks.OF_THE_CLIENT, client));
+    List<Finding> found = new ArrayList<>(tell(Check.OF_THE_CLIENT, client));
     if (found.stream().anyMatch(Finding::keepsFromTheClouds)) {
       return end(
           found, "; the clouds were not looked at, since the configuration does not lead to them");
     }
     Facts all = gathering.ofAll();
-    found.addAll(tell(Checks.OF_THE_CLOUDS, all));
+    found.addAll(tell(Check.OF_THE_CLOUDS, all));
     boolean everything =
         all.silent().isEmpty()
-            && Checks.OF_THE_CLOUDS.stream().allMatch(check -> check.unseen(all).isEmpty());
+            && Check.OF_THE_CLOUDS.stream().allMatch(check -> check.unseen().apply(all).isEmpty());
     return end(found, everything ? "" : "; not everything could be looked at");
   }
 
@@ -51,7 +52,7 @@ public final class DoctorCommand implements Callable<Integer> {
     List<Finding> all = new ArrayList<>();
     for (Check check : checks) {
       List<Finding> findings = check.findings(facts);
-      List<String> unseen = check.unseen(facts);
+      List<String> unseen = check.unseen().apply(facts);
       all.addAll(findings);
       if (output.isJson()) {
         tellJson(check, facts, findings, unseen);

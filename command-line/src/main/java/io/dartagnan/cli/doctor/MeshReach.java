@@ -1,5 +1,6 @@
 package io.dartagnan.cli.doctor;
 
+import io.dartagnan.cli.doctor.Facts.ServerFacts;
 import io.dartagnan.status.ServerStatus;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,5 +1,6 @@
 package io.dartagnan.cli.doctor;
 
+import io.dartagnan.cli.doctor.Facts.CloudFacts;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.schema.TableSchema;
 import java.util.ArrayList;
@@ -15,8 +16,6 @@ import org.apache.hadoop.hbase.TableName;
  * in them.
  */
 public final class TableFindings {
-  private static final List<Check> CHECKS = List.of(new TableCheck(), new FamilyCheck());
-
   private final Facts facts;
 
   private TableFindings(Facts facts) {
@@ -61,7 +60,7 @@ public final class TableFindings {
   public List<String> of(TableName table) {
     Facts only = facts.of(table);
     List<String> sentences = new ArrayList<>();
-    for (Check check : CHECKS) {
+    for (Check check : Check.OF_TABLES) {
       check.findings(only).forEach(finding -> sentences.add(finding.text()));
     }
     return sentences;

@@ -6,6 +6,8 @@ import static io.dartagnan.cli.doctor.SampleFacts.table;
 import static io.dartagnan.cli.doctor.SampleFacts.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.doctor.Check.Finding;
+import io.dartagnan.cli.doctor.Facts.CloudFacts;
 import io.dartagnan.mpc.Party;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class ChecksTest {
 
   private static List<String> found(Facts facts) {
-    return Stream.concat(Checks.OF_THE_CLIENT.stream(), Checks.OF_THE_CLOUDS.stream())
+    return Stream.concat(Check.OF_THE_CLIENT.stream(), Check.OF_THE_CLOUDS.stream())
         .flatMap(check -> check.findings(facts).stream())
         .map(finding -> finding.check() + " | " + finding.text())
         .toList();
@@ -139,7 +141,7 @@ class ChecksTest {
   void aCloudThatIsNotConfiguredKeepsFromAskingAny() {
     Configuration configuration = SampleFacts.configuration();
     configuration.unset("dartagnan.party.1.hbase.zookeeper.quorum");
-    List<Finding> findings = new ConfigurationCheck().findings(configured(configuration));
+    List<Finding> findings = Check.OF_THE_CLIENT.get(0).findings(configured(configuration));
 
     assertThat(findings)
         .singleElement()

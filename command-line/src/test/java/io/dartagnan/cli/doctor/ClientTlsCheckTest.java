@@ -2,6 +2,7 @@ package io.dartagnan.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.doctor.Check.Finding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,7 +42,7 @@ class ClientTlsCheckTest {
 
   private List<String> found(Instant at) {
     Facts facts = new Facts(configuration, "2.6.4", at, Map.of(), List.of(), List.of(), List.of());
-    return new ClientTlsCheck().findings(facts).stream().map(Finding::text).toList();
+    return SampleFacts.check("client-tls").findings(facts).stream().map(Finding::text).toList();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.dartagnan.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.doctor.Facts.ServerFacts;
 import io.dartagnan.status.ServerStatus;
 import java.net.InetAddress;
 import java.net.ServerSocket;

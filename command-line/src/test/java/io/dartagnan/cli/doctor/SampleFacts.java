@@ -1,5 +1,7 @@
 package io.dartagnan.cli.doctor;
 
+import io.dartagnan.cli.doctor.Facts.CloudFacts;
+import io.dartagnan.cli.doctor.Facts.ServerFacts;
 import io.dartagnan.client.SafeAsyncConnection;
 import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.SafeRegistry;
@@ -104,5 +106,13 @@ final class SampleFacts {
         .setCoprocessorNames(List.of(coprocessors))
         .setRegionMetrics(new ArrayList<>(List.of(region)))
         .build();
+  }
+
+  /** The check of the clouds with this name. */
+  static Check check(String name) {
+    return Check.OF_THE_CLOUDS.stream()
+        .filter(check -> check.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 }

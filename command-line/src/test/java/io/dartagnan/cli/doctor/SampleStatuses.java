@@ -1,5 +1,6 @@
 package io.dartagnan.cli.doctor;
 
+import io.dartagnan.cli.doctor.Facts.ServerFacts;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.status.CertificateStatus;
 import io.dartagnan.status.DiscoveryStatus;

@@ -10,6 +10,8 @@ import static io.dartagnan.cli.doctor.SampleStatuses.told;
 import static io.dartagnan.cli.doctor.SampleStatuses.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.doctor.Facts.CloudFacts;
+import io.dartagnan.cli.doctor.Facts.ServerFacts;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.status.CertificateStatus;
 import io.dartagnan.status.DiscoveryStatus;
@@ -33,7 +35,7 @@ class StatusChecksTest {
 
   private static List<String> found(List<ServerFacts> servers) {
     Facts facts = SampleFacts.with(servers);
-    return Checks.OF_THE_CLOUDS.stream()
+    return Check.OF_THE_CLOUDS.stream()
         .flatMap(check -> check.findings(facts).stream())
         .map(finding -> finding.check() + " | " + finding.text())
         .toList();
@@ -74,7 +76,7 @@ class StatusChecksTest {
             well.servers(),
             List.of("mesh1:18600"));
 
-    assertThat(new FirewallCheck().findings(facts))
+    assertThat(SampleFacts.check("firewall").findings(facts))
         .singleElement()
         .satisfies(
             finding ->
@@ -211,7 +213,8 @@ class StatusChecksTest {
         .startsWith(
             "discovery | cloud 1, RegionServer host1:16020: it cannot ask Redis at redis:6379:"
                 + " Redis at redis:6379 cannot be reached: refused");
-    assertThat(new MeshCheck().unseen(SampleFacts.with(told(of(0), without, of(2)))))
+    assertThat(
+            SampleFacts.check("mesh").unseen().apply(SampleFacts.with(told(of(0), without, of(2)))))
         .singleElement()
         .asString()
         .contains("cloud 1", "cannot find the others");
@@ -350,8 +353,8 @@ class StatusChecksTest {
     List<ServerFacts> servers = told(of(0), of(1), old);
 
     assertThat(found(servers)).singleElement().asString().startsWith("versions | ");
-    assertThat(new MeshCheck().findings(SampleFacts.with(servers))).isEmpty();
-    assertThat(new MeshCheck().seen(SampleFacts.with(servers)))
+    assertThat(SampleFacts.check("mesh").findings(SampleFacts.with(servers))).isEmpty();
+    assertThat(SampleFacts.check("mesh").seen(SampleFacts.with(servers)))
         .endsWith(
             "; connections by version of the mesh's protocol: 2 in version 2, 4 in version 3");
   }
@@ -401,8 +404,8 @@ class StatusChecksTest {
             swapped.servers(),
             List.of());
 
-    assertThat(new CoprocessorCheck().findings(facts)).isEmpty();
-    assertThat(new RoleCheck().findings(facts)).hasSize(2);
+    assertThat(SampleFacts.check("coprocessors").findings(facts)).isEmpty();
+    assertThat(SampleFacts.check("parties").findings(facts)).hasSize(2);
   }
 
   @Test
@@ -422,8 +425,12 @@ class StatusChecksTest {
 
     assertThat(found(servers)).isEmpty();
     for (Check check :
-        List.of(new CertificateCheck(), new DiscoveryCheck(), new MeshCheck(), new RoleCheck())) {
-      assertThat(check.unseen(SampleFacts.with(servers)))
+        List.of(
+            SampleFacts.check("certificates"),
+            SampleFacts.check("discovery"),
+            SampleFacts.check("mesh"),
+            SampleFacts.check("parties"))) {
+      assertThat(check.unseen().apply(SampleFacts.with(servers)))
           .containsExactly("cloud 1, RegionServer host1:16020: it has no region");
     }
   }
