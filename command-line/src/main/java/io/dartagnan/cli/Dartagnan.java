@@ -3,11 +3,12 @@ package io.dartagnan.cli;
 import io.dartagnan.cli.aggregate.AggregateCommand;
 import io.dartagnan.cli.aggregate.CloudAggregates;
 import io.dartagnan.cli.doctor.DoctorCommand;
-import io.dartagnan.cli.export.ExportCommand;
+import io.dartagnan.cli.doctor.RepairCommand;
+import io.dartagnan.cli.doctor.VerifyCommand;
 import io.dartagnan.cli.load.ImportCommand;
-import io.dartagnan.cli.repair.RepairCommand;
 import io.dartagnan.cli.table.CloudsCommand;
 import io.dartagnan.cli.table.DropCommand;
+import io.dartagnan.cli.table.ExportCommand;
 import io.dartagnan.cli.table.GetCommand;
 import io.dartagnan.cli.table.ScanCommand;
 import io.dartagnan.cli.table.TablesCommand;
@@ -15,19 +16,21 @@ import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.LibraryLogs;
 import io.dartagnan.cli.terminal.Sentence;
 import io.dartagnan.cli.tour.TourCommand;
-import io.dartagnan.cli.verify.VerifyCommand;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /**
  * The program {@code dartagnan}. Answers go to standard output, all else to standard error. The
@@ -64,7 +67,7 @@ import picocli.CommandLine.ScopeType;
       DoctorCommand.class,
       VerifyCommand.class,
       RepairCommand.class,
-      CompletionCommand.class
+      Dartagnan.CompletionCommand.class
     })
 public final class Dartagnan {
 
@@ -124,5 +127,25 @@ public final class Dartagnan {
       failure.printStackTrace(err);
     }
     return failure instanceof CommandException known ? known.exitCode() : CommandException.FAILED;
+  }
+
+  /** Prints a script by which a shell completes commands and options of this program. */
+  @Command(
+      name = "completion",
+      description = {
+        "Print a script by which bash (and zsh with bashcompinit) completes commands and options.",
+        "  source <(clusters/dartagnan completion)"
+      },
+      mixinStandardHelpOptions = true)
+  static final class CompletionCommand implements Runnable {
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      CommandLine program = spec.root().commandLine();
+      spec.commandLine().getOut().print(AutoComplete.bash(program.getCommandName(), program));
+      spec.commandLine().getOut().flush();
+    }
   }
 }

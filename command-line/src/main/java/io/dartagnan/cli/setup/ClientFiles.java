@@ -1,5 +1,7 @@
 package io.dartagnan.cli.setup;
 
+import io.dartagnan.cli.setup.ThreeClouds.ClientPlace;
+import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
 import java.util.stream.Collectors;
 
 /** Files for the applications' team. */
@@ -33,7 +35,7 @@ final class ClientFiles {
           .set(prefix + "hbase.zookeeper.quorum", String.join(",", cloud.zookeeper()))
           .set(prefix + "hbase.zookeeper.property.clientPort", cloud.zookeeperPort());
       if (clouds.encrypted()) {
-        RpcTls.ofClient(site, cloud, own, rpc);
+        SiteFile.ofClient(site, cloud, own, rpc);
       }
     }
     return site.text();

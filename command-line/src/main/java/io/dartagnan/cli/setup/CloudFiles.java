@@ -1,5 +1,7 @@
 package io.dartagnan.cli.setup;
 
+import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
+import io.dartagnan.cli.setup.ThreeClouds.RedisPlace;
 import java.util.stream.Collectors;
 
 /** Files for the operator of one cloud. No other cloud's password is in it, and no private key. */
@@ -82,7 +84,7 @@ final class CloudFiles {
           .set("dartagnan.discovery.redis.tls.truststore.password", ofRedis.reveal());
     }
     if (clouds.encrypted()) {
-      RpcTls.ofServer(site, own, rpc);
+      SiteFile.ofServer(site, own, rpc);
     }
     return site.text();
   }

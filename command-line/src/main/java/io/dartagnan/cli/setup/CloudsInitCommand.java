@@ -1,5 +1,6 @@
 package io.dartagnan.cli.setup;
 
+import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package io.dartagnan.cli.setup;
 
+import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
+import io.dartagnan.cli.setup.ThreeClouds.HostPort;
+import io.dartagnan.cli.setup.ThreeClouds.RedisPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

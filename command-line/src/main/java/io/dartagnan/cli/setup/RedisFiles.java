@@ -1,5 +1,7 @@
 package io.dartagnan.cli.setup;
 
+import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
+import io.dartagnan.cli.setup.ThreeClouds.RedisPlace;
 import java.util.ArrayList;
 import java.util.List;
 

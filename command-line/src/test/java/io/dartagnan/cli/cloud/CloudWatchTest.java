@@ -3,6 +3,7 @@ package io.dartagnan.cli.cloud;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.cli.cloud.CloudsOption.CloudWatch;
 import io.dartagnan.cli.terminal.CommandException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

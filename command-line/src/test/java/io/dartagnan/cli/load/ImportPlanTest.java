@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.fixture.Csv;
+import io.dartagnan.cli.load.SchemaOptions.SchemaInference;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.cli.fixture.Csv;
+import io.dartagnan.cli.load.Import.ImportedPart;
 import io.dartagnan.cli.terminal.CommandException;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.TableName;

@@ -7,6 +7,7 @@ import io.dartagnan.cli.column.ColumnFormat;
 import io.dartagnan.cli.column.DeclaredLength;
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.fixture.Csv;
+import io.dartagnan.cli.load.SchemaOptions.SchemaInference;
 import io.dartagnan.mpc.encoding.ValueType;
 import java.nio.file.Path;
 import java.util.Map;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.cli.column.ColumnFormat;
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.fixture.Csv;
+import io.dartagnan.cli.load.SchemaOptions.SchemaInference;
+import io.dartagnan.cli.load.SchemaOptions.SchemaOverrides;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.fixture.Csv;
+import io.dartagnan.cli.load.SchemaOptions.SchemaInference;
+import io.dartagnan.cli.load.SchemaOptions.SchemaOverrides;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

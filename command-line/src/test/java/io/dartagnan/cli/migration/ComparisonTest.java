@@ -3,6 +3,7 @@ package io.dartagnan.cli.migration;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.cli.migration.Migration.Comparison;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;

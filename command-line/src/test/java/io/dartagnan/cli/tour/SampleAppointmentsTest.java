@@ -6,7 +6,7 @@ import io.dartagnan.cli.column.TableColumns;
 import io.dartagnan.cli.csv.CsvReader;
 import io.dartagnan.cli.csv.CsvTable;
 import io.dartagnan.cli.load.ImportPlan;
-import io.dartagnan.cli.load.SchemaInference;
+import io.dartagnan.cli.load.SchemaOptions.SchemaInference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;

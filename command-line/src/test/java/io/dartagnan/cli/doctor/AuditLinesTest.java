@@ -1,8 +1,9 @@
-package io.dartagnan.cli.verify;
+package io.dartagnan.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.audit.HeldVersion.Column;
+import io.dartagnan.cli.doctor.VerifyCommand.AuditLines;
 import io.dartagnan.client.maintenance.AuditResult;
 import io.dartagnan.client.maintenance.Difference;
 import io.dartagnan.mpc.Party;

@@ -1,7 +1,8 @@
-package io.dartagnan.cli.repair;
+package io.dartagnan.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.cli.doctor.RepairCommand.RepairLines;
 import io.dartagnan.client.maintenance.RepairResult;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.repair.RepairCounts;

@@ -1,10 +1,13 @@
-package io.dartagnan.cli.export;
+package io.dartagnan.cli.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.cli.answer.RowJson;
 import io.dartagnan.cli.column.TableColumns;
+import io.dartagnan.cli.table.ExportCommand.CsvRows;
+import io.dartagnan.cli.table.ExportCommand.ExportFile;
+import io.dartagnan.cli.table.ExportCommand.JsonRows;
 import io.dartagnan.cli.terminal.CommandException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
