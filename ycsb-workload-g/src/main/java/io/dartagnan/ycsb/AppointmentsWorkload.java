@@ -2,9 +2,9 @@ package io.dartagnan.ycsb;
 
 import io.dartagnan.ycsb.model.Schemas;
 import io.dartagnan.ycsb.workload.ClinicWorkload;
+import io.dartagnan.ycsb.workload.ClinicWorkload.Subject;
 import io.dartagnan.ycsb.workload.Keys;
 import io.dartagnan.ycsb.workload.PropertyReader;
-import io.dartagnan.ycsb.workload.Subject;
 
 /**
  * Workloads on a clinic's appointments: those of the d'Artagnan paper ({@code

@@ -1,13 +1,17 @@
 package io.dartagnan.ycsb.run;
 
 import io.dartagnan.ycsb.hbase.ClusterSettings;
+import io.dartagnan.ycsb.run.RunResult.Latency;
 import io.dartagnan.ycsb.workload.ClinicWorkload;
 import io.dartagnan.ycsb.workload.Keys;
 import io.dartagnan.ycsb.workload.WorkloadSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,9 +19,12 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import site.ycsb.DB;
 import site.ycsb.WorkloadException;
 import site.ycsb.measurements.Measurements;
+import site.ycsb.measurements.exporter.MeasurementsExporter;
 
 /**
  * One load or run of a workload in this process: connects, starts the clients, ends them in time,
@@ -129,7 +136,7 @@ public final class Execution {
     List<ClientLoop> loops = new ArrayList<>();
     for (int client = 0; client < clients; client++) {
       long share = operations / clients + (client < operations % clients ? 1 : 0);
-      loops.add(new ClientLoop(workload, properties, settings, client, share));
+      loops.add(new ClientLoop(client, share));
     }
     return loops;
   }
@@ -164,8 +171,7 @@ public final class Execution {
   private void supervise(CountDownLatch ended) throws InterruptedException {
     long warmUpEnd = System.nanoTime() + TimeUnit.SECONDS.toNanos(settings.warmUpSeconds());
     long stopped = 0;
-    StatusLines status =
-        new StatusLines(settings, workload.outcome(), this::done, () -> measurements, progress);
+    StatusLines status = new StatusLines();
     while (!ended.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
       long now = System.nanoTime();
       if (measurements == null && now >= warmUpEnd) {
@@ -255,5 +261,137 @@ public final class Execution {
    */
   public void interrupt() {
     interrupted = true;
+  }
+
+  /**
+   * One client of a workload: does its operations one after another, at most so many a second.
+   *
+   * <p>YCSB's own {@code ClientThread} ends the process with 0 when a workload throws.
+   */
+  private final class ClientLoop implements Runnable {
+    /** Workloads of this module do not use a binding. */
+    private static final DB NO_BINDING = null;
+
+    private final int number;
+    private final long operations;
+    private volatile Throwable failure;
+
+    /**
+     * @param number of this client, from 0
+     * @param operations to do; 0 for no limit
+     */
+    ClientLoop(int number, long operations) {
+      this.number = number;
+      this.operations = operations;
+    }
+
+    @Override
+    public void run() {
+      try {
+        work();
+      } catch (WorkloadException | RuntimeException | Error e) {
+        failure = e;
+        workload.requestStop();
+      }
+    }
+
+    private void work() throws WorkloadException {
+      Object session = workload.initThread(properties, number, settings.clients());
+      long began = System.nanoTime();
+      boolean more = true;
+      for (long done = 0; more && (operations == 0 || done < operations); done++) {
+        awaitTurn(began, done);
+        if (workload.isStopRequested()) {
+          break;
+        }
+        more =
+            settings.isRun()
+                ? workload.doTransaction(NO_BINDING, session)
+                : workload.doInsert(NO_BINDING, session);
+      }
+      workload.finishThread(session);
+    }
+
+    private void awaitTurn(long began, long done) {
+      if (settings.perSecond() == 0) {
+        return;
+      }
+      long due = began + (long) (NANOS * done * settings.clients() / settings.perSecond());
+      while (System.nanoTime() < due && !workload.isStopRequested()) {
+        LockSupport.parkNanos(Math.min(due - System.nanoTime(), (long) NANOS / 10));
+      }
+      workload.intend(due);
+    }
+
+    /** The failure that ended it before its time; null if none did. */
+    Throwable failure() {
+      return failure;
+    }
+  }
+
+  /** Values of YCSB's measurements, which it gives to exporters alone. */
+  private static final class MeasuredValues implements MeasurementsExporter {
+    private final Map<String, Map<String, Number>> values = new LinkedHashMap<>();
+
+    /** All values so far, by measurement and then by name, such as {@code AverageLatency(us)}. */
+    static Map<String, Map<String, Number>> of(Measurements measurements) throws IOException {
+      MeasuredValues values = new MeasuredValues();
+      measurements.exportMeasurements(values);
+      return values.values;
+    }
+
+    private void put(String metric, String name, Number value) {
+      values.computeIfAbsent(metric, key -> new LinkedHashMap<>()).put(name, value);
+    }
+
+    @Override
+    public void write(String metric, String name, int value) {
+      put(metric, name, value);
+    }
+
+    @Override
+    public void write(String metric, String name, long value) {
+      put(metric, name, value);
+    }
+
+    @Override
+    public void write(String metric, String name, double value) {
+      put(metric, name, value);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Lines on the progress of a run, in the manner of YCSB's {@code -s}. It is for one thread. */
+  private final class StatusLines {
+    private static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss:SSS");
+
+    private final long began = System.nanoTime();
+    private long last = began;
+    private long doneBefore;
+
+    /** Prints a line if one is due. */
+    void tick() {
+      long now = System.nanoTime();
+      double since = (now - last) / NANOS;
+      if (!settings.status() || since < settings.statusSeconds()) {
+        return;
+      }
+      long total = done();
+      progress.printf(
+          "%s%s %.0f sec: %d operations; %.1f current ops/sec; %d errors; %s%n",
+          settings.label(),
+          LocalDateTime.now().format(TIME),
+          (now - began) / NANOS,
+          total,
+          (total - doneBefore) / since,
+          workload.outcome().errors(),
+          measurements == null ? "warming up" : measurements.getSummary());
+      progress.flush();
+      last = now;
+      doneBefore = total;
+    }
   }
 }

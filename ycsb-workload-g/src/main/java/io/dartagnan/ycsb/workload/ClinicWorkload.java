@@ -1,16 +1,28 @@
 package io.dartagnan.ycsb.workload;
 
+import io.dartagnan.ycsb.hbase.Aggregates;
+import io.dartagnan.ycsb.hbase.BenchmarkTable;
 import io.dartagnan.ycsb.hbase.Causes;
 import io.dartagnan.ycsb.hbase.Cluster;
 import io.dartagnan.ycsb.hbase.ClusterSettings;
 import io.dartagnan.ycsb.hbase.TableDescription;
 import io.dartagnan.ycsb.hbase.Target;
+import io.dartagnan.ycsb.model.Column;
+import io.dartagnan.ycsb.model.TableModel;
+import io.dartagnan.ycsb.workload.TableRows.RowChooser;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import site.ycsb.Client;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -81,10 +93,8 @@ public abstract class ClinicWorkload extends CoreWorkload {
       settings = settings(properties);
       super.init(forCoreWorkload(properties));
       cluster = Cluster.open(ClusterSettings.of(properties));
-      Preflight preflight = new Preflight(cluster, settings);
-      description = preflight.requireTable();
-      long last =
-          WorkloadSettings.isRun(properties) ? preflight.requireRows() : settings.rows() - 1;
+      description = requireTable();
+      long last = WorkloadSettings.isRun(properties) ? requireRows() : settings.rows() - 1;
       TableRows rows = new TableRows(transactioninsertkeysequence, last);
       operationchooser = settings.mix().generator();
       if (properties.getProperty(REQUEST_DISTRIBUTION_PROPERTY, "").strip().equals("zipfian")) {
@@ -103,6 +113,65 @@ public abstract class ClinicWorkload extends CoreWorkload {
     } catch (IOException e) {
       throw new WorkloadException(Causes.of(e), e);
     }
+  }
+
+  /**
+   * The table, which has to be there.
+   *
+   * @throws IOException in one sentence, if it is not, or not on every cluster
+   */
+  private TableDescription requireTable() throws IOException {
+    TableDescription table = TableDescription.of(cluster, settings.table());
+    for (String family : settings.model().families()) {
+      if (!table.hasFamily(family)) {
+        throw new IOException(
+            "table %s has no family '%s', which this workload writes; name another table, or make it anew with ycsb-workload-g/ycsb table -p table.replace=true"
+                .formatted(settings.table(), family));
+      }
+    }
+    return table;
+  }
+
+  /**
+   * The last row of the table, whose rows have to be loaded.
+   *
+   * @throws IOException in one sentence, if they are not, or hold other values
+   */
+  private long requireRows() throws IOException {
+    try (BenchmarkTable table = cluster.table(settings.table())) {
+      requireRow(table, settings.firstRow());
+      requireRow(table, settings.rows() - 1);
+      return settings.verifyFilters() ? lastRow(table) : settings.rows() - 1;
+    }
+  }
+
+  private void requireRow(BenchmarkTable table, long row) throws IOException {
+    TableModel model = settings.model();
+    Result result = table.get(new Get(settings.key(row)));
+    if (result.isEmpty()) {
+      throw new IOException(
+          "table %s has no row %s; load %d rows first, or set recordcount to how many were loaded"
+              .formatted(settings.table(), model.keys().text(row), settings.rows()));
+    }
+    Optional<String> difference =
+        settings.dataIntegrity()
+            ? model.difference(row, result, model.columns())
+            : Optional.empty();
+    if (difference.isPresent()) {
+      throw new IOException(
+          "table %s was not loaded with this workload, its seed and dataintegrity=true: %s"
+              .formatted(settings.table(), difference.get()));
+    }
+  }
+
+  private long lastRow(BenchmarkTable table) throws IOException {
+    byte[] key = Operations.firstRow(table, new Scan().setReversed(true)).orElseThrow().getRow();
+    OptionalLong row = settings.model().keys().row(key, 0, key.length);
+    return row.orElseThrow(
+        () ->
+            new IOException(
+                "table %s has rows that this workload did not write; name another table"
+                    .formatted(settings.table())));
   }
 
   /**
@@ -262,5 +331,77 @@ public abstract class ClinicWorkload extends CoreWorkload {
   @Override
   protected final String buildKeyName(long row) {
     return settings.model().keys().text(row);
+  }
+
+  /**
+   * Table of a workload and what is filtered on it, unless properties say otherwise.
+   *
+   * @param table its name
+   * @param columns of the table
+   * @param filterColumn the name of the column that filters compare
+   */
+  public record Subject(String table, List<Column> columns, String filterColumn) {
+
+    public Subject {
+      columns = List.copyOf(columns);
+    }
+  }
+
+  /**
+   * What one thread of a workload has for itself: the table, and the rows of a load that are not
+   * sent yet.
+   *
+   * <p>YCSB wraps a binding in a {@code DBWrapper}, which hides what YCSB does not know, such as
+   * filters; so a workload talks to HBase here and measures by itself.
+   */
+  static final class Session implements AutoCloseable {
+    private final Cluster cluster;
+    private final TableName name;
+    private final BenchmarkTable table;
+    private final List<Put> waiting = new ArrayList<>();
+    private Aggregates aggregates;
+
+    Session(Cluster cluster, TableName name) throws IOException {
+      this.cluster = cluster;
+      this.name = name;
+      this.table = cluster.table(name);
+    }
+
+    BenchmarkTable table() {
+      return table;
+    }
+
+    Aggregates aggregates() {
+      if (aggregates == null) {
+        aggregates = cluster.aggregates(name, table);
+      }
+      return aggregates;
+    }
+
+    /** The number of rows that wait to be sent, after one more. */
+    int add(Put put) {
+      waiting.add(put);
+      return waiting.size();
+    }
+
+    /**
+     * Sends the rows that wait.
+     *
+     * @return how many
+     */
+    int flush() throws IOException {
+      int rows = waiting.size();
+      if (rows > 0) {
+        List<Put> sent = List.copyOf(waiting);
+        waiting.clear();
+        table.put(sent);
+      }
+      return rows;
+    }
+
+    @Override
+    public void close() throws IOException {
+      table.close();
+    }
   }
 }

@@ -2,18 +2,27 @@ package io.dartagnan.ycsb.workload;
 
 import io.dartagnan.ycsb.hbase.Aggregates.Aggregate;
 import io.dartagnan.ycsb.hbase.Aggregates.Function;
+import io.dartagnan.ycsb.hbase.Aggregates.NumberTotals;
 import io.dartagnan.ycsb.hbase.BenchmarkTable;
-import io.dartagnan.ycsb.hbase.NumberTotals;
 import io.dartagnan.ycsb.model.Column;
+import io.dartagnan.ycsb.model.Domain;
+import io.dartagnan.ycsb.model.TableModel;
+import io.dartagnan.ycsb.workload.ClinicWorkload.Session;
+import io.dartagnan.ycsb.workload.TableRows.RowChooser;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongPredicate;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import site.ycsb.generator.NumberGenerator;
 
 /**
@@ -224,5 +233,180 @@ final class Operations {
           return false;
         });
     return Optional.ofNullable(first[0]);
+  }
+
+  /**
+   * Recomputation of an answer from the numbers of the rows, while its rows come: none may be
+   * missing, none may be there that does not belong to it, and each holds what was written.
+   *
+   * <p>A row that was being inserted while the question was asked may be in the answer or not. It
+   * is for one question and one thread.
+   */
+  static final class AnswerCheck implements BenchmarkTable.RowReader {
+    private final TableModel model;
+    private final TableRows rows;
+    private final String question;
+    private final LongPredicate belongs;
+    private final long lastWritten;
+    private final long limit;
+    private long next;
+    private long count;
+    private Optional<String> wrong = Optional.empty();
+
+    /**
+     * Begins the check; the question is asked afterwards.
+     *
+     * @param question says in an error what was asked
+     * @param belongs whether a row, by what was written in it, belongs to the answer
+     * @param first row that was asked for
+     * @param limit rows after which the answer may end; {@code Long.MAX_VALUE} for none
+     */
+    AnswerCheck(
+        TableModel model,
+        TableRows rows,
+        String question,
+        LongPredicate belongs,
+        long first,
+        long limit) {
+      this.model = model;
+      this.rows = rows;
+      this.question = question;
+      this.belongs = belongs;
+      this.lastWritten = rows.lastWritten();
+      this.limit = limit;
+      this.next = first;
+    }
+
+    @Override
+    public boolean read(Result result) {
+      count++;
+      if (wrong.isPresent()) {
+        return false;
+      }
+      byte[] key = result.getRow();
+      OptionalLong number = model.keys().row(key, 0, key.length);
+      if (number.isEmpty()) {
+        wrong = Optional.of("a row whose key is none of this table's was returned");
+        return false;
+      }
+      long row = number.getAsLong();
+      if (row < next) {
+        wrong = Optional.of("row %s was returned twice or out of order".formatted(text(row)));
+        return false;
+      }
+      wrong = missingBefore(row);
+      if (wrong.isEmpty() && !belongs.test(row)) {
+        wrong = Optional.of("row %s was returned and does not match".formatted(text(row)));
+      }
+      if (wrong.isEmpty()) {
+        wrong = model.difference(row, result, model.columns());
+      }
+      next = row + 1;
+      return wrong.isEmpty();
+    }
+
+    private Optional<String> missingBefore(long end) {
+      long stop = Math.min(end, lastWritten + 1);
+      for (long row = next; row < stop; row++) {
+        if (belongs.test(row) && !rows.isUncertain(row)) {
+          return Optional.of("row %s matches and was not returned".formatted(text(row)));
+        }
+      }
+      return Optional.empty();
+    }
+
+    private String text(long row) {
+      return model.keys().text(row);
+    }
+
+    /** The defect of the answer, once all its rows have come; empty if it was right. */
+    Optional<String> finish() {
+      if (wrong.isEmpty() && count > limit) {
+        wrong = Optional.of("%d rows were returned, and the limit is %d".formatted(count, limit));
+      }
+      if (wrong.isEmpty() && count < limit) {
+        wrong = missingBefore(Long.MAX_VALUE);
+      }
+      if (wrong.isEmpty() && next - 1 > rows.lastPossible()) {
+        wrong = Optional.of("row %s was returned and never written".formatted(text(next - 1)));
+      }
+      return wrong.map(reason -> question + ": " + reason);
+    }
+  }
+
+  /**
+   * A comparison of a column, as HBase's filter and as a condition on the numbers of its values.
+   * Both order values by their bytes.
+   */
+  static final class Question {
+    private final Column column;
+    private final OperationKind operation;
+    private final long operand;
+    private final long span;
+
+    private Question(Column column, OperationKind operation, long operand, long span) {
+      this.column = column;
+      this.operation = operation;
+      this.operand = operand;
+      this.span = span;
+    }
+
+    /**
+     * The question of an operation; aggregates ask for equality.
+     *
+     * @param operand number of a value within the column's domain
+     * @param span number of values within the range of {@link OperationKind#FILTER_RANGE}
+     */
+    static Question of(OperationKind operation, Column column, long operand, long span) {
+      return new Question(column, operation, operand, span);
+    }
+
+    /** The filter that HBase is given. */
+    Filter filter() {
+      Domain domain = column.domain();
+      return switch (operation) {
+        case FILTER_GREATER -> comparison(CompareOperator.GREATER_OR_EQUAL, operand);
+        case FILTER_RANGE ->
+            new FilterList(
+                FilterList.Operator.MUST_PASS_ALL,
+                comparison(CompareOperator.GREATER_OR_EQUAL, operand),
+                comparison(CompareOperator.LESS_OR_EQUAL, last(domain)));
+        default -> comparison(CompareOperator.EQUAL, operand);
+      };
+    }
+
+    private Filter comparison(CompareOperator operator, long number) {
+      SingleColumnValueFilter filter =
+          new SingleColumnValueFilter(
+              column.family(), column.qualifier(), operator, column.domain().value(number));
+      filter.setFilterIfMissing(true);
+      return filter;
+    }
+
+    private long last(Domain domain) {
+      long greatest = domain.size() - 1;
+      long last = operand + span - 1;
+      boolean beyond =
+          Long.compareUnsigned(last, operand) < 0 || Long.compareUnsigned(last, greatest) > 0;
+      return beyond ? greatest : last;
+    }
+
+    /** Whether a row, by what was written in it, belongs to the answer. */
+    boolean holdsFor(long row) {
+      long number = column.number(row);
+      return switch (operation) {
+        case FILTER_GREATER -> Long.compareUnsigned(number, operand) >= 0;
+        case FILTER_RANGE ->
+            Long.compareUnsigned(number, operand) >= 0
+                && Long.compareUnsigned(number, last(column.domain())) <= 0;
+        default -> number == operand;
+      };
+    }
+
+    /** The column and operator; never the operand. */
+    @Override
+    public String toString() {
+      return operation.measurement() + " on " + column;
+    }
   }
 }

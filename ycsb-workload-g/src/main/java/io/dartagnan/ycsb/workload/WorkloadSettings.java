@@ -3,12 +3,15 @@ package io.dartagnan.ycsb.workload;
 import io.dartagnan.ycsb.model.Column;
 import io.dartagnan.ycsb.model.RowKeys;
 import io.dartagnan.ycsb.model.TableModel;
+import java.math.BigDecimal;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.hbase.TableName;
 import site.ycsb.Client;
 import site.ycsb.Workload;
+import site.ycsb.generator.DiscreteGenerator;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
@@ -190,5 +193,54 @@ public record WorkloadSettings(
   /** The key of a row as bytes. */
   byte[] key(long row) {
     return model.keys().key(row);
+  }
+
+  /**
+   * Shares of the operations of a workload.
+   *
+   * @param shares above 0, that add up to 1
+   */
+  public record OperationMix(Map<OperationKind, BigDecimal> shares) {
+
+    public OperationMix {
+      shares = Map.copyOf(shares);
+    }
+
+    /** The shares that properties name; unlike in YCSB, one that is not named is 0. */
+    static OperationMix of(PropertyReader properties) {
+      Map<OperationKind, BigDecimal> shares = new EnumMap<>(OperationKind.class);
+      BigDecimal sum = BigDecimal.ZERO;
+      for (OperationKind operation : OperationKind.values()) {
+        BigDecimal share = properties.share(operation.proportion());
+        sum = sum.add(share);
+        if (share.signum() > 0) {
+          shares.put(operation, share);
+        }
+      }
+      if (sum.compareTo(BigDecimal.ONE) != 0) {
+        properties.refuse(
+            "the proportions of operations add up to %s; they have to add up to 1"
+                .formatted(sum.stripTrailingZeros().toPlainString()));
+      }
+      return new OperationMix(shares);
+    }
+
+    /** Whether the mix has an operation. */
+    public boolean has(OperationKind operation) {
+      return shares.containsKey(operation);
+    }
+
+    /** The share of an operation, 0 if the mix lacks it. */
+    public double share(OperationKind operation) {
+      return shares.getOrDefault(operation, BigDecimal.ZERO).doubleValue();
+    }
+
+    /** A generator of operations' names in these shares. */
+    public DiscreteGenerator generator() {
+      DiscreteGenerator generator = new DiscreteGenerator();
+      shares.forEach(
+          (operation, share) -> generator.addValue(share.doubleValue(), operation.name()));
+      return generator;
+    }
   }
 }

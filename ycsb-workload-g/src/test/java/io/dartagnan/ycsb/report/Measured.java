@@ -3,9 +3,9 @@ package io.dartagnan.ycsb.report;
 import io.dartagnan.ycsb.report.plan.Figure;
 import io.dartagnan.ycsb.report.plan.Point;
 import io.dartagnan.ycsb.report.result.Measurement;
-import io.dartagnan.ycsb.report.result.Traffic;
-import io.dartagnan.ycsb.run.Latency;
+import io.dartagnan.ycsb.report.result.Measurement.Traffic;
 import io.dartagnan.ycsb.run.RunResult;
+import io.dartagnan.ycsb.run.RunResult.Latency;
 import java.util.List;
 import java.util.Map;
 

@@ -2,6 +2,7 @@ package io.dartagnan.ycsb.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.ycsb.report.Sitting.Progress;
 import io.dartagnan.ycsb.report.plan.Figure;
 import io.dartagnan.ycsb.report.plan.Plan;
 import io.dartagnan.ycsb.report.plan.Point;

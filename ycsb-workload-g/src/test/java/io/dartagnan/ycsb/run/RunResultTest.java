@@ -3,6 +3,7 @@ package io.dartagnan.ycsb.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.ycsb.run.RunResult.Latency;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

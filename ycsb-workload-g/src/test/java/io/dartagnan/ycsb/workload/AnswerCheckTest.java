@@ -6,6 +6,8 @@ import io.dartagnan.ycsb.model.Column;
 import io.dartagnan.ycsb.model.RowKeys;
 import io.dartagnan.ycsb.model.Schemas;
 import io.dartagnan.ycsb.model.TableModel;
+import io.dartagnan.ycsb.workload.Operations.AnswerCheck;
+import io.dartagnan.ycsb.workload.Operations.Question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.ycsb.model.Column;
 import io.dartagnan.ycsb.model.Schemas;
+import io.dartagnan.ycsb.workload.Operations.Question;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package io.dartagnan.ycsb.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.ycsb.workload.TableRows.RowChooser;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

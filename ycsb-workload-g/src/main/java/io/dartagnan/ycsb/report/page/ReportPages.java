@@ -2,10 +2,10 @@ package io.dartagnan.ycsb.report.page;
 
 import io.dartagnan.ycsb.report.plan.Figure;
 import io.dartagnan.ycsb.report.plan.SittingSettings;
-import io.dartagnan.ycsb.report.result.Machine;
 import io.dartagnan.ycsb.report.result.Measurement;
 import io.dartagnan.ycsb.report.result.ResultFile;
 import io.dartagnan.ycsb.report.result.SittingRecord;
+import io.dartagnan.ycsb.report.result.SittingRecord.Machine;
 import io.dartagnan.ycsb.report.result.Spread;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.dartagnan.ycsb.report.plan.Point;
 import io.dartagnan.ycsb.run.JsonLine;
 import io.dartagnan.ycsb.run.RunResult;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -66,5 +67,22 @@ public record Measurement(
         result.summary(),
         point.delayMs(),
         point.repetition());
+  }
+
+  /**
+   * Samples of network and processors while a point was measured.
+   *
+   * @param loopback megabytes per second over the loopback interface, which carries all there is
+   *     between client, clusters and clouds on one machine, in equal intervals
+   * @param mesh megabytes per second of payload that the three clouds sent to each other, in equal
+   *     intervals, longer ones; empty where no clouds are asked
+   * @param processors busy share of all processors, 0 to 1, in the intervals of {@code loopback}
+   */
+  public record Traffic(List<Double> loopback, List<Double> mesh, List<Double> processors) {
+    public Traffic {
+      loopback = List.copyOf(loopback);
+      mesh = List.copyOf(mesh);
+      processors = List.copyOf(processors);
+    }
   }
 }

@@ -1,28 +1,41 @@
 package io.dartagnan.ycsb.report.turn;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.dartagnan.ycsb.hbase.BenchmarkTable;
 import io.dartagnan.ycsb.hbase.Causes;
+import io.dartagnan.ycsb.hbase.Cluster;
+import io.dartagnan.ycsb.hbase.ClusterSettings;
 import io.dartagnan.ycsb.report.plan.Figure;
 import io.dartagnan.ycsb.report.plan.Point;
+import io.dartagnan.ycsb.report.plan.SittingSettings;
 import io.dartagnan.ycsb.report.result.Measurement;
+import io.dartagnan.ycsb.report.result.Measurement.Traffic;
 import io.dartagnan.ycsb.report.result.ResultFile;
-import io.dartagnan.ycsb.report.result.Traffic;
+import io.dartagnan.ycsb.report.turn.TrafficSampler.MeshCounters;
 import io.dartagnan.ycsb.run.Execution;
 import io.dartagnan.ycsb.run.RunResult;
+import io.dartagnan.ycsb.run.TableMaker;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
 import site.ycsb.WorkloadException;
 
 /**
@@ -99,7 +112,7 @@ public final class Turns {
 
   private int measureAll() throws IOException, InterruptedException {
     int failures = 0;
-    try (LoadedTables tables = new LoadedTables(properties, out::println)) {
+    try (LoadedTables tables = new LoadedTables()) {
       practise(tables);
       for (Point point : order.points()) {
         Measurement measurement = measure(tables, point);
@@ -224,6 +237,91 @@ public final class Turns {
       return Double.parseDouble(Files.readString(Path.of("/proc/loadavg")).split(" ")[0]);
     } catch (IOException | NumberFormatException e) {
       return 0;
+    }
+  }
+
+  /**
+   * Tables of the points, loaded when the first point needs them, and loaded anew when inserts have
+   * made them larger: a faster system inserts more, and would be measured on more rows than others.
+   * The connections to all systems stay open until it is closed.
+   */
+  private final class LoadedTables implements AutoCloseable {
+    private static final long GROWTH_PERCENT = 5;
+
+    private final Map<String, Cluster> clusters = new HashMap<>();
+    private final Set<String> loaded = new HashSet<>();
+
+    /** Makes and loads the table of a point, unless it is there with about its rows. */
+    void require(Point point) throws IOException, WorkloadException, InterruptedException {
+      Properties load = properties.ofLoad(point);
+      Cluster cluster = cluster(point.system(), load);
+      String table = point.system() + " " + point.table();
+      if (loaded.contains(table) && !hasGrown(cluster, point)) {
+        return;
+      }
+      loaded.remove(table);
+      out.println(
+          "loading %,d rows into %s of %s".formatted(point.rows(), point.table(), point.system()));
+      new TableMaker(load).call();
+      Execution execution = new Execution(load, "load", new PrintWriter(System.err));
+      execution.call();
+      Optional<String> complaint = execution.complaint();
+      if (complaint.isPresent()) {
+        throw new IOException("loading failed: " + complaint.get());
+      }
+      loaded.add(table);
+    }
+
+    private Cluster cluster(String system, Properties load) throws IOException {
+      Cluster cluster = clusters.get(system);
+      if (cluster == null) {
+        cluster = Cluster.open(ClusterSettings.of(load));
+        clusters.put(system, cluster);
+      }
+      return cluster;
+    }
+
+    private boolean hasGrown(Cluster cluster, Point point) throws IOException {
+      long[] rows = new long[1];
+      try (BenchmarkTable table = cluster.table(TableName.valueOf(point.table()))) {
+        table.scan(
+            new Scan().setReversed(true).setLimit(1),
+            row -> {
+              rows[0] = Long.parseLong(Bytes.toString(row.getRow())) + 1;
+              return false;
+            });
+      }
+      return rows[0] > point.rows() + point.rows() * GROWTH_PERCENT / 100;
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Cluster cluster : clusters.values()) {
+        cluster.close();
+      }
+      clusters.clear();
+    }
+  }
+
+  /**
+   * Order to the process that measures, as a file of JSON.
+   *
+   * @param home the module's folder
+   * @param results the file to which each measurement is appended
+   * @param points in the order of measuring
+   */
+  public record TurnOrder(
+      String home, String results, SittingSettings settings, List<Point> points) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Writes it to a file. */
+    public void writeTo(Path file) throws IOException {
+      JSON.writeValue(file.toFile(), this);
+    }
+
+    /** The order that a file holds. */
+    static TurnOrder readFrom(Path file) throws IOException {
+      return JSON.readValue(file.toFile(), TurnOrder.class);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.ycsb.report.plan.SittingSettings;
+import io.dartagnan.ycsb.report.result.SittingRecord.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.dartagnan.ycsb.report.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.ycsb.report.result.Traffic;
+import io.dartagnan.ycsb.report.result.Measurement.Traffic;
 import io.dartagnan.ycsb.report.turn.TrafficSampler.Sample;
 import java.io.IOException;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.dartagnan.ycsb.report.clouds;
+package io.dartagnan.ycsb.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

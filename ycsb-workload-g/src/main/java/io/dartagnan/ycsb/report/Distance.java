@@ -1,4 +1,4 @@
-package io.dartagnan.ycsb.report.clouds;
+package io.dartagnan.ycsb.report;
 
 import java.io.IOException;
 import java.net.InetAddress;
