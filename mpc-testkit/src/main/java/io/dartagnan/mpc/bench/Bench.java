@@ -1,11 +1,13 @@
 package io.dartagnan.mpc.bench;
 
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +17,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -278,5 +283,156 @@ public final class Bench implements Callable<Integer> {
 
   private ParameterException refused(String reason) {
     return new ParameterException(spec.commandLine(), reason);
+  }
+
+  /**
+   * One workload, measured.
+   *
+   * @param exchange how the parties reached each other
+   * @param rows rows per second
+   * @param bytes what the three parties sent per repetition
+   * @param allocated what their threads allocated per repetition, in bytes
+   */
+  private record Measurement(
+      String exchange, Workload workload, Spread rows, long bytes, long allocated) {
+
+    /**
+     * Measures a workload and checks every result, those of the warm-up included.
+     *
+     * @throws WrongResultException if one is not what plaintext gives
+     */
+    static Measurement of(String exchange, Sessions sessions, Workload workload, Effort effort) {
+      int lanes = workload.inputs().lanes();
+      long[] bytes = new long[1];
+      long[] allocated = new long[1];
+      Spread rows =
+          effort.measure(
+              () -> {
+                Sessions.Run<long[]> run =
+                    sessions.run(workload.inputs().batches(), workload.side());
+                workload.check(run);
+                bytes[0] = run.bytes();
+                allocated[0] = run.allocated();
+                return lanes * 1e9 / run.nanos();
+              });
+      return new Measurement(exchange, workload, rows, bytes[0], allocated[0]);
+    }
+
+    /** Line that the bench prints. */
+    String line() {
+      int lanes = workload.inputs().lanes();
+      return String.format(
+          Locale.ROOT,
+          "%s exchange=%s lanes=%d rows_per_s=%.0f bytes_per_row=%.2f rounds=%d allocated_per_row=%.0f spread=%.0f..%.0f",
+          workload,
+          exchange,
+          lanes,
+          rows.median(),
+          (double) bytes / lanes,
+          workload.cost().get().rounds(),
+          (double) allocated / lanes,
+          rows.slowest(),
+          rows.fastest());
+    }
+  }
+
+  /**
+   * Speed of this machine at this moment without any protocol, on one core. Machines differ and
+   * their neighbours are noisy: the other lines are to be read next to these.
+   */
+  private static final class Reference {
+    private static final int CHUNK_BYTES = 1 << 13;
+    private static final int STREAM_BYTES = 1 << 26;
+    private static final int MESSAGE_WORDS = 1 << 15;
+    private static final int MESSAGES = 32;
+
+    private Reference() {}
+
+    /** Rows per second of a loop that compares the inputs with their operand, into one bit each. */
+    static double plainCompare(Inputs inputs) {
+      long began = System.nanoTime();
+      long bits = 0;
+      for (long[] values : inputs.values()) {
+        bits += lessThan(values, inputs.operand())[0];
+      }
+      double speed = inputs.lanes() * 1e9 / (System.nanoTime() - began);
+      // Never true; the loop may not be left out.
+      return bits == 42 && speed < 0 ? 0 : speed;
+    }
+
+    private static long[] lessThan(long[] values, long operand) {
+      long[] bits = new long[BitPlanes.words(values.length)];
+      for (int lane = 0; lane < values.length; lane++) {
+        long bit = Long.compareUnsigned(values[lane], operand) >>> 63;
+        bits[lane >>> 6] |= bit << lane;
+      }
+      return bits;
+    }
+
+    /** Gigabytes per second of AES-256 key stream, drawn a chunk at a time as the protocols do. */
+    static double aesCtr() {
+      try {
+        Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
+        cipher.init(
+            Cipher.ENCRYPT_MODE,
+            new SecretKeySpec(new byte[32], "AES"),
+            new IvParameterSpec(new byte[16]));
+        byte[] zeros = new byte[CHUNK_BYTES];
+        byte[] chunk = new byte[CHUNK_BYTES];
+        long began = System.nanoTime();
+        for (int drawn = 0; drawn < STREAM_BYTES; drawn += CHUNK_BYTES) {
+          cipher.update(zeros, 0, CHUNK_BYTES, chunk, 0);
+        }
+        return (double) STREAM_BYTES / (System.nanoTime() - began);
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("this JDK lacks AES in counter mode", e);
+      }
+    }
+
+    /**
+     * Gigabytes per second that the three parties send each other in all, each to the next, when
+     * they compute nothing.
+     */
+    static double transfer(Sessions sessions) {
+      long[] message = new long[MESSAGE_WORDS];
+      Sessions.Run<List<Void>> run =
+          sessions.run(
+              MESSAGES,
+              (context, batch) -> {
+                context.send(context.self().next(), message);
+                context.receive(context.self().prev(), MESSAGE_WORDS);
+                return List.of();
+              });
+      return (double) run.bytes() / run.nanos();
+    }
+  }
+
+  /**
+   * Time and repetitions that each measurement gets.
+   *
+   * @param warmUp at least so long, and at least twice, it runs before it counts
+   * @param repetitions how often it counts, 1 or more
+   */
+  private record Effort(Duration warmUp, int repetitions) {
+    private static final int SHORTEST_WARM_UP = 2;
+
+    /** One run of what is measured. */
+    interface Repetition {
+      /** Runs it; its speed, in whatever unit. */
+      double run();
+    }
+
+    /** The speeds of the repetitions that count. */
+    Spread measure(Repetition repetition) {
+      long end = System.nanoTime() + warmUp.toNanos();
+      for (int i = 0; i < SHORTEST_WARM_UP || System.nanoTime() - end < 0; i++) {
+        repetition.run();
+      }
+      double[] speeds = new double[repetitions];
+      for (int i = 0; i < repetitions; i++) {
+        speeds[i] = repetition.run();
+      }
+      return Spread.of(speeds);
+    }
   }
 }
