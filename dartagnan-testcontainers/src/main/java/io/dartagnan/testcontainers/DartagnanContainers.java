@@ -1,9 +1,11 @@
 package io.dartagnan.testcontainers;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.testcontainers.ThreeClouds.Plan;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
@@ -38,7 +40,10 @@ import org.testcontainers.utility.DockerImageName;
 public final class DartagnanContainers implements Startable {
   private static final Pattern HEAP = Pattern.compile("[1-9][0-9]*[kKmMgG]");
 
-  private Plan plan = Plan.ofThisRelease();
+  private final Map<String, String> settings = new LinkedHashMap<>();
+  private DockerImageName image = CloudImage.ofThisRelease();
+  private String heap = "512m";
+  private Duration patience = Duration.ofMinutes(5);
   private ThreeClouds running;
 
   /** Three clouds of the image of this release, {@code dartagnan/cloud:VERSION}. */
@@ -50,7 +55,7 @@ public final class DartagnanContainers implements Startable {
    * @throws IllegalStateException if the clouds run already, as with every choice below
    */
   public DartagnanContainers withImage(DockerImageName image) {
-    return plan(chosen -> chosen.withImage(image));
+    return choose(() -> this.image = image);
   }
 
   /**
@@ -60,12 +65,12 @@ public final class DartagnanContainers implements Startable {
    *     port
    */
   public DartagnanContainers withSetting(String key, String value) {
-    if (ServerSite.chooses(key)) {
+    if (Settings.chooses(key)) {
       throw new IllegalArgumentException(
           "%s is given, which DartagnanContainers chooses itself for each cloud; leave it out"
               .formatted(key));
     }
-    return plan(chosen -> chosen.withSetting(key, value));
+    return choose(() -> settings.put(key, value));
   }
 
   /**
@@ -78,7 +83,7 @@ public final class DartagnanContainers implements Startable {
       throw new IllegalArgumentException(
           "heap '%s' is given; a size such as 512m or 2g is needed".formatted(heap));
     }
-    return plan(chosen -> chosen.withHeap(heap));
+    return choose(() -> this.heap = heap);
   }
 
   /**
@@ -91,14 +96,14 @@ public final class DartagnanContainers implements Startable {
       throw new IllegalArgumentException(
           "a start-up timeout of %s is given; a positive one is needed".formatted(timeout));
     }
-    return plan(chosen -> chosen.withPatience(timeout));
+    return choose(() -> patience = timeout);
   }
 
-  private synchronized DartagnanContainers plan(UnaryOperator<Plan> choice) {
+  private synchronized DartagnanContainers choose(Runnable choice) {
     if (running != null) {
       throw new IllegalStateException("the three clouds run already; choose before they start");
     }
-    plan = choice.apply(plan);
+    choice.run();
     return this;
   }
 
@@ -111,8 +116,8 @@ public final class DartagnanContainers implements Startable {
   @Override
   public synchronized void start() {
     if (running == null) {
-      CloudImage.require(plan.image(), DockerDaemon.require());
-      running = ThreeClouds.start(plan, DockerDaemon.host());
+      CloudImage.require(image, DockerDaemon.require());
+      running = ThreeClouds.start(new Plan(image, settings, heap, patience), DockerDaemon.host());
     }
   }
 

@@ -1,18 +1,33 @@
 package io.dartagnan.testcontainers;
 
+import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.testcontainers.CloudContainer.CloudFiles;
+import io.dartagnan.testcontainers.CloudPlace.FreePorts;
+import io.dartagnan.testcontainers.Keys.PinnedStores;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startables;
+import org.testcontainers.utility.DockerImageName;
 
 /** Three clouds that run, with their network, their keys and the application's. */
 final class ThreeClouds implements AutoCloseable {
@@ -37,11 +52,11 @@ final class ThreeClouds implements AutoCloseable {
         CloudPlace.three(host, FreePorts.find(Party.ALL.size() * CloudPlace.PORTS));
     this.folder = ClientFolder.make();
     this.network = Network.newNetwork();
-    this.client = ClientSite.of(places, keys, folder);
+    this.client = Settings.ofClient(places, keys, folder);
     for (CloudPlace place : places) {
       PinnedStores mesh = keys.mesh(place.party());
       PinnedStores rpc = keys.rpc(place.party());
-      Settings site = ServerSite.of(place, places, mesh.revealPassword(), rpc.revealPassword());
+      Settings site = Settings.ofServer(place, places, mesh.revealPassword(), rpc.revealPassword());
       plan.settings().forEach(site::set);
       CloudFiles files = new CloudFiles(site, mesh, rpc);
       containers.add(new CloudContainer(plan.image(), place, network, files, plan.heap()));
@@ -187,6 +202,88 @@ final class ThreeClouds implements AutoCloseable {
 
     PortTakenException(String message, Exception cause) {
       super(message, cause);
+    }
+  }
+
+  /**
+   * Choices of a test about its three clouds.
+   *
+   * @param image that of a cloud
+   * @param settings more for every cloud's hbase-site.xml
+   * @param heap of each cloud's process, as the JVM takes it
+   * @param patience longest wait for clouds to be ready
+   */
+  record Plan(DockerImageName image, Map<String, String> settings, String heap, Duration patience) {
+
+    Plan {
+      settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+    }
+  }
+
+  /** Log of one run of a cloud's process. */
+  static final class CloudLog {
+    private static final int LAST = 20;
+    private static final String INITIALISED = "Master has completed initialization";
+
+    /** Text with which HBase announces that a server gives up; the process around it may go on. */
+    private static final String ABORT = "***** ABORTING ";
+
+    private final List<String> lines;
+
+    CloudLog(String text) {
+      this.lines = text.lines().toList();
+    }
+
+    /** Whether its master has said that it is ready. */
+    boolean isInitialised() {
+      return lines.stream().anyMatch(line -> line.contains(INITIALISED));
+    }
+
+    /** Reason for which a server inside the process gave up. */
+    Optional<String> abort() {
+      return lines.stream()
+          .filter(line -> line.contains(ABORT))
+          .map(line -> line.substring(line.indexOf(ABORT) + ABORT.length()).strip())
+          .findFirst();
+    }
+
+    /** Its last lines, with a heading. */
+    String end() {
+      if (lines.isEmpty()) {
+        return "\nIts log is empty.";
+      }
+      List<String> last = lines.subList(Math.max(0, lines.size() - LAST), lines.size());
+      return "\nThe last lines of its log:\n" + String.join("\n", last);
+    }
+  }
+
+  /** Question to one cloud, from where the tests run: is it ready for a client? */
+  private static final class CloudProbe {
+    private final Configuration cloud;
+
+    CloudProbe(Configuration client, Party party) {
+      this.cloud = CloudConfiguration.of(client, party);
+    }
+
+    /** The first thing that is still missing, if any. */
+    Optional<String> missing() {
+      try (Connection connection = ConnectionFactory.createConnection(cloud);
+          Admin admin = connection.getAdmin()) {
+        ClusterMetrics metrics =
+            admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS, Option.REGIONS_IN_TRANSITION));
+        if (metrics.getLiveServerMetrics().isEmpty()) {
+          return Optional.of("its RegionServer has not reported to its master");
+        }
+        int moving = metrics.getRegionStatesInTransition().size();
+        if (moving > 0) {
+          return Optional.of(moving + " of its regions are not assigned");
+        }
+        // Refused until the master is initialised.
+        admin.getNamespaceDescriptor("default");
+        return Optional.empty();
+      } catch (IOException e) {
+        return Optional.of("its master does not answer: " + e.getMessage());
+      }
     }
   }
 }

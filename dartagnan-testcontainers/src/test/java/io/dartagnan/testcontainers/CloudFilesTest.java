@@ -3,6 +3,7 @@ package io.dartagnan.testcontainers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.testcontainers.CloudContainer.CloudFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.dartagnan.testcontainers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.testcontainers.ThreeClouds.CloudLog;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

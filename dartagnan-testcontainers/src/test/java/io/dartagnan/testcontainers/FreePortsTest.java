@@ -3,6 +3,7 @@ package io.dartagnan.testcontainers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.testcontainers.CloudPlace.FreePorts;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.testcontainers.Keys.PinnedStores;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.security.KeyStore;

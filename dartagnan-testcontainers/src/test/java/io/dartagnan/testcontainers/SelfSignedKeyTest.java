@@ -2,6 +2,7 @@ package io.dartagnan.testcontainers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.testcontainers.Keys.SelfSignedKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import org.junit.jupiter.api.Test;

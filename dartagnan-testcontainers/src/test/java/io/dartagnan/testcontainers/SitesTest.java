@@ -23,7 +23,7 @@ class SitesTest {
     Configuration site = new Configuration(false);
     site.addResource(
         new ByteArrayInputStream(
-            ServerSite.of(places.get(cloud), places, "mesh-secret", "rpc-secret").file()));
+            Settings.ofServer(places.get(cloud), places, "mesh-secret", "rpc-secret").file()));
     return site;
   }
 
@@ -65,7 +65,7 @@ class SitesTest {
 
   @Test
   void settingsPrintNoPassword() {
-    assertThat(ServerSite.of(places.get(0), places, "mesh-secret", "rpc-secret").toString())
+    assertThat(Settings.ofServer(places.get(0), places, "mesh-secret", "rpc-secret").toString())
         .contains("dartagnan.mesh.tls.keystore.password")
         .doesNotContain("secret");
   }
@@ -75,7 +75,7 @@ class SitesTest {
     Path folder;
     try (ClientFolder client = ClientFolder.make()) {
       Configuration site = new Configuration(false);
-      ClientSite.of(places, Keys.make(HOST), client).into(site);
+      Settings.ofClient(places, Keys.make(HOST), client).into(site);
 
       assertThat(site.get("hbase.client.connection.impl"))
           .isEqualTo("io.dartagnan.client.SafeConnection");
