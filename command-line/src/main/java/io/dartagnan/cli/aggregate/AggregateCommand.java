@@ -94,37 +94,13 @@ public final class AggregateCommand implements Callable<Integer> {
     SUM(
         true,
         "Add up the numbers of a column. A sum is kept in 64 bits: one beyond 9,223,372,036,854,775,807"
-            + " smallest units of the column (cents of a decimal(2)) wraps around to the negative ones.") {
-      @Override
-      Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
-          throws IOException {
-        return Optional.of(format.amount(from.sum(table, scan)));
-      }
-    },
+            + " smallest units of the column (cents of a decimal(2)) wraps around to the negative ones."),
     /** The mean of numbers. */
-    AVG(true, "Compute the mean of the numbers of a column.") {
-      @Override
-      Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
-          throws IOException {
-        return from.avg(table, scan).stream().mapToObj(format::mean).findFirst();
-      }
-    },
+    AVG(true, "Compute the mean of the numbers of a column."),
     /** The least value. */
-    MIN(false, "Find the least value of a column: numbers by amount, text by its bytes.") {
-      @Override
-      Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
-          throws IOException {
-        return from.min(table, scan).map(format::decode);
-      }
-    },
+    MIN(false, "Find the least value of a column: numbers by amount, text by its bytes."),
     /** The greatest value. */
-    MAX(false, "Find the greatest value of a column: numbers by amount, text by its bytes.") {
-      @Override
-      Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
-          throws IOException {
-        return from.max(table, scan).map(format::decode);
-      }
-    };
+    MAX(false, "Find the greatest value of a column: numbers by amount, text by its bytes.");
 
     private final boolean ofNumbers;
     private final String description;
@@ -164,8 +140,15 @@ public final class AggregateCommand implements Callable<Integer> {
     }
 
     /** Its value, as the command line shows it; empty if no row has a value in the column. */
-    abstract Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
-        throws IOException;
+    Optional<String> of(Aggregates from, TableName table, Scan scan, ColumnFormat format)
+        throws IOException {
+      return switch (this) {
+        case SUM -> Optional.of(format.amount(from.sum(table, scan)));
+        case AVG -> from.avg(table, scan).stream().mapToObj(format::mean).findFirst();
+        case MIN -> from.min(table, scan).map(format::decode);
+        case MAX -> from.max(table, scan).map(format::decode);
+      };
+    }
   }
 
   /** Counts rows. The count is all that goes to standard output. */
