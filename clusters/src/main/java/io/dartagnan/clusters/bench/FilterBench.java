@@ -39,7 +39,7 @@ public final class FilterBench implements Callable<Integer> {
 
   /** Runs it; ends with 0, or with 1 and one sentence on standard error. */
   public static void main(String[] arguments) {
-    MeasuringMain.run(new FilterBench(), arguments);
+    MeasuredFolders.run(new FilterBench(), arguments);
   }
 
   @Override
@@ -58,9 +58,9 @@ public final class FilterBench implements Callable<Integer> {
       MeasuredTables.flush(plain.connections(), plain.table());
       try (CloudGauges gauges = CloudGauges.open(Path.of(System.getenv(CLOUDS)))) {
         if (options.clients().isEmpty()) {
-          new OneAtATime(options, rows, plain, plain3, safe, folders, gauges).run();
+          new OneAtATime(rows, plain, plain3, safe, gauges).run();
         } else {
-          new ManyClients(options, rows, List.of(plain3, safe), gauges).run();
+          new ManyClients(rows, List.of(plain3, safe), gauges).run();
         }
       }
     }
@@ -68,22 +68,16 @@ public final class FilterBench implements Callable<Integer> {
   }
 
   /** Measurement of filters that many clients ask for at the same time, over and over. */
-  private static final class ManyClients {
+  private final class ManyClients {
     private static final double NANOS_OF_A_MILLISECOND = 1e6;
     private static final int LEAST_WARMING_RUNS = 5;
     private static final int PATIENCE_SECONDS = 600;
 
-    private final FilterBenchOptions options;
     private final MeasuredRows rows;
     private final List<MeasuredSystem> systems;
     private final CloudGauges gauges;
 
-    ManyClients(
-        FilterBenchOptions options,
-        MeasuredRows rows,
-        List<MeasuredSystem> systems,
-        CloudGauges gauges) {
-      this.options = options;
+    ManyClients(MeasuredRows rows, List<MeasuredSystem> systems, CloudGauges gauges) {
       this.rows = rows;
       this.systems = systems;
       this.gauges = gauges;
@@ -199,7 +193,7 @@ public final class FilterBench implements Callable<Integer> {
    * Measurement of one question at a time. The systems are asked in turns, so that a busy machine
    * slows all of them.
    */
-  private static final class OneAtATime {
+  private final class OneAtATime {
     private static final int LEAST_WARMING_RUNS = 3;
 
     /** New connections that are measured at least: they differ more than answers do. */
@@ -214,9 +208,7 @@ public final class FilterBench implements Callable<Integer> {
     /** Time for them where runs are short: what clouds tell of themselves is seconds old. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-    private final FilterBenchOptions options;
     private final MeasuredRows rows;
-    private final MeasuredFolders folders;
     private final CloudGauges gauges;
     private final List<Turn> turns;
 
@@ -229,19 +221,14 @@ public final class FilterBench implements Callable<Integer> {
      * @param plain one plain HBase
      * @param plain3 three of them
      * @param safe the three clouds
-     * @param folders the systems' configurations, for connections of their own
      */
     OneAtATime(
-        FilterBenchOptions options,
         MeasuredRows rows,
         MeasuredSystem plain,
         MeasuredSystem plain3,
         MeasuredSystem safe,
-        MeasuredFolders folders,
         CloudGauges gauges) {
-      this.options = options;
       this.rows = rows;
-      this.folders = folders;
       this.gauges = gauges;
       this.turns =
           List.of(

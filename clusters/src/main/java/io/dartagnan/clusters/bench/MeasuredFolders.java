@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Parameters;
 
 /** Folders of configurations that a measuring program is given, and the systems behind them. */
@@ -34,5 +36,17 @@ final class MeasuredFolders {
   /** Opens the three clouds as clusters without shares. */
   MeasuredSystem openPlain3() throws IOException {
     return MeasuredSystem.plain(folders.subList(1, 4));
+  }
+
+  /** Runs it; ends the JVM with 0, or with 1 and one sentence on standard error. */
+  static void run(Callable<Integer> program, String[] arguments) {
+    System.exit(
+        new CommandLine(program)
+            .setExecutionExceptionHandler(
+                (e, line, parsed) -> {
+                  System.err.println("error: " + e.getMessage());
+                  return 1;
+                })
+            .execute(arguments));
   }
 }

@@ -19,100 +19,19 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** An operation that is measured, on a row that its caller draws. */
 enum MeasuredOperation {
   /** All five columns of a row. */
-  PUT("put") {
-    @Override
-    void perform(Table table, MeasuredRows rows, int row) throws IOException {
-      table.put(rows.put(row));
-    }
-  },
+  PUT("put"),
   /** All of a row. */
-  GET("get") {
-    @Override
-    void perform(Table table, MeasuredRows rows, int row) throws IOException {
-      require(table.get(new Get(MeasuredRows.key(row))), row);
-    }
-  },
+  GET("get"),
   /** A row behind those that the others use, which nobody writes. */
-  DELETE("delete") {
-    @Override
-    void perform(Table table, MeasuredRows rows, int row) throws IOException {
-      table.delete(new Delete(MeasuredRows.key(rows.count() + row)));
-    }
-  },
+  DELETE("delete"),
   /** The 100 rows from one on, or those that there are. */
-  SCAN("scan100") {
-    @Override
-    void perform(Table table, MeasuredRows rows, int row) throws IOException {
-      Scan scan =
-          new Scan()
-              .withStartRow(MeasuredRows.key(Math.max(0, Math.min(row, rows.count() - MANY))))
-              .setLimit(MANY)
-              .setCaching(MANY);
-      int read = 0;
-      try (ResultScanner scanner = table.getScanner(scan)) {
-        for (Result each = scanner.next(); each != null; each = scanner.next()) {
-          read++;
-        }
-      }
-      if (read != MANY) {
-        throw new IOException("a scan of %d rows returned %d".formatted(MANY, read));
-      }
-    }
-  },
+  SCAN("scan100"),
   /** 100 puts of all columns. */
-  BATCH("batch100") {
-    /** A memstore is full after ten seconds: a turn has several flushes, as hours of it have. */
-    @Override
-    int seconds(int given) {
-      return 4 * given;
-    }
-
-    @Override
-    void perform(Table table, MeasuredRows rows, int row) throws IOException {
-      List<Row> puts = new ArrayList<>();
-      for (int i = 0; i < MANY; i++) {
-        puts.add(rows.put((row + 61 * i) % rows.count()));
-      }
-      try {
-        table.batch(puts, new Object[MANY]);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted while a batch was written", e);
-      }
-    }
-  },
+  BATCH("batch100"),
   /** 1 more in one column. */
-  INCREMENT("increment") {
-    @Override
-    void perform(Table table, MeasuredRows rows, int row) throws IOException {
-      table.increment(
-          new Increment(MeasuredRows.key(row))
-              .addColumn(MeasuredRows.FAMILY, MeasuredRows.qualifier(1), 1));
-    }
-  },
+  INCREMENT("increment"),
   /** A put of one column under a condition on another, by its value, that holds. */
-  CHECK_AND_PUT("checkAndPut") {
-    @Override
-    void perform(Table table, MeasuredRows rows, int row) throws IOException {
-      byte[] key = MeasuredRows.key(row);
-      CheckAndMutate check =
-          CheckAndMutate.newBuilder(key)
-              .ifMatches(
-                  MeasuredRows.FAMILY,
-                  MeasuredRows.qualifier(2),
-                  CompareOperator.NOT_EQUAL,
-                  Bytes.toBytes((long) MeasuredRows.VALUES))
-              .build(
-                  new Put(key)
-                      .addColumn(
-                          MeasuredRows.FAMILY,
-                          MeasuredRows.qualifier(3),
-                          Bytes.toBytes((long) rows.value(3, row))));
-      if (!table.checkAndMutate(check).isSuccess()) {
-        throw new IOException("a condition that holds was not met");
-      }
-    }
-  };
+  CHECK_AND_PUT("checkAndPut");
 
   private static final int MANY = 100;
 
@@ -126,9 +45,12 @@ enum MeasuredOperation {
     return label;
   }
 
-  /** Length of its turns, where others have so many seconds. */
+  /**
+   * Length of its turns, where others have so many seconds. A memstore is full of batches after ten
+   * seconds: a turn of them has several flushes, as hours of them have.
+   */
   int seconds(int given) {
-    return given;
+    return this == BATCH ? 4 * given : given;
   }
 
   /**
@@ -137,7 +59,65 @@ enum MeasuredOperation {
    * @param row below the number of rows
    * @throws IOException also if the answer is not what was written
    */
-  abstract void perform(Table table, MeasuredRows rows, int row) throws IOException;
+  void perform(Table table, MeasuredRows rows, int row) throws IOException {
+    switch (this) {
+      case PUT -> table.put(rows.put(row));
+      case GET -> require(table.get(new Get(MeasuredRows.key(row))), row);
+      case DELETE -> table.delete(new Delete(MeasuredRows.key(rows.count() + row)));
+      case SCAN -> {
+        Scan scan =
+            new Scan()
+                .withStartRow(MeasuredRows.key(Math.max(0, Math.min(row, rows.count() - MANY))))
+                .setLimit(MANY)
+                .setCaching(MANY);
+        int read = 0;
+        try (ResultScanner scanner = table.getScanner(scan)) {
+          for (Result each = scanner.next(); each != null; each = scanner.next()) {
+            read++;
+          }
+        }
+        if (read != MANY) {
+          throw new IOException("a scan of %d rows returned %d".formatted(MANY, read));
+        }
+      }
+      case BATCH -> {
+        List<Row> puts = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+          puts.add(rows.put((row + 61 * i) % rows.count()));
+        }
+        try {
+          table.batch(puts, new Object[MANY]);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new IOException("interrupted while a batch was written", e);
+        }
+      }
+      case INCREMENT -> {
+        table.increment(
+            new Increment(MeasuredRows.key(row))
+                .addColumn(MeasuredRows.FAMILY, MeasuredRows.qualifier(1), 1));
+      }
+      case CHECK_AND_PUT -> {
+        byte[] key = MeasuredRows.key(row);
+        CheckAndMutate check =
+            CheckAndMutate.newBuilder(key)
+                .ifMatches(
+                    MeasuredRows.FAMILY,
+                    MeasuredRows.qualifier(2),
+                    CompareOperator.NOT_EQUAL,
+                    Bytes.toBytes((long) MeasuredRows.VALUES))
+                .build(
+                    new Put(key)
+                        .addColumn(
+                            MeasuredRows.FAMILY,
+                            MeasuredRows.qualifier(3),
+                            Bytes.toBytes((long) rows.value(3, row))));
+        if (!table.checkAndMutate(check).isSuccess()) {
+          throw new IOException("a condition that holds was not met");
+        }
+      }
+    }
+  }
 
   private static void require(Result found, int row) throws IOException {
     if (found.size() != MeasuredRows.COLUMNS) {

@@ -33,7 +33,7 @@ public final class OpsBench implements Callable<Integer> {
 
   /** Runs it; ends with 0, or with 1 and one sentence on standard error. */
   public static void main(String[] arguments) {
-    MeasuringMain.run(new OpsBench(), arguments);
+    MeasuredFolders.run(new OpsBench(), arguments);
   }
 
   @Override
@@ -46,7 +46,7 @@ public final class OpsBench implements Callable<Integer> {
       tables.load(plain);
       tables.load(plain3);
       tables.load(safe, options.scheme(), "araki");
-      new OperationTurns(options, rows, plain, plain3, safe).run();
+      new OperationTurns(rows, plain, plain3, safe).run();
     }
     return 0;
   }
@@ -55,10 +55,8 @@ public final class OpsBench implements Callable<Integer> {
    * Measurement of single operations. The systems perform them in turns, so that a busy machine
    * slows all of them.
    */
-  private static final class OperationTurns {
-    private final OpsBenchOptions options;
+  private final class OperationTurns {
     private final MeasuredRows rows;
-    private final MeasuredSystem plain;
     private final MeasuredSystem plain3;
     private final MeasuredSystem safe;
     private final List<MeasuredSystem> systems;
@@ -71,14 +69,8 @@ public final class OpsBench implements Callable<Integer> {
      * @param safe the three clouds
      */
     OperationTurns(
-        OpsBenchOptions options,
-        MeasuredRows rows,
-        MeasuredSystem plain,
-        MeasuredSystem plain3,
-        MeasuredSystem safe) {
-      this.options = options;
+        MeasuredRows rows, MeasuredSystem plain, MeasuredSystem plain3, MeasuredSystem safe) {
       this.rows = rows;
-      this.plain = plain;
       this.plain3 = plain3;
       this.safe = safe;
       this.systems = List.of(plain, plain3, safe);

@@ -9,7 +9,6 @@ import io.dartagnan.clusters.machine.ClientFolders;
 import io.dartagnan.clusters.machine.Instance;
 import io.dartagnan.clusters.machine.Machine;
 import io.dartagnan.clusters.process.Ports;
-import io.dartagnan.clusters.process.ResidentMemory;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.terminal.CommandException;
@@ -18,8 +17,13 @@ import io.dartagnan.clusters.terminal.Progress;
 import io.dartagnan.clusters.terminal.Shell;
 import io.dartagnan.discovery.DiscoveryException;
 import io.dartagnan.server.ServerKeys;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -184,7 +188,7 @@ final class LocalCommand extends ReportingCommand {
             server.role(),
             process.map(handle -> Long.toString(handle.pid())).orElse("-"),
             state,
-            process.map(handle -> ResidentMemory.of(handle.pid())).orElse("-"),
+            process.map(handle -> memory(handle.pid())).orElse("-"),
             server.encrypted() ? "on" : "off",
             process.isPresent() ? ports(server, registrations) : "-");
       }
@@ -384,5 +388,30 @@ final class LocalCommand extends ReportingCommand {
         throw new TypeConversionException(e.getMessage());
       }
     }
+  }
+
+  /** Its resident set as a person reads it, or {@code -} when this system does not tell. */
+  private static String memory(long pid) {
+    try {
+      long kib = kib(pid);
+      return kib < 0 ? "-" : String.format(Locale.ROOT, "%d MB", kib / 1024);
+    } catch (IOException | NumberFormatException unknown) {
+      return "-";
+    }
+  }
+
+  private static long kib(long pid) throws IOException {
+    Path status = Path.of("/proc", Long.toString(pid), "status");
+    if (Files.exists(status)) {
+      for (String line : Files.readAllLines(status)) {
+        if (line.startsWith("VmRSS:")) {
+          return Long.parseLong(line.replaceAll("[^0-9]", ""));
+        }
+      }
+      return -1;
+    }
+    Process ps = new ProcessBuilder(List.of("ps", "-o", "rss=", "-p", Long.toString(pid))).start();
+    return Long.parseLong(
+        new String(ps.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
   }
 }

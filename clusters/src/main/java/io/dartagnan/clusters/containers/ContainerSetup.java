@@ -2,16 +2,11 @@ package io.dartagnan.clusters.containers;
 
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.terminal.CommandException;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
@@ -53,20 +48,13 @@ public record ContainerSetup(String name, String subnet, boolean hdfs) {
 
   /** The choices of an earlier {@code up}; empty if there was none. */
   static Optional<ContainerSetup> read(Path file) {
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    Properties read = new Properties();
-    try {
-      read.load(new StringReader(Files.readString(file)));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
-    return Optional.of(
-        new ContainerSetup(
-            read.getProperty(NAME),
-            read.getProperty(SUBNET),
-            Boolean.parseBoolean(read.getProperty(HDFS))));
+    return OwnerOnly.properties(file)
+        .map(
+            read ->
+                new ContainerSetup(
+                    read.getProperty(NAME),
+                    read.getProperty(SUBNET),
+                    Boolean.parseBoolean(read.getProperty(HDFS))));
   }
 
   /** Writes them, in such a way that compose can read the file too. */

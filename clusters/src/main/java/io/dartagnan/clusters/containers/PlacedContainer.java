@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.containers;
 
+import io.dartagnan.clusters.containers.OutsideProgram.Docker;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.containers;
 
+import io.dartagnan.clusters.containers.OutsideProgram.Docker;
 import io.dartagnan.clusters.files.ConfigurationFile;
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.terminal.Progress;

@@ -4,11 +4,6 @@ import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
-import java.io.IOException;
-import java.io.Reader;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,15 +42,11 @@ public record Deployment(
   /** Reads back what {@link #save} wrote; empty when nothing was ever brought up there. */
   public static Optional<Deployment> load(StateFolder state) {
     Path file = state.deployment();
-    if (!Files.exists(file)) {
+    Optional<Properties> written = OwnerOnly.properties(file);
+    if (written.isEmpty()) {
       return Optional.empty();
     }
-    Properties saved = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      saved.load(reader);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
+    Properties saved = written.get();
     Map<String, String> settings = new TreeMap<>();
     Map<String, Integer> ports = new TreeMap<>();
     try {
@@ -87,13 +78,7 @@ public record Deployment(
     saved.setProperty(ENCRYPTED, Boolean.toString(encrypted));
     settings.asMap().forEach((key, value) -> saved.setProperty(SETTING + key, value));
     ports.forEach((name, port) -> saved.setProperty(PORT + name, port.toString()));
-    StringWriter text = new StringWriter();
-    try {
-      saved.store(text, "Written by clusters/local");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    OwnerOnly.write(state.deployment(), text.toString());
+    OwnerOnly.write(state.deployment(), saved);
   }
 
   /** The same with other settings. */

@@ -7,8 +7,6 @@ import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -80,15 +78,11 @@ public record Gateway(Role role, String bind, int port, Map<String, String> sett
   /** The one that was asked for since everything was down, if any. */
   public static Optional<Gateway> load(StateFolder state, Role role) {
     Path file = file(state, role);
-    if (!Files.exists(file)) {
+    Optional<Properties> written = OwnerOnly.properties(file);
+    if (written.isEmpty()) {
       return Optional.empty();
     }
-    Properties saved = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      saved.load(reader);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
+    Properties saved = written.get();
     Map<String, String> settings = new TreeMap<>();
     for (String key : saved.stringPropertyNames()) {
       if (key.startsWith(SETTING)) {
@@ -113,13 +107,7 @@ public record Gateway(Role role, String bind, int port, Map<String, String> sett
     saved.setProperty(BIND, bind);
     saved.setProperty(PORT, Integer.toString(port));
     settings.forEach((key, value) -> saved.setProperty(SETTING + key, value));
-    StringWriter text = new StringWriter();
-    try {
-      saved.store(text, "Written by clusters/local");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    OwnerOnly.write(file(state, role), text.toString());
+    OwnerOnly.write(file(state, role), saved);
   }
 
   /** Makes it no process of the deployment any more. */

@@ -1,6 +1,8 @@
 package io.dartagnan.clusters.files;
 
 import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Properties;
 
 /** Files and folders that only their owner may read, replaced in one step. */
 public final class OwnerOnly {
@@ -48,6 +52,31 @@ public final class OwnerOnly {
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+
+  /** Writes properties, which {@link #properties} reads. */
+  public static void write(Path file, Properties properties) {
+    StringWriter text = new StringWriter();
+    try {
+      properties.store(text, "Written by clusters/local");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    write(file, text.toString());
+  }
+
+  /** The properties of a file, if it is there. */
+  public static Optional<Properties> properties(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+      return Optional.of(properties);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
     }
   }
 

@@ -2,16 +2,20 @@ package io.dartagnan.clusters.hbase;
 
 import io.dartagnan.clusters.deployment.Gateway;
 import io.dartagnan.clusters.files.Artefacts;
-import io.dartagnan.clusters.files.ConfigurationFile;
 import io.dartagnan.clusters.files.OwnerOnly;
-import io.dartagnan.clusters.process.JavaCommand;
 import io.dartagnan.clusters.process.Port;
+import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Role;
-import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
-import java.io.File;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +25,8 @@ import java.util.function.Supplier;
  * Gateway of HBase, over REST or Thrift, that uses the three clouds through the Safe Client. It is
  * a trusted client: whoever reaches its port reads and writes plaintext.
  */
-public final class GatewayServer implements ServerProcess {
+public final class GatewayServer extends JavaServer {
   private final Gateway gateway;
-  private final StateFolder state;
   private final Artefacts artefacts;
   private final Supplier<List<Map<String, String>>> ways;
   private final GatewayProbe probe;
@@ -36,8 +39,8 @@ public final class GatewayServer implements ServerProcess {
       StateFolder state,
       Artefacts artefacts,
       Supplier<List<Map<String, String>>> ways) {
+    super(gateway.role(), state, gateway.role().id());
     this.gateway = gateway;
-    this.state = state;
     this.artefacts = artefacts;
     this.ways = ways;
     this.probe = new GatewayProbe(gateway);
@@ -45,11 +48,6 @@ public final class GatewayServer implements ServerProcess {
 
   public Gateway gateway() {
     return gateway;
-  }
-
-  @Override
-  public Role role() {
-    return gateway.role();
   }
 
   @Override
@@ -63,7 +61,26 @@ public final class GatewayServer implements ServerProcess {
     return Boolean.parseBoolean(gateway.settings().get(key));
   }
 
+  @Override
+  List<Path> classpath() {
+    return artefacts.gatewayClasspath().stream()
+        .map(
+            jar ->
+                artefacts.isOfThisBuild(jar) ? OwnerOnly.copy(jar, folder().resolve("lib")) : jar)
+        .toList();
+  }
+
+  @Override
+  List<String> program() {
+    return List.of(
+        role() == Role.REST
+            ? "org.apache.hadoop.hbase.rest.RESTServer"
+            : "org.apache.hadoop.hbase.thrift.ThriftServer",
+        "start");
+  }
+
   /** Its hbase-site.xml: a client's, where it listens, and what the user set. */
+  @Override
   Map<String, String> site() {
     Map<String, String> site = new LinkedHashMap<>(ClientSite.safe(ways.get()));
     boolean rest = role() == Role.REST;
@@ -76,56 +93,6 @@ public final class GatewayServer implements ServerProcess {
   }
 
   @Override
-  public void prepare() {
-    OwnerOnly.folder(folder().resolve("tmp"));
-    OwnerOnly.folder(log().getParent());
-    LoggingConfiguration.writeServer(conf());
-    ConfigurationFile.write(conf().resolve(ConfigurationFile.HBASE_SITE), site());
-    OwnerOnly.write(javaArguments(), renderJavaArguments());
-  }
-
-  private String renderJavaArguments() {
-    List<String> arguments = new ArrayList<>(ServerJvm.options(folder(), log()));
-    arguments.add("-cp");
-    arguments.add(classpath());
-    arguments.add(
-        role() == Role.REST
-            ? "org.apache.hadoop.hbase.rest.RESTServer"
-            : "org.apache.hadoop.hbase.thrift.ThriftServer");
-    arguments.add("start");
-    return ServerJvm.argumentFile(arguments);
-  }
-
-  private String classpath() {
-    List<String> entries = new ArrayList<>(List.of(conf().toString()));
-    for (Path jar : artefacts.gatewayClasspath()) {
-      Path own = artefacts.isOfThisBuild(jar) ? OwnerOnly.copy(jar, folder().resolve("lib")) : jar;
-      entries.add(own.toString());
-    }
-    return String.join(File.pathSeparator, entries);
-  }
-
-  @Override
-  public List<String> command() {
-    return List.of(JavaCommand.path(), "@" + javaArguments());
-  }
-
-  @Override
-  public String marker() {
-    return javaArguments().toString();
-  }
-
-  @Override
-  public Path log() {
-    return folder().resolve("logs").resolve(role().id() + ".log");
-  }
-
-  @Override
-  public Path console() {
-    return folder().resolve("logs").resolve(role().id() + ".out");
-  }
-
-  @Override
   public String missing() {
     return probe.missing();
   }
@@ -134,15 +101,94 @@ public final class GatewayServer implements ServerProcess {
   @Override
   public void quiesce() {}
 
-  private Path folder() {
-    return state.of(role());
-  }
+  /**
+   * Asks a gateway for the list of tables, which it gets from all three clouds.
+   *
+   * <p>Where the user's settings change the protocol (TLS, authentication, Thrift's transports), an
+   * open port has to do.
+   */
+  static final class GatewayProbe {
+    private static final int CONNECT_MILLIS = 1_000;
+    private static final int ANSWER_MILLIS = 20_000;
 
-  private Path conf() {
-    return folder().resolve("conf");
-  }
+    private static final List<String> OTHER_PROTOCOL =
+        List.of(
+            "hbase.rest.ssl.",
+            "hbase.rest.authentication.",
+            "hbase.rest.csrf.",
+            "hbase.thrift.ssl.",
+            "hbase.thrift.security.",
+            "hbase.regionserver.thrift.http",
+            "hbase.regionserver.thrift.framed",
+            "hbase.regionserver.thrift.compact",
+            "hbase.regionserver.thrift.server.type");
 
-  private Path javaArguments() {
-    return conf().resolve("java.args");
+    private static final int THRIFT_CALL = 0x8001_0001;
+    private static final int THRIFT_REPLY = 0x8001_0002;
+    private static final byte THRIFT_LIST = 15;
+    private static final String LIST_TABLES = "getTableNames";
+
+    private final Gateway gateway;
+
+    GatewayProbe(Gateway gateway) {
+      this.gateway = gateway;
+    }
+
+    /** The first thing that is still missing, or null when it answers. */
+    String missing() {
+      if (!Ports.answers(gateway.listens())) {
+        return "it does not listen on port " + gateway.port();
+      }
+      boolean otherProtocol =
+          gateway.settings().keySet().stream()
+              .anyMatch(key -> OTHER_PROTOCOL.stream().anyMatch(key::startsWith));
+      try {
+        boolean answers =
+            otherProtocol || (gateway.role() == Role.REST ? restAnswers() : thriftAnswers());
+        return answers ? null : "it cannot list the tables of the three clouds";
+      } catch (IOException e) {
+        return "it does not answer: " + e.getMessage();
+      }
+    }
+
+    private boolean restAnswers() throws IOException {
+      HttpURLConnection connection =
+          (HttpURLConnection) URI.create(gateway.address() + "/").toURL().openConnection();
+      try {
+        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setReadTimeout(ANSWER_MILLIS);
+        connection.setRequestProperty("Accept", "application/json");
+        return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+      } finally {
+        connection.disconnect();
+      }
+    }
+
+    /*
+     * Thrift's binary protocol, big-endian. A call without arguments, and the begin of its answer:
+     *
+     *   | version and kind (4) | length of the name (4) | name | sequence (4) | end of arguments 0 (1) |
+     *   | version and kind (4) | length of the name (4) | name | sequence (4) | type of the result (1) | ...
+     */
+    private boolean thriftAnswers() throws IOException {
+      byte[] name = LIST_TABLES.getBytes(StandardCharsets.US_ASCII);
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(gateway.bind(), gateway.port()), CONNECT_MILLIS);
+        socket.setSoTimeout(ANSWER_MILLIS);
+        DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+        out.writeInt(THRIFT_CALL);
+        out.writeInt(name.length);
+        out.write(name);
+        out.writeInt(1);
+        out.writeByte(0);
+        out.flush();
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        if (in.readInt() != THRIFT_REPLY || in.readInt() != name.length) {
+          return false;
+        }
+        in.skipNBytes(name.length);
+        return in.readInt() == 1 && in.readByte() == THRIFT_LIST;
+      }
+    }
   }
 }

@@ -3,27 +3,35 @@ package io.dartagnan.clusters.hbase;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.files.Artefacts;
-import io.dartagnan.clusters.files.ConfigurationFile;
 import io.dartagnan.clusters.files.OwnerOnly;
-import io.dartagnan.clusters.process.JavaCommand;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Role;
-import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.discovery.DiscoveryException;
 import io.dartagnan.server.ServerKeys;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
+import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
+import org.apache.hadoop.hbase.master.ServerManager;
+import org.apache.hadoop.hbase.util.DNS;
+import org.apache.hadoop.hbase.wal.WALFactory;
 
 /**
  * One HBase cluster in one process: ZooKeeper, the master and its region servers.
@@ -31,14 +39,12 @@ import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
  * <p>The cloud's jar is copied into the cluster's folder, so that a rebuild of the checkout does
  * not pull classes away from under a running process.
  */
-public final class HBaseServer implements ServerProcess {
+public final class HBaseServer extends JavaServer {
   private static final String MAIN_CLASS = "org.apache.hadoop.hbase.master.HMaster";
 
   private static final Duration QUIESCE_PATIENCE = Duration.ofSeconds(20);
 
-  private final Role role;
   private final Deployment deployment;
-  private final StateFolder state;
   private final Artefacts artefacts;
   private final ClusterCredentials credentials;
   private final ClusterProbe probe;
@@ -49,26 +55,41 @@ public final class HBaseServer implements ServerProcess {
       StateFolder state,
       Artefacts artefacts,
       ClusterCredentials credentials) {
-    this.role = role;
+    super(role, state, "hbase");
     this.deployment = deployment;
-    this.state = state;
     this.artefacts = artefacts;
     this.credentials = credentials;
     this.probe = new ClusterProbe(this, deployment.regionServers());
   }
 
   @Override
-  public Role role() {
-    return role;
+  public void prepare() {
+    OwnerOnly.folder(folder().resolve("data"));
+    super.prepare();
+  }
+
+  @Override
+  List<Path> classpath() {
+    List<Path> jars = new ArrayList<>(artefacts.hbaseClasspath());
+    if (role().isCloud()) {
+      jars.add(OwnerOnly.copy(artefacts.cloudJar(), folder().resolve("lib")));
+    }
+    return jars;
+  }
+
+  @Override
+  List<String> program() {
+    return List.of(MAIN_CLASS, "--localRegionServers=" + deployment.regionServers(), "start");
   }
 
   /** Its hbase-site.xml: what this tool chose, overridden by what the user set. */
+  @Override
   public Map<String, String> site() {
     Map<String, String> site =
-        role.isCloud()
-            ? HBaseSite.cloud(role, deployment, folder(), credentials.ofServers())
-            : HBaseSite.plain(role, deployment, folder(), credentials.ofServers());
-    site.putAll(deployment.settings().of(role));
+        role().isCloud()
+            ? HBaseSite.cloud(role(), deployment, folder(), credentials.ofServers())
+            : HBaseSite.plain(role(), deployment, folder(), credentials.ofServers());
+    site.putAll(deployment.settings().of(role()));
     return site;
   }
 
@@ -82,7 +103,7 @@ public final class HBaseServer implements ServerProcess {
     return Boolean.parseBoolean(
         deployment
             .settings()
-            .of(role)
+            .of(role())
             .getOrDefault(
                 X509Util.HBASE_SERVER_NETTY_TLS_ENABLED, Boolean.toString(deployment.encrypted())));
   }
@@ -90,16 +111,16 @@ public final class HBaseServer implements ServerProcess {
   @Override
   public List<Port> ports() {
     Map<String, String> chosen = new LinkedHashMap<>();
-    for (String key : DeploymentPorts.keys(role)) {
+    for (String key : DeploymentPorts.keys(role())) {
       boolean several =
           deployment.regionServers() > 1
               && (key.equals(HConstants.REGIONSERVER_PORT) || key.equals(ServerKeys.MESH_PORT));
-      chosen.put(key, several ? "0" : Integer.toString(deployment.port(role, key)));
+      chosen.put(key, several ? "0" : Integer.toString(deployment.port(role(), key)));
     }
     // Also the ports of what only the user turned on, such as a web interface.
     deployment
         .settings()
-        .of(role)
+        .of(role())
         .forEach(
             (key, value) -> {
               if (key.endsWith(".port") || key.equals(HConstants.ZOOKEEPER_CLIENT_PORT)) {
@@ -111,7 +132,7 @@ public final class HBaseServer implements ServerProcess {
         (key, value) -> {
           int number = number(key, value);
           if (number > 0) {
-            ports.add(new Port(role, key, number));
+            ports.add(new Port(role(), key, number));
           }
         });
     return ports;
@@ -143,58 +164,6 @@ public final class HBaseServer implements ServerProcess {
   }
 
   @Override
-  public void prepare() {
-    OwnerOnly.folder(folder().resolve("data"));
-    OwnerOnly.folder(folder().resolve("tmp"));
-    OwnerOnly.folder(log().getParent());
-    LoggingConfiguration.writeServer(conf());
-    ConfigurationFile.write(conf().resolve(ConfigurationFile.HBASE_SITE), site());
-    OwnerOnly.write(javaArguments(), renderJavaArguments());
-  }
-
-  private String renderJavaArguments() {
-    List<String> arguments = new ArrayList<>(ServerJvm.options(folder(), log()));
-    arguments.add("-cp");
-    arguments.add(classpath());
-    arguments.add(MAIN_CLASS);
-    arguments.add("--localRegionServers=" + deployment.regionServers());
-    arguments.add("start");
-    return ServerJvm.argumentFile(arguments);
-  }
-
-  private String classpath() {
-    List<String> entries = new ArrayList<>();
-    entries.add(conf().toString());
-    for (Path jar : artefacts.hbaseClasspath()) {
-      entries.add(jar.toString());
-    }
-    if (role.isCloud()) {
-      entries.add(OwnerOnly.copy(artefacts.cloudJar(), folder().resolve("lib")).toString());
-    }
-    return String.join(File.pathSeparator, entries);
-  }
-
-  @Override
-  public List<String> command() {
-    return List.of(JavaCommand.path(), "@" + javaArguments());
-  }
-
-  @Override
-  public String marker() {
-    return javaArguments().toString();
-  }
-
-  @Override
-  public Path log() {
-    return folder().resolve("logs").resolve("hbase.log");
-  }
-
-  @Override
-  public Path console() {
-    return folder().resolve("logs").resolve("hbase.out");
-  }
-
-  @Override
   public String missing() {
     return probe.missing();
   }
@@ -218,15 +187,162 @@ public final class HBaseServer implements ServerProcess {
     }
   }
 
-  private Path folder() {
-    return state.of(role);
+  /** Settings of one cluster: HBase on one machine, and for a cloud its place among the three. */
+  static final class HBaseSite {
+    private HBaseSite() {}
+
+    /**
+     * The settings this tool chooses for a plain HBase.
+     *
+     * @param folder the cluster's own folder
+     * @param credentials where its servers find their key and whom they accept, if that is
+     *     encrypted
+     */
+    static Map<String, String> plain(
+        Role role, Deployment deployment, Path folder, Map<String, String> credentials) {
+      Map<String, String> site = new LinkedHashMap<>();
+      String regionServers = Integer.toString(deployment.regionServers());
+      site.put(HConstants.CLUSTER_DISTRIBUTED, "false");
+      site.put("hbase.regionservers", regionServers);
+      site.put(HConstants.HBASE_DIR, "file://" + folder.resolve("data").resolve("hbase"));
+      site.put("hbase.tmp.dir", folder.resolve("tmp").toString());
+
+      // Everything on the loopback address, by names that need no DNS.
+      site.put(HConstants.ZOOKEEPER_QUORUM, Ports.LOOPBACK);
+      site.put(HConstants.ZK_CFG_PROPERTY_PREFIX + "clientPortAddress", Ports.LOOPBACK);
+      site.put(
+          HConstants.ZOOKEEPER_DATA_DIR, folder.resolve("data").resolve("zookeeper").toString());
+      site.put(
+          HConstants.ZOOKEEPER_CLIENT_PORT,
+          port(role, deployment, HConstants.ZOOKEEPER_CLIENT_PORT));
+      site.put(HConstants.ZOOKEEPER_ZNODE_PARENT, "/" + role.id());
+      site.put(DNS.MASTER_HOSTNAME_KEY, "localhost");
+      site.put("hbase.master.ipc.address", Ports.LOOPBACK);
+      site.put(HConstants.MASTER_PORT, port(role, deployment, HConstants.MASTER_PORT));
+      site.put(DNS.UNSAFE_RS_HOSTNAME_KEY, "localhost");
+      site.put("hbase.regionserver.ipc.address", Ports.LOOPBACK);
+      site.put(HConstants.REGIONSERVER_PORT, port(role, deployment, HConstants.REGIONSERVER_PORT));
+      // The pages of the web interfaces are not in the jar.
+      site.put(HConstants.MASTER_INFO_PORT, "-1");
+      site.put(HConstants.REGIONSERVER_INFO_PORT, "-1");
+
+      // Log what was acknowledged: through the local file system's own stream, which reaches the
+      // kernel with every sync. A killed process loses nothing. Hadoop's layer of checksums above
+      // it
+      // has no such sync, and opens two files for each block that is read; HBase has its own.
+      site.put("fs.file.impl", RawLocalFileSystem.class.getName());
+      site.put(WALFactory.WAL_PROVIDER, "filesystem");
+
+      // A machine that runs three clusters at once can be slow for seconds without being dead.
+      site.put(HConstants.ZK_SESSION_TIMEOUT + ".localHBaseCluster", "20000");
+      site.put(HConstants.REGION_SERVER_HANDLER_COUNT, "16");
+      site.put(HConstants.REGION_SERVER_HIGH_PRIORITY_HANDLER_COUNT, "8");
+
+      // No waiting for more servers than there will be.
+      site.put(ServerManager.WAIT_ON_REGIONSERVERS_MINTOSTART, regionServers);
+      site.put(ServerManager.WAIT_ON_REGIONSERVERS_MAXTOSTART, regionServers);
+      site.put("hbase.regionserver.msginterval", "1000");
+
+      if (deployment.encrypted()) {
+        site.put(X509Util.HBASE_SERVER_NETTY_TLS_ENABLED, "true");
+        site.put(X509Util.HBASE_SERVER_NETTY_TLS_SUPPORTPLAINTEXT, "false");
+        site.put(X509Util.HBASE_SERVER_NETTY_TLS_CLIENT_AUTH_MODE, "NEED");
+        // Clients are known by their pinned certificate, wherever they are.
+        site.put(X509Util.HBASE_SERVER_NETTY_TLS_VERIFY_CLIENT_HOSTNAME, "false");
+        // Its servers are each other's clients.
+        site.put(X509Util.HBASE_CLIENT_NETTY_TLS_ENABLED, "true");
+        site.put(X509Util.HBASE_CLIENT_NETTY_TLS_HANDSHAKETIMEOUT, "20000");
+      }
+      site.putAll(credentials);
+      return site;
+    }
+
+    /**
+     * The settings this tool chooses for a cloud: those of a plain HBase, and the coprocessors'.
+     *
+     * @param credentials where HBase's servers and the mesh find their keys and whom they accept,
+     *     and as whom discovery logs in to Redis
+     */
+    static Map<String, String> cloud(
+        Role role, Deployment deployment, Path folder, Map<String, String> credentials) {
+      Map<String, String> site = plain(role, deployment, folder, credentials);
+      site.put(
+          CoprocessorHost.REGIONSERVER_COPROCESSOR_CONF_KEY, "io.dartagnan.server.MeshEndpoint");
+      site.put(
+          CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, "io.dartagnan.server.ProtectedRegion");
+      // Of the heap HBase takes 0.8 by itself, and filters, share columns and mesh up to 0.4.
+      site.put(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, "0.3");
+      site.put(MemorySizeUtil.MEMSTORE_SIZE_KEY, "0.2");
+      // HBase logs a slow scan with its attributes; a filter's holds a share of the operand.
+      site.put("hbase.ipc.warn.response.time.scan", "-1");
+      site.put(ServerKeys.PARTY, Integer.toString(role.party()));
+      site.put(ServerKeys.REDIS_URI, DeploymentPorts.redis(deployment));
+      site.put(ServerKeys.MESH_BIND_ADDRESS, Ports.LOOPBACK);
+      site.put(ServerKeys.MESH_ADVERTISED_HOST, Ports.LOOPBACK);
+      site.put(ServerKeys.MESH_PORT, port(role, deployment, ServerKeys.MESH_PORT));
+      return site;
+    }
+
+    /** One port when one server listens there; several in one process each take any free one. */
+    private static String port(Role role, Deployment deployment, String key) {
+      boolean perRegionServer =
+          key.equals(HConstants.REGIONSERVER_PORT) || key.equals(ServerKeys.MESH_PORT);
+      if (perRegionServer && deployment.regionServers() > 1) {
+        return "0";
+      }
+      return Integer.toString(deployment.port(role, key));
+    }
   }
 
-  private Path conf() {
-    return folder().resolve("conf");
-  }
+  /** Asks one HBase cluster whether it is ready for a client. */
+  private static final class ClusterProbe {
+    private final HBaseServer cluster;
+    private final int regionServers;
 
-  private Path javaArguments() {
-    return conf().resolve("java.args");
+    ClusterProbe(HBaseServer cluster, int regionServers) {
+      this.cluster = cluster;
+      this.regionServers = regionServers;
+    }
+
+    /**
+     * The first thing that is still missing, or null when its master is initialised and all its
+     * servers live and are registered.
+     */
+    String missing() {
+      for (Port port : cluster.ports()) {
+        if (!Ports.answers(port.number())) {
+          return "its " + port.service() + " does not listen on port " + port.number();
+        }
+      }
+      try (AdminSession session = AdminSession.open(cluster.way())) {
+        Admin admin = session.admin();
+        ClusterMetrics metrics =
+            admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS, Option.REGIONS_IN_TRANSITION));
+        List<String> live =
+            metrics.getLiveServerMetrics().keySet().stream().map(ServerName::toString).toList();
+        if (live.size() != regionServers) {
+          return live.size() + " region servers live instead of " + regionServers;
+        }
+        int moving = metrics.getRegionStatesInTransition().size();
+        if (moving > 0) {
+          return moving + " of its regions are not assigned yet";
+        }
+        // Refused until the master is initialised.
+        admin.getNamespaceDescriptor("default");
+        return cluster.role().isCloud() ? missingRegistration(live) : null;
+      } catch (IOException e) {
+        return "its master is not initialised";
+      }
+    }
+
+    private String missingRegistration(List<String> live) {
+      try {
+        return MeshRegistrations.read(cluster.site()).containsAll(cluster.role().party(), live)
+            ? null
+            : "not all of its region servers are registered in discovery";
+      } catch (DiscoveryException e) {
+        return "discovery does not answer: " + e.getMessage();
+      }
+    }
   }
 }

@@ -1,10 +1,13 @@
 package io.dartagnan.clusters.machine;
 
+import io.dartagnan.clusters.certs.DevelopmentCertificates;
 import io.dartagnan.clusters.certs.RedisCertificate;
+import io.dartagnan.clusters.certs.RpcCertificates;
 import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.deployment.Gateway;
 import io.dartagnan.clusters.files.Artefacts;
+import io.dartagnan.clusters.hbase.ClusterCredentials;
 import io.dartagnan.clusters.hbase.GatewayServer;
 import io.dartagnan.clusters.hbase.HBaseServer;
 import io.dartagnan.clusters.process.PidFile;
@@ -13,10 +16,12 @@ import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.redis.RedisServer;
 import io.dartagnan.clusters.redis.RedisTls;
+import io.dartagnan.clusters.redis.RedisUser;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -176,5 +181,35 @@ public final class Machine {
       throw CommandException.failure(server.role() + " survived SIGKILL");
     }
     record(server).delete();
+  }
+
+  /**
+   * Credentials of a cluster on this machine, from the files of the state folder.
+   *
+   * @param encrypted whether HBase's own TLS is on
+   * @param redis by which a cloud knows Redis, if that speaks TLS
+   */
+  private record LocalCredentials(
+      StateFolder state, Role cluster, boolean encrypted, Optional<RedisTls> redis)
+      implements ClusterCredentials {
+
+    @Override
+    public Map<String, String> ofServers() {
+      Map<String, String> settings = new LinkedHashMap<>();
+      if (encrypted) {
+        settings.putAll(new RpcCertificates(state).ofServers(cluster));
+      }
+      if (cluster.isCloud()) {
+        settings.putAll(new DevelopmentCertificates(state).settings(cluster));
+        settings.putAll(new RedisUser(state, cluster).settings());
+        redis.ifPresent(tls -> settings.putAll(tls.settings()));
+      }
+      return settings;
+    }
+
+    @Override
+    public Map<String, String> ofClients() {
+      return encrypted ? new RpcCertificates(state).ofClients(cluster) : Map.of();
+    }
   }
 }

@@ -6,11 +6,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /** Ports of this machine's loopback address: which are taken, which answer. */
 public final class Ports {
@@ -128,6 +132,75 @@ public final class Ports {
     } catch (IOException e) {
       socket.close();
       throw e;
+    }
+  }
+
+  /**
+   * Free ports in a row for one deployment. While the block is open something listens on its first
+   * port, which nobody is given, and a block with a port that is taken is never claimed:
+   * deployments that start at one time choose no port twice, although none of their servers listens
+   * yet.
+   */
+  public static final class PortBlock implements AutoCloseable {
+    // Below the range from which Linux and macOS take the local ports of outgoing connections: one
+    // of those could otherwise sit on the port of a cloud that is stopped for a while.
+    private static final int LOWEST = 20_000;
+    private static final int HIGHEST = 32_000;
+    private static final int SIZE = 32;
+    private static final int BLOCKS = (HIGHEST - LOWEST) / SIZE;
+
+    private final ServerSocket guard;
+
+    private PortBlock(ServerSocket guard) {
+      this.guard = guard;
+    }
+
+    /**
+     * A block of which nothing listens on any port.
+     *
+     * @throws CommandException if there is none
+     */
+    public static PortBlock claim() {
+      int start = new SecureRandom().nextInt(BLOCKS);
+      for (int i = 0; i < BLOCKS; i++) {
+        Optional<PortBlock> block = claim(LOWEST + (start + i) % BLOCKS * SIZE);
+        if (block.isPresent()) {
+          return block.get();
+        }
+      }
+      throw CommandException.failure(
+          "found no %d free ports in a row between %d and %d".formatted(SIZE, LOWEST, HIGHEST));
+    }
+
+    /** The block that begins there, unless anything listens on a port of it. */
+    static Optional<PortBlock> claim(int first) {
+      PortBlock block;
+      try {
+        block = new PortBlock(Ports.bind(Ports.LOOPBACK, first));
+      } catch (IOException taken) {
+        return Optional.empty();
+      }
+      if (block.ports().stream().allMatch(Ports::isFree)) {
+        return Optional.of(block);
+      }
+      block.close();
+      return Optional.empty();
+    }
+
+    /** Ports that nothing listened on when the block was claimed: 31, all different. */
+    public List<Integer> ports() {
+      int first = guard.getLocalPort();
+      return IntStream.range(first + 1, first + SIZE).boxed().toList();
+    }
+
+    /** Lets other deployments have what no server of this one listens on by now. */
+    @Override
+    public void close() {
+      try {
+        guard.close();
+      } catch (IOException e) {
+        throw CommandException.failure("cannot close port " + guard.getLocalPort() + ": " + e);
+      }
     }
   }
 }

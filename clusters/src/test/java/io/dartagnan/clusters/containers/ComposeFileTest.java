@@ -3,6 +3,8 @@ package io.dartagnan.clusters.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.clusters.containers.CloudAddresses.ComposeFile;
+import io.dartagnan.clusters.containers.CloudAddresses.PlacedService;
 import io.dartagnan.clusters.terminal.CommandException;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -7,6 +7,7 @@ import io.dartagnan.clusters.deployment.Deployment;
 import io.dartagnan.clusters.deployment.DeploymentPorts;
 import io.dartagnan.clusters.deployment.Settings;
 import io.dartagnan.clusters.files.ConfigurationFile;
+import io.dartagnan.clusters.hbase.HBaseServer.HBaseSite;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.mpc.Party;
 import java.io.ByteArrayInputStream;

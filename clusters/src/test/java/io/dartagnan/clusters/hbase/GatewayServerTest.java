@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.clusters.deployment.Gateway;
 import io.dartagnan.clusters.files.Artefacts;
+import io.dartagnan.clusters.hbase.GatewayServer.GatewayProbe;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.clusters.deployment.DeploymentPorts;
+import io.dartagnan.clusters.process.Ports.PortBlock;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.server.ServerKeys;
