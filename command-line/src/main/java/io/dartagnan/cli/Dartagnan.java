@@ -1,15 +1,15 @@
 package io.dartagnan.cli;
 
 import io.dartagnan.cli.aggregate.AggregateCommand;
-import io.dartagnan.cli.aggregate.CloudAggregates;
+import io.dartagnan.cli.aggregate.Aggregates.CloudAggregates;
 import io.dartagnan.cli.doctor.DoctorCommand;
 import io.dartagnan.cli.doctor.RepairCommand;
 import io.dartagnan.cli.doctor.VerifyCommand;
 import io.dartagnan.cli.load.ImportCommand;
-import io.dartagnan.cli.table.CloudsCommand;
 import io.dartagnan.cli.table.DropCommand;
 import io.dartagnan.cli.table.ExportCommand;
-import io.dartagnan.cli.table.GetCommand;
+import io.dartagnan.cli.table.RowCommand.CloudsCommand;
+import io.dartagnan.cli.table.RowCommand.GetCommand;
 import io.dartagnan.cli.table.ScanCommand;
 import io.dartagnan.cli.table.TablesCommand;
 import io.dartagnan.cli.terminal.CommandException;

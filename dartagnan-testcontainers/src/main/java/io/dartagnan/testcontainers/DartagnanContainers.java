@@ -41,7 +41,7 @@ public final class DartagnanContainers implements Startable {
   private static final Pattern HEAP = Pattern.compile("[1-9][0-9]*[kKmMgG]");
 
   private final Map<String, String> settings = new LinkedHashMap<>();
-  private DockerImageName image = CloudImage.ofThisRelease();
+  private DockerImageName image = DockerDaemon.ofThisRelease();
   private String heap = "512m";
   private Duration patience = Duration.ofMinutes(5);
   private ThreeClouds running;
@@ -116,7 +116,7 @@ public final class DartagnanContainers implements Startable {
   @Override
   public synchronized void start() {
     if (running == null) {
-      CloudImage.require(image, DockerDaemon.require());
+      DockerDaemon.require(image, DockerDaemon.require());
       running = ThreeClouds.start(new Plan(image, settings, heap, patience), DockerDaemon.host());
     }
   }

@@ -68,7 +68,7 @@ class DartagnanContainersTest {
 
   @Test
   void theImageIsThatOfThisRelease() {
-    assertThat(CloudImage.ofThisRelease().asCanonicalNameString())
+    assertThat(DockerDaemon.ofThisRelease().asCanonicalNameString())
         .matches("dartagnan/cloud:[0-9][-.0-9A-Za-z]*");
   }
 

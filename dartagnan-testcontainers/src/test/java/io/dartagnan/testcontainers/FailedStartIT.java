@@ -22,7 +22,7 @@ class FailedStartIT {
   void anImageThatIsNotThereIsBuiltByTheCommandThatIsNamed() {
     DockerImageName none = DockerImageName.parse("dartagnan/cloud:no-such-version");
 
-    assertThatThrownBy(() -> CloudImage.require(none, none, DockerDaemon.require()))
+    assertThatThrownBy(() -> DockerDaemon.require(none, none, DockerDaemon.require()))
         .isInstanceOf(ContainerLaunchException.class)
         .hasMessage(
             "there is no image dartagnan/cloud:no-such-version; build it in d'Artagnan's source folder with clusters/images/build, or name another one with withImage");

@@ -1,5 +1,6 @@
 package io.dartagnan.clusters.bench;
 
+import io.dartagnan.clusters.bench.MeasuredSystem.WrongAnswerException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -48,25 +49,15 @@ final class CloudAddresses {
 
   /** Hosts that HBase's servers of a cloud call themselves. */
   List<String> servers(int party) {
-    return IntStream.range(0, 2)
-        .mapToObj(i -> i == 0 ? masters(party) : regionServers(party))
-        .flatMap(List::stream)
-        .toList();
+    return Stream.concat(masters(party).stream(), regionServers(party).stream()).toList();
   }
 
   /** Servers that a client asks for the others, with their ports. */
   String bootstrapServers(int party) {
-    return String.join(
-        ",",
-        IntStream.range(0, 2)
-            .mapToObj(
-                i ->
-                    i == 0
-                        ? masters(party).stream().map(host -> host + ":" + MASTER_PORT)
-                        : regionServers(party).stream()
-                            .map(host -> host + ":" + REGION_SERVER_PORT))
-            .flatMap(stream -> stream)
-            .toList());
+    return Stream.concat(
+            masters(party).stream().map(host -> host + ":" + MASTER_PORT),
+            regionServers(party).stream().map(host -> host + ":" + REGION_SERVER_PORT))
+        .collect(Collectors.joining(","));
   }
 
   /**

@@ -13,10 +13,10 @@ import io.dartagnan.clusters.hbase.HBaseServer;
 import io.dartagnan.clusters.process.ExitActions;
 import io.dartagnan.clusters.process.LockFile;
 import io.dartagnan.clusters.process.Pause;
+import io.dartagnan.clusters.process.PidFile;
 import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Ports.PortBlock;
-import io.dartagnan.clusters.process.ProcessLauncher;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
@@ -286,7 +286,7 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
       logs.put(server.role(), LogTail.fromNow(server.log()));
       consoles.put(server.role(), LogTail.fromNow(server.console()));
       started.add(server);
-      ProcessLauncher.launch(server, machine.record(server));
+      PidFile.launch(server, machine.record(server));
     }
 
     /**

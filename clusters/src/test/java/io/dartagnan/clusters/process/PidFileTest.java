@@ -34,14 +34,14 @@ class PidFileTest {
 
   @Test
   void aLaunchedProcessIsFoundAgainByItsPidFileAlone() {
-    ProcessLauncher.launch(server, record);
+    PidFile.launch(server, record);
 
     assertThat(new PidFile(record.file(), server.marker()).find()).isPresent();
   }
 
   @Test
   void anEndedProcessIsNotFound() {
-    ProcessLauncher.launch(server, record);
+    PidFile.launch(server, record);
     record.find().orElseThrow().destroyForcibly();
 
     assertThat(record.awaitEnd(PATIENCE)).isTrue();

@@ -9,7 +9,6 @@ import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.process.Pause;
 import io.dartagnan.clusters.process.PidFile;
 import io.dartagnan.clusters.process.Ports.PortBlock;
-import io.dartagnan.clusters.process.ProcessLauncher;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.redis.RedisServer.RedisBinary;
@@ -61,7 +60,7 @@ class RedisServerTest {
                   strange.key(), strange.certificate(), strange.truststore(), strange::password));
       PidFile record = new PidFile(state.pidFile(Role.REDIS), redis.marker());
       redis.prepare();
-      ProcessLauncher.launch(redis, record);
+      PidFile.launch(redis, record);
       try {
         await().atMost(Duration.ofSeconds(20)).until(() -> redis.missing() == null);
 
@@ -77,7 +76,7 @@ class RedisServerTest {
     PidFile record = new PidFile(state.pidFile(Role.REDIS), redis.marker());
     redis.prepare();
     assertThat(redis.missing()).isEqualTo("it does not answer PING");
-    ProcessLauncher.launch(redis, record);
+    PidFile.launch(redis, record);
     try {
       long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
       while (redis.missing() != null && System.nanoTime() - deadline < 0) {

@@ -1,17 +1,29 @@
 package io.dartagnan.mpc.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.Fault;
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import java.lang.reflect.Modifier;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -283,5 +295,209 @@ public abstract class ProtocolSuiteContract {
 
   private Question question(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     return Question.constant(comparison, sharing, ring, lanes, Seed.generator(seed));
+  }
+
+  /** Whether an operation's steps are its own: twice in one context is once too often. */
+  private static final class Labels {
+    private final long seed;
+
+    Labels(long seed) {
+      this.seed = seed;
+    }
+
+    void areSpentByOneUse(Operation operation) {
+      Trial.Outcome<Boolean> outcome =
+          Trial.seeded(seed)
+              .run(
+                  (session, exchange) -> {
+                    Context context = session.nextBatch();
+                    operation.steps().run(context);
+                    operation.steps().run(context);
+                    return true;
+                  });
+      assertThat(outcome.first())
+          .as(
+              "%s, twice in one context: the context refuses a label that was used, unless the suite"
+                  + " takes its labels from somewhere else",
+              operation)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("single use");
+    }
+  }
+
+  /**
+   * Whether every message, openings aside, is masked by something that its receiver does not know.
+   *
+   * <p>A party knows two of the three keys, and so takes off whatever masks are drawn from them.
+   * The same shares are worked on many times over with these two keys unchanged and the third one
+   * fresh: what the party receives must be as fresh, bit by bit, by itself and against its
+   * neighbouring word and the other messages. Its own shares of input need no look, being the same
+   * each time; nor does its output, which it computes of what it has seen.
+   *
+   * <p>A message that the receiver could compute from what it has, such as a copy to be compared,
+   * is found too: it is not needed against a party that follows the protocol.
+   */
+  private static final class UnknownMasks {
+    /** More than the square of the bound, so that a bit that never changes is beyond it. */
+    private static final int SESSIONS = 128;
+
+    private final long seed;
+    private final Uniformity uniformity = new Uniformity();
+
+    UnknownMasks(long seed) {
+      this.seed = seed;
+    }
+
+    /** For each of the three as receiver. */
+    void coverEveryMessageOf(Operation operation) {
+      for (Party receiver : Party.ALL) {
+        List<Received> sessions =
+            ReceiverKeys.received(operation, receiver, 0, SESSIONS, seed).stream()
+                .map(Received::hidden)
+                .toList();
+        Received first = sessions.get(0);
+        for (Received session : sessions) {
+          assertThat(session.shape())
+              .as("lengths of messages at %s of %s (seed %d)", receiver, operation, seed)
+              .isEqualTo(first.shape());
+        }
+        for (Look look : Look.at(first.views(), message -> true)) {
+          uniformity.countEach(
+              look.ones(sessions),
+              SESSIONS,
+              bit ->
+                  "bit %d of %s at %s, less the masks that it knows, over sessions of %s"
+                      .formatted(bit, look, receiver, operation));
+        }
+      }
+      uniformity.assertNoneBeyondChance(seed);
+    }
+  }
+
+  /** Whether a suite says what a reader of {@code docs/protocols.md} needs to know. */
+  private static final class Declarations {
+    private final ProtocolSuite suite;
+
+    Declarations(ProtocolSuite suite) {
+      this.suite = suite;
+    }
+
+    void nameTheSuite() {
+      assertThat(suite.name()).as("name of the suite").matches("[a-z0-9]+(-[a-z0-9]+)*");
+      assertThat(ProtocolSuites.installed().byName().get(suite.name()))
+          .as(
+              "suite installed as '%s': name the class in META-INF/services/%s",
+              suite.name(), ProtocolSuite.class.getName())
+          .hasSameClassAs(suite);
+    }
+
+    void keepNoState() {
+      assertThat(
+              Arrays.stream(suite.getClass().getDeclaredFields())
+                  .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                  .toList())
+          .as("fields of %s: one suite serves every session at once", suite.getClass().getName())
+          .isEmpty();
+    }
+
+    void describeEveryProtocol() {
+      List<Protocol> protocols = suite.protocols();
+      assertThat(protocols).as("protocols of '%s'", suite.name()).isNotEmpty();
+      assertThat(protocols.stream().map(Protocol::name))
+          .as("names of the protocols of '%s'", suite.name())
+          .doesNotHaveDuplicates();
+      for (Protocol protocol : protocols) {
+        String what = "%s of protocol '" + protocol.name() + "'";
+        assertThat(protocol.name()).as(what, "name").isNotBlank();
+        assertThat(protocol.functionality()).as(what, "functionality").isNotBlank();
+        assertThat(protocol.adversary()).as(what, "adversary").isNotBlank();
+        assertThat(protocol.source()).as(what, "source").isNotBlank();
+        assertThat(protocol.deviation()).as(what, "deviation").isNotNull();
+        for (int limbs : new int[] {1, 3, 5}) {
+          for (int lanes : new int[] {1, 65, 1 << 16}) {
+            assertPossible(what, protocol.cost(new Ring(limbs), lanes));
+          }
+        }
+      }
+    }
+
+    private static void assertPossible(String what, Cost cost) {
+      assertThat(cost.rounds()).as(what, "rounds").isNotNegative();
+      for (Party party : Party.ALL) {
+        assertThat(cost.by(party)).as(what, "bytes").isNotNegative();
+      }
+      assertThat(cost.rounds() == 0)
+          .as(what, "cost: bytes take rounds, and rounds take bytes")
+          .isEqualTo(cost.bytes() == 0);
+    }
+  }
+
+  /**
+   * Whether one party that errs ends the session with an error at all three.
+   *
+   * <p>A party that needs nothing more may be done before another notices; it learns of the failure
+   * from the {@link Confirmation} that is added here.
+   */
+  private static final class Failures {
+    /** Short, since a party that vanishes is waited for that long. */
+    private static final Duration DEADLINE = Duration.ofMillis(60);
+
+    private final long seed;
+
+    Failures(long seed) {
+      this.seed = seed;
+    }
+
+    /** Every party that sends anything errs: in its first message, one in the middle, its last. */
+    void endTheSession(Operation operation, Fault.Kind kind) {
+      Trial.Outcome<Integer> honest =
+          Trial.seeded(seed)
+              .run(
+                  (session, exchange) -> {
+                    operation.steps().run(session.nextBatch());
+                    return exchange.measuredMessages();
+                  });
+      for (Party party : Party.ALL) {
+        int messages = honest.orThrow().get(party.index());
+        for (int message :
+            IntStream.of(0, messages / 2, messages - 1)
+                .filter(i -> i >= 0 && i < messages)
+                .distinct()
+                .toArray()) {
+          endsTheSession(operation, party, new Fault(kind, message));
+        }
+      }
+    }
+
+    private void endsTheSession(Operation operation, Party faulty, Fault fault) {
+      Trial trial = Trial.seeded(seed).where(faulty, fault);
+      if (!fault.kind().malforms()) {
+        trial = trial.within(DEADLINE);
+      }
+      Trial.Outcome<Boolean> outcome =
+          trial.run(
+              (session, exchange) -> {
+                operation.steps().run(session.nextBatch());
+                Confirmation.of(session);
+                return true;
+              });
+      String what =
+          "%s, where %s %s at its message %d (seed %d)"
+              .formatted(operation, faulty, fault.kind(), fault.message(), seed);
+      for (Party party : Party.ALL) {
+        if (party != faulty || fault.kind() != Fault.Kind.VANISHES) {
+          assertThat(outcome.failures().get(party.index()))
+              .as("what %s ends with: %s", party, what)
+              .isInstanceOf(ProtocolException.class);
+        }
+      }
+      if (fault.kind().malforms()) {
+        assertThat(outcome.first())
+            .as("what the receiver says first: %s", what)
+            .isInstanceOfSatisfying(
+                ProtocolException.class, e -> assertThat(e.culprit()).contains(faulty));
+      }
+      assertThat(outcome.threadsLeft()).as("threads left: %s", what).isZero();
+    }
   }
 }
