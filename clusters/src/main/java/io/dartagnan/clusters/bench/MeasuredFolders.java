@@ -38,7 +38,9 @@ final class MeasuredFolders {
     return MeasuredSystem.plain(folders.subList(1, 4));
   }
 
-  /** Runs it; ends the JVM with 0, or with 1 and one sentence on standard error. */
+  /**
+   * Runs a measuring program; ends the JVM with 0, or with 1 and one sentence on standard error.
+   */
   static void run(Callable<Integer> program, String[] arguments) {
     System.exit(
         new CommandLine(program)

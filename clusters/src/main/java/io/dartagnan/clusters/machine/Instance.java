@@ -13,7 +13,6 @@ import io.dartagnan.clusters.hbase.HBaseServer;
 import io.dartagnan.clusters.process.ExitActions;
 import io.dartagnan.clusters.process.LockFile;
 import io.dartagnan.clusters.process.Pause;
-import io.dartagnan.clusters.process.PidFile;
 import io.dartagnan.clusters.process.Port;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Ports.PortBlock;
@@ -286,7 +285,7 @@ public record Instance(StateFolder state, Artefacts artefacts, Progress progress
       logs.put(server.role(), LogTail.fromNow(server.log()));
       consoles.put(server.role(), LogTail.fromNow(server.console()));
       started.add(server);
-      PidFile.launch(server, machine.record(server));
+      machine.record(server).launch(server);
     }
 
     /**

@@ -83,15 +83,21 @@ public final class PidFile {
 
   private static final int RECORD_SECONDS = 10;
 
-  /** Starts it and returns once its pid is recorded. */
-  public static void launch(ServerProcess server, PidFile record) {
-    record.delete();
-    OwnerOnly.folder(record.file().getParent());
+  /**
+   * Starts the process, which outlives this one, and returns once its pid is recorded.
+   *
+   * <p>The child itself records its pid before it becomes the server, so there is no moment in
+   * which a server runs that no pid file knows, however this tool ends. Where there is {@code
+   * setsid} it leaves the terminal's session first, so that Ctrl-C does not reach it.
+   */
+  public void launch(ServerProcess server) {
+    delete();
+    OwnerOnly.folder(file.getParent());
     List<String> command = new ArrayList<>();
     if (onPath("setsid")) {
       command.add("setsid");
     }
-    command.addAll(List.of("sh", "-c", RECORD_THEN_BECOME, "sh", record.file().toString()));
+    command.addAll(List.of("sh", "-c", RECORD_THEN_BECOME, "sh", file.toString()));
     command.addAll(server.command());
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -102,7 +108,7 @@ public final class PidFile {
     try {
       Process process = builder.start();
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(RECORD_SECONDS);
-      while (!Files.exists(record.file())) {
+      while (!Files.exists(file)) {
         if (!process.isAlive() || System.nanoTime() - deadline >= 0) {
           process.destroyForcibly();
           throw CommandException.failure(

@@ -34,14 +34,14 @@ class PidFileTest {
 
   @Test
   void aLaunchedProcessIsFoundAgainByItsPidFileAlone() {
-    PidFile.launch(server, record);
+    record.launch(server);
 
     assertThat(new PidFile(record.file(), server.marker()).find()).isPresent();
   }
 
   @Test
   void anEndedProcessIsNotFound() {
-    PidFile.launch(server, record);
+    record.launch(server);
     record.find().orElseThrow().destroyForcibly();
 
     assertThat(record.awaitEnd(PATIENCE)).isTrue();

@@ -60,7 +60,7 @@ class RedisServerTest {
                   strange.key(), strange.certificate(), strange.truststore(), strange::password));
       PidFile record = new PidFile(state.pidFile(Role.REDIS), redis.marker());
       redis.prepare();
-      PidFile.launch(redis, record);
+      record.launch(redis);
       try {
         await().atMost(Duration.ofSeconds(20)).until(() -> redis.missing() == null);
 
@@ -76,7 +76,7 @@ class RedisServerTest {
     PidFile record = new PidFile(state.pidFile(Role.REDIS), redis.marker());
     redis.prepare();
     assertThat(redis.missing()).isEqualTo("it does not answer PING");
-    PidFile.launch(redis, record);
+    record.launch(redis);
     try {
       long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
       while (redis.missing() != null && System.nanoTime() - deadline < 0) {
