@@ -51,9 +51,6 @@ public final class DeepReconciliation implements RowReconciler {
   /** Readings of a row anew; a column would have to be written all the time to need them. */
   private static final int READINGS = 64;
 
-  /** Readings anew of a row whose newest versions come and go, as those of failing writes do. */
-  private static final int MOST_CHANGES = 3;
-
   /** Asks the three clouds; entry i holds what cloud i returned for each get. */
   @FunctionalInterface
   public interface Clouds {
@@ -189,23 +186,25 @@ public final class DeepReconciliation implements RowReconciler {
   /** The row once it is known of every version that counts what became of it. */
   private Result decided(Looked begun) throws IOException {
     long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
-    int changes = 0;
+    int readings = 0;
     Looked looked = begun;
     DisputedVersions.Lost lost = null;
     DisputedVersions disputed = disputed(looked);
     while (!disputed.isEmpty()) {
       byte[] row = CellUtil.cloneRow(disputed.first());
-      DisputedVersions.Answer answer = disputed.ask(clouds, changes >= MOST_CHANGES);
+      DisputedVersions.Answer answer = disputed.ask(clouds, readings);
       // What has gone, or come, meanwhile was not on all clouds when the last of them was asked.
       if (answer.lost() != null) {
         answer.lost().throwIfSince(lost);
       }
-      if (answer.lost() != null
-          || answer.isUndecided()
-          || (answer.changed() && changes++ < MOST_CHANGES)) {
+      boolean waits = answer.lost() != null || answer.isUndecided();
+      if (waits || (answer.changed() && readings < DisputedVersions.READINGS)) {
         lost = answer.lost();
-        answer.throwIfOver(deadline);
+        if (waits) {
+          answer.throwIfOver(deadline);
+        }
         looked = readAgain(row);
+        readings++;
         disputed = disputed(looked);
         continue;
       }

@@ -55,6 +55,9 @@ final class DisputedVersions {
   /** Most versions that the clouds are asked for in one call. */
   static final int MOST_AT_ONCE = 1_000;
 
+  /** Readings anew of a row whose newest versions come and go, as those of failing writes do. */
+  static final int READINGS = 3;
+
   private static final long PAUSE_MS = 100;
 
   /** A torn stamp is one of a batch, of which other writes may have been acknowledged. */
@@ -180,10 +183,12 @@ final class DisputedVersions {
   /**
    * Asks the three clouds.
    *
-   * @param again whether the row has been read anew since a cloud said that newer versions took the
-   *     place of what it lacks: if the others do not show these, it has lost its part
+   * @param readings how often the row was read anew since the clouds were first asked. Once is
+   *     enough to see what a delete hides that a cloud was found to have: it may have come after
+   *     the cloud was read. If a cloud still says after {@link #READINGS} that newer versions took
+   *     the place of what it lacks, and the others do not show these, it has lost its part.
    */
-  Answer ask(DeepReconciliation.Clouds clouds, boolean again) throws IOException {
+  Answer ask(DeepReconciliation.Clouds clouds, int readings) throws IOException {
     List<List<VersionStanding>> standings = new ArrayList<>(versions.size());
     for (List<Version> some : Lists.partition(versions, MOST_AT_ONCE)) {
       standings.addAll(standings(clouds, some));
@@ -196,7 +201,7 @@ final class DisputedVersions {
     for (int i = 0; i < versions.size(); i++) {
       Version version = versions.get(i);
       Party without = version.without;
-      switch (fate(version, standings.get(i), again)) {
+      switch (fate(version, standings.get(i), readings)) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;
         case UNDECIDED -> {
@@ -291,22 +296,21 @@ final class DisputedVersions {
     }
   }
 
-  private static Fate fate(Version version, List<VersionStanding> standings, boolean again) {
+  private static Fate fate(Version version, List<VersionStanding> standings, int readings) {
     VersionStanding ofNext = standings.get(version.without.next().index());
     VersionStanding ofPrev = standings.get(version.without.prev().index());
     VersionStanding third = standings.get(version.without.index());
     long id = version.writeId().orElseThrow();
     boolean isStill =
         ofNext.isThere() && ofPrev.isThere() && ofNext.number() == id && ofPrev.number() == id;
-    boolean isReplaced = third.state() == State.REPLACED && !again;
+    boolean isReplaced = third.state() == State.REPLACED && readings < READINGS;
     if (!isStill || (third.isThere() && third.number() == id) || isReplaced) {
       return Fate.CHANGED;
     }
-    boolean isGone =
-        third.state() == State.DELETED
-            || third.state() == State.HIDDEN
-            || (!third.isThere() && third.time() >= Math.min(ofNext.time(), ofPrev.time()));
-    if (isGone) {
+    if (third.state() == State.DELETED || third.state() == State.HIDDEN) {
+      return readings == 0 ? Fate.CHANGED : Fate.PASSED_OVER;
+    }
+    if (!third.isThere() && third.time() >= Math.min(ofNext.time(), ofPrev.time())) {
       return Fate.PASSED_OVER;
     }
     if (ofNext.state() == State.SETTLED || ofPrev.state() == State.SETTLED) {

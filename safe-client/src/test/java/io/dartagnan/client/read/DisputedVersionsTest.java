@@ -189,6 +189,16 @@ class DisputedVersionsTest {
     assertThat(lost).isEmpty();
   }
 
+  /**
+   * The cloud that lacks the newer version was read before the delete, which hides the older too.
+   */
+  @Test
+  void whatADeleteHidesThatCameAfterACloudWasReadIsNotReadInItsPlace() throws IOException {
+    List<Result> first = withoutNewer(Tables.NUMBER, Party.P1);
+    List<Result> then = List.of(first.get(0), Result.EMPTY_RESULT, first.get(2));
+    assertThat(read(first, then, State.SETTLED, State.DELETED).isEmpty()).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"UNSETTLED", "TORN", "NOT_DURABLE", "FOREIGN"})
   void whatWasNeverCompleteIsPassedOver(State there) throws IOException {
@@ -262,7 +272,7 @@ class DisputedVersionsTest {
                   asked.add(gets.size());
                   return Standings.of(gets, rows, State.SETTLED, State.UNKNOWN);
                 },
-                false);
+                0);
 
     assertThat(asked)
         .containsExactly(DisputedVersions.MOST_AT_ONCE, DisputedVersions.MOST_AT_ONCE, 1);
