@@ -96,7 +96,9 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
             ServerKeys.millis(
                     conf, ServerKeys.LEFTOVER_AGE_MS, ServerWrites.DEFAULT_LEFTOVER_AGE_MS)
                 .toMillis(),
-            ServerKeys.flag(conf, ServerKeys.LEFTOVERS_REMOVE, true));
+            ServerKeys.flag(conf, ServerKeys.LEFTOVERS_REMOVE, true),
+            ServerKeys.integer(
+                conf, ServerKeys.MARKERS_KEPT_MS, ServerWrites.DEFAULT_MARKERS_KEPT_MS));
     try {
       Duration timeout = ServerKeys.millis(conf, ServerKeys.MESH_TIMEOUT_MS, DEFAULT_TIMEOUT_MS);
       MeshSettings settings = ServerKeys.mesh(conf, party, timeout);

@@ -332,6 +332,15 @@ public final class ServerKeys {
   public static final String MAX_MISSING = "dartagnan.alignment.missing.max";
 
   /**
+   * How long major compactions keep delete markers. A delete that failed may be on one cloud alone;
+   * until a reader has had the rest removed, its marker keeps what it hid from being read again.
+   * HBase's own {@code hbase.hstore.time.to.purge.deletes} counts if it is longer.
+   *
+   * <p>Default: 3600000 ms. Allowed: 0 or more.
+   */
+  public static final String MARKERS_KEPT_MS = "dartagnan.deletes.kept.ms";
+
+  /**
    * How far a version must be behind this server's clock before clients may remove it as one that a
    * failed write left. No less than 30 s and the difference of the clocks of this cluster's
    * servers.

@@ -66,7 +66,7 @@ class RegionServerGaugesTest {
             mesh,
             new DiscoveryMetrics(),
             evaluations,
-            new ServerWrites(Party.P1, 1, true).counts());
+            new ServerWrites(Party.P1, 1, true, 1).counts());
   }
 
   @AfterEach

@@ -47,6 +47,10 @@ public final class SharedClusters implements ParameterResolver {
       // The clouds have OpenSSL for it, as their clients here have, but not the command line.
       options.addAll(List.of("--set", "dartagnan.baseline." + JDK_TLS));
       String further = System.getProperty("clusters.options", "").strip();
+      if (!further.contains(ServerKeys.MARKERS_KEPT_MS)) {
+        // Tests have a cloud lose versions by a delete that it then forgets.
+        options.addAll(List.of("--set", ServerKeys.MARKERS_KEPT_MS + "=0"));
+      }
       if (!further.isEmpty()) {
         options.addAll(List.of(further.split(" +")));
       }

@@ -3,7 +3,6 @@ package io.dartagnan.server.write;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,12 +38,6 @@ import org.apache.hadoop.hbase.util.Bytes;
  * the region whether the version is still {@linkplain ReadVersions read}.
  */
 final class RegionRetention {
-  /**
-   * Time for which delete markers stay. One of a delete that failed may be on this cloud alone:
-   * without it the two others would have what it hid, and this cloud would have lost it.
-   */
-  static final Duration MARKERS_KEPT = Duration.ofHours(1);
-
   private final Region region;
   private final StandingCells standing;
   private final Supplier<Optional<ServerWrites>> server;
@@ -105,6 +98,17 @@ final class RegionRetention {
     return all instanceof StoreScanner own && !markers.mayBeThere()
         ? new NeededVersionsScanner(own, versions)
         : new RetainingScanner(all, versions);
+  }
+
+  /**
+   * Milliseconds for which a compaction keeps delete markers: one of a delete that failed may be on
+   * this cloud alone, and without it this cloud would have lost what the two others have.
+   */
+  int markersKeptMs() {
+    return server
+        .get()
+        .map(ServerWrites::markersKeptMs)
+        .orElse(ServerWrites.DEFAULT_MARKERS_KEPT_MS);
   }
 
   /** The scanner of a compaction. */

@@ -12,13 +12,15 @@ import org.apache.hadoop.hbase.Cell;
  * @param counts for the operators
  * @param leftoverAgeMs milliseconds after which what a failed write left may be taken back
  * @param removesLeftovers whether it may be at all
+ * @param markersKeptMs milliseconds for which delete markers stay
  */
 public record ServerWrites(
     Party party,
     Settlements settlements,
     WriteCounts counts,
     long leftoverAgeMs,
-    boolean removesLeftovers) {
+    boolean removesLeftovers,
+    int markersKeptMs) {
 
   /**
    * Default of {@link #leftoverAgeMs}: the time for which a write may be on its way, and as much as
@@ -26,9 +28,19 @@ public record ServerWrites(
    */
   public static final long DEFAULT_LEFTOVER_AGE_MS = 60_000;
 
+  /** Default of {@link #markersKeptMs}. */
+  public static final int DEFAULT_MARKERS_KEPT_MS = 3_600_000;
+
   /** A server that knows nothing yet. */
-  public ServerWrites(Party party, long leftoverAgeMs, boolean removesLeftovers) {
-    this(party, new Settlements(), new WriteCounts(), leftoverAgeMs, removesLeftovers);
+  public ServerWrites(
+      Party party, long leftoverAgeMs, boolean removesLeftovers, int markersKeptMs) {
+    this(
+        party,
+        new Settlements(),
+        new WriteCounts(),
+        leftoverAgeMs,
+        removesLeftovers,
+        markersKeptMs);
   }
 
   /** Whether a stored version is known to be of a settled write. */

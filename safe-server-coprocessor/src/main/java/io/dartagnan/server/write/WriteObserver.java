@@ -289,7 +289,7 @@ public class WriteObserver implements RegionObserver {
       CompactionRequest request) {
     options.readAllVersions();
     options.setTimeToPurgeDeletes(
-        Math.max(options.getTimeToPurgeDeletes(), RegionRetention.MARKERS_KEPT.toMillis()));
+        Math.max(options.getTimeToPurgeDeletes(), retention.markersKeptMs()));
   }
 
   @Override

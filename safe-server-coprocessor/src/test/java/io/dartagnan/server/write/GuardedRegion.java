@@ -115,7 +115,13 @@ final class GuardedRegion implements AutoCloseable {
         CompactionThroughputControllerFactory.HBASE_THROUGHPUT_CONTROLLER_KEY,
         NoLimitThroughputController.class.getName());
     conf.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Hooks.class.getName());
-    SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS, true));
+    SERVERS.put(
+        name,
+        new ServerWrites(
+            Party.P0,
+            ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
+            true,
+            ServerWrites.DEFAULT_MARKERS_KEPT_MS));
     log = new WALFactory(conf, name.toString());
     region =
         HRegion.createHRegion(info, root, conf, descriptor, log.getWAL(info), true, services());
@@ -149,7 +155,13 @@ final class GuardedRegion implements AutoCloseable {
 
   /** Has the server let nothing be removed that failed writes left. */
   void keepLeftovers() {
-    SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS, false));
+    SERVERS.put(
+        name,
+        new ServerWrites(
+            Party.P0,
+            ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
+            false,
+            ServerWrites.DEFAULT_MARKERS_KEPT_MS));
   }
 
   HRegion region() {
@@ -180,7 +192,13 @@ final class GuardedRegion implements AutoCloseable {
   /** Closes the region as a server does that gives it to another one, and opens it there. */
   void move() throws IOException {
     region.close();
-    SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS, true));
+    SERVERS.put(
+        name,
+        new ServerWrites(
+            Party.P0,
+            ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
+            true,
+            ServerWrites.DEFAULT_MARKERS_KEPT_MS));
     open();
   }
 
@@ -203,7 +221,13 @@ final class GuardedRegion implements AutoCloseable {
         logs.getFileSystem(conf).delete(file.getPath(), true);
       }
     }
-    SERVERS.put(name, new ServerWrites(Party.P0, ServerWrites.DEFAULT_LEFTOVER_AGE_MS, true));
+    SERVERS.put(
+        name,
+        new ServerWrites(
+            Party.P0,
+            ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
+            true,
+            ServerWrites.DEFAULT_MARKERS_KEPT_MS));
     FileSystem files = FileSystem.get(root.toUri(), conf);
     log = new WALFactory(conf, name + "-again");
     WALSplitter.split(root, logs, new Path(root, "oldWALs"), files, conf, log);

@@ -437,7 +437,7 @@ class RetentionTest {
     assertThat(cloud.get("other")).isEqualTo("b");
     cloud.region().compact(true);
     assertThat(cloud.raw(ROW)).as("two clouds may have what it hid").hasSize(1);
-    EnvironmentEdgeManager.injectEdge(() -> now + RegionRetention.MARKERS_KEPT.toMillis() + 2);
+    EnvironmentEdgeManager.injectEdge(() -> now + ServerWrites.DEFAULT_MARKERS_KEPT_MS + 2);
     try {
       cloud.region().compact(true);
     } finally {

@@ -655,7 +655,7 @@ class WriteGuardTest {
   void aRegionThatOpensWithoutCellsIsAsFarAsTheClock() throws Exception {
     write(alice.put(ROW, now, "a"));
     write(alice.delete(ROW, now + 1));
-    now += RegionRetention.MARKERS_KEPT.toMillis() + 2;
+    now += ServerWrites.DEFAULT_MARKERS_KEPT_MS + 2;
     clock.set(now);
     cloud.flushAndCompact();
     assertThat(cloud.region().getStore(GuardedRegion.FAMILY).getStorefiles())
