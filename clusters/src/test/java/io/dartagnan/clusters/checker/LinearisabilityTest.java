@@ -71,6 +71,20 @@ class LinearisabilityTest {
   }
 
   @Test
+  void manyDeletesOfUnknownOutcomeAreNoMoreThanOne() {
+    int counter = Column.mask(List.of(Column.COUNTER));
+    for (int i = 0; i < 20; i++) {
+      call(2 * i, Call.NEVER, new Action.Increment(Optional.empty()));
+      call(2 * i + 1, Call.NEVER, new Action.Delete(counter));
+    }
+    for (long result = 1; result <= 3; result++) {
+      call(100, 104 + result, new Action.Increment(Optional.of(result)));
+    }
+    call(160, 161, new Action.Read(counter, RowState.EMPTY));
+    assertThat(with(new Crash(101, 108, Fault.Loss.WRITES)).decided()).isTrue();
+  }
+
+  @Test
   void anAcknowledgedDeleteIsNotUndone() {
     put(0, 1, 1);
     call(2, 3, new Action.Delete(NUMBER));

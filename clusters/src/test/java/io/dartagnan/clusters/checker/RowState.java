@@ -63,20 +63,23 @@ final class RowState {
     return changed(columns, before -> new long[] {number});
   }
 
-  /** The row without some columns, until that is lost. */
+  /**
+   * The row without some columns, until that is lost. A delete of what is not there changes
+   * nothing: what loses one of two deletes may lose both.
+   */
   RowState fleetinglyWithout(int columns) {
-    return withFleeting(columns, ABSENT);
+    return changed(columns, before -> newest(before) == ABSENT ? before : plus(before, ABSENT));
   }
 
   /** The row with this number in some columns, until it is lost. */
   RowState withFleeting(int columns, long number) {
-    return changed(
-        columns,
-        before -> {
-          long[] after = Arrays.copyOf(before, before.length + 1);
-          after[before.length] = number;
-          return after;
-        });
+    return changed(columns, before -> plus(before, number));
+  }
+
+  private static long[] plus(long[] before, long number) {
+    long[] after = Arrays.copyOf(before, before.length + 1);
+    after[before.length] = number;
+    return after;
   }
 
   /**
