@@ -2,6 +2,7 @@ package io.dartagnan.audit;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.SharedProtection;
 import io.dartagnan.schema.VersionDigest;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -40,9 +41,9 @@ public final class VersionHash {
    * @param holder whose cloud stores it
    */
   public VersionSum add(VersionSum sum, Cell cell, Protection protection, Party holder) {
-    boolean isPlain = !protection.isProtected();
-    OptionalLong writeId = isPlain ? OptionalLong.empty() : protection.writeId(cell, holder);
-    byte kind = isPlain ? VALUE : writeId.isPresent() ? WRITE_ID : NO_SHARE;
+    boolean isShared = protection instanceof SharedProtection;
+    OptionalLong writeId = isShared ? protection.writeId(cell, holder) : OptionalLong.empty();
+    byte kind = !isShared ? VALUE : writeId.isPresent() ? WRITE_ID : NO_SHARE;
     sha.update(salt);
     sha.update(
         numbers
@@ -57,7 +58,7 @@ public final class VersionHash {
     sha.update(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
     sha.update(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength());
     sha.update(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
-    if (isPlain) {
+    if (!isShared) {
       sha.update(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
     } else if (writeId.isPresent()) {
       sha.update(numbers.clear().putLong(writeId.getAsLong()).flip());

@@ -31,7 +31,7 @@ public record Query(
   public static final int MAX_COLUMNS = 256;
 
   /**
-   * Checks that there are three servers, and that every condition fits its column.
+   * Checks that there are three servers, and that every condition and aggregate fits its column.
    *
    * @throws IllegalArgumentException naming what does not fit
    */
@@ -50,7 +50,7 @@ public record Query(
       requireFit(condition, column(columns, condition.column()));
     }
     if (operation instanceof Operation.Aggregate aggregate) {
-      column(columns, aggregate.column());
+      column(columns, aggregate.column()).lanes();
     }
   }
 

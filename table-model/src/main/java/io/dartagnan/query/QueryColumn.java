@@ -1,5 +1,6 @@
 package io.dartagnan.query;
 
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -17,10 +18,10 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
   /**
    * Checks the pseudo-column.
    *
-   * @throws IllegalArgumentException if it is said to hold shares
+   * @throws IllegalArgumentException if it is said to be other than plain
    */
   public QueryColumn {
-    if (family.length == 0 && protection.isProtected()) {
+    if (family.length == 0 && !protection.equals(Protection.PLAIN)) {
       throw new IllegalArgumentException(
           "a column without a family was given as '%s'; that is any cell, which holds no shares"
               .formatted(protection));
@@ -38,6 +39,20 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
   /** Whether this is {@link #anyCell}; HBase has no family without a name. */
   public boolean isAnyCell() {
     return family.length == 0;
+  }
+
+  /**
+   * The protection, for protocols to compute with the values.
+   *
+   * @throws IllegalArgumentException if they cannot
+   */
+  public LaneProtection lanes() {
+    if (protection instanceof LaneProtection lanes) {
+      return lanes;
+    }
+    throw new IllegalArgumentException(
+        "column %s is declared '%s', the clouds do not compute with its values"
+            .formatted(name(), protection));
   }
 
   /** Family and qualifier, as messages write them. */

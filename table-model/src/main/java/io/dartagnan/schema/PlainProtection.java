@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
 /** The value itself, on all three clouds. Protocols take it for a number. */
-record PlainProtection() implements Protection {
+record PlainProtection() implements LaneProtection {
   static final String SCHEME = "plain";
 
   @Override
@@ -32,7 +32,12 @@ record PlainProtection() implements Protection {
   }
 
   @Override
-  public boolean isProtected() {
+  public boolean needsSuite() {
+    return false;
+  }
+
+  @Override
+  public boolean isGuarded() {
     return false;
   }
 
@@ -75,11 +80,6 @@ record PlainProtection() implements Protection {
     return CellUtil.matchingValue(ofNext, ofPrev)
         ? Optional.of(CellUtil.cloneValue(ofNext))
         : Optional.empty();
-  }
-
-  @Override
-  public ComparedForm comparedForm() {
-    return ComparedForm.VALUES;
   }
 
   /** Not as numbers: the values need not have eight bytes, and HBase's class fails on others. */

@@ -5,8 +5,6 @@ import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Predicate;
-import io.dartagnan.mpc.sharing.Shares;
-import io.dartagnan.mpc.sharing.Sharing;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +15,14 @@ import org.apache.hadoop.hbase.Cell;
  * The protection of one column: the form in which the clouds keep and compute with its values.
  *
  * <p>There is one class for each kind. {@link #parse} knows them all; everyone else asks this
- * interface. Two protections are equal when a schema writes them alike.
+ * interface, {@link LaneProtection} where protocols compute with the values, or {@link
+ * SharedProtection} where the shares in the cells are told apart. Two protections are equal when a
+ * schema writes them alike.
  */
 public interface Protection {
 
   /** The value itself on every cloud. Not protected. */
-  Protection PLAIN = new PlainProtection();
+  LaneProtection PLAIN = new PlainProtection();
 
   /**
    * Reads {@code <scheme> <type>}, or {@code plain}.
@@ -39,8 +39,14 @@ public interface Protection {
   /** The type that bounds its values; empty where they may be any bytes. */
   Optional<ValueType> declaredType();
 
-  /** Whether the clouds store something other than the value. */
-  boolean isProtected();
+  /**
+   * Whether the clouds run a protocol suite to evaluate conditions on its values; otherwise each
+   * compares what it stores. One that does is a {@link LaneProtection}.
+   */
+  boolean needsSuite();
+
+  /** Whether a cloud's write guard refuses cells that no Safe Client made. */
+  boolean isGuarded();
 
   /** Whether what one cloud stores of its values can be made from what the two others store. */
   boolean survivesOneCloud();
@@ -100,9 +106,6 @@ public interface Protection {
    */
   Optional<byte[]> cellOf(Party missing, Cell ofNext, Cell ofPrev);
 
-  /** The form in which the clouds compare its values with an operand. */
-  ComparedForm comparedForm();
-
   /**
    * Whether the clouds compare its values so.
    *
@@ -127,21 +130,6 @@ public interface Protection {
 
   /** Whether a query may put a condition to such a column. */
   boolean takes(Condition condition);
-
-  /** The type of the values as protocols compute with them, one to a lane. */
-  ValueType laneType();
-
-  /** The sharing of those lanes. */
-  Sharing laneSharing();
-
-  /**
-   * Reads the value of a stored cell into a lane.
-   *
-   * @param lanes as {@link ShareBytes#zeros} makes them, of the party that stores the cell
-   * @throws UnreadableValueException if protocols cannot compute with the value
-   */
-  void readLane(byte[] array, int offset, int length, Shares lanes, int lane)
-      throws UnreadableValueException;
 
   /** As it is written in a schema. */
   @Override

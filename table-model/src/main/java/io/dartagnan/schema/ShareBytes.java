@@ -26,8 +26,8 @@ public final class ShareBytes {
 
   private ShareBytes() {}
 
-  /** Number of bytes that a party holds of an element of a protected column. */
-  public static int length(Protection protection) {
+  /** Number of bytes that a party holds of an element. */
+  public static int length(LaneProtection protection) {
     return length(protection.laneSharing(), protection.laneType().ring());
   }
 
@@ -37,7 +37,7 @@ public final class ShareBytes {
   }
 
   /** A batch of zeros, for reading into. */
-  public static Shares zeros(Party holder, Protection protection, int lanes) {
+  public static Shares zeros(Party holder, LaneProtection protection, int lanes) {
     Ring ring = protection.laneType().ring();
     int words = Math.multiplyExact(lanes, ring.limbs());
     return new Shares(

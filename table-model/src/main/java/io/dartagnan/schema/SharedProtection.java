@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
 /** Shares of the value, one cell of them on each cloud. */
-public final class SharedProtection implements Protection {
+public final class SharedProtection implements LaneProtection {
   static final String ADDITIVE = "additive";
   static final String XOR = "xor";
   static final String REPLICATED = "replicated";
@@ -74,7 +74,12 @@ public final class SharedProtection implements Protection {
   }
 
   @Override
-  public boolean isProtected() {
+  public boolean needsSuite() {
+    return true;
+  }
+
+  @Override
+  public boolean isGuarded() {
     return true;
   }
 
@@ -208,11 +213,6 @@ public final class SharedProtection implements Protection {
     Shares prev = ShareCell.read(List.of(ofPrev), this, missing.prev());
     Shares own = new Shares(missing, sharing, type.ring(), prev.next(), next.own());
     return Optional.of(ShareCell.encode(this, writeId.getAsLong(), own, 0));
-  }
-
-  @Override
-  public ComparedForm comparedForm() {
-    return ComparedForm.SHARES;
   }
 
   @Override

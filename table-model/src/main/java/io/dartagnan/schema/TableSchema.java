@@ -153,11 +153,6 @@ public final class TableSchema {
     return digest.addName(Bytes.toBytes(String.valueOf(rest))).first();
   }
 
-  /** Whether it declares any column, or the rest of the table, as other than plain. */
-  public boolean protectsAny() {
-    return protections().anyMatch(Protection::isProtected);
-  }
-
   /** The protections that it declares, of columns, the rest of families, and that of the table. */
   public Stream<Protection> protections() {
     return Stream.concat(

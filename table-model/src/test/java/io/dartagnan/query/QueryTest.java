@@ -18,6 +18,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.SharedProtection;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -186,13 +187,37 @@ class QueryTest {
         .hasMessageContaining(reason);
   }
 
+  @Test
+  void anAggregateOfAColumnWithoutLanesIsRefused() {
+    Protection withoutLanes =
+        (Protection)
+            Proxy.newProxyInstance(
+                Protection.class.getClassLoader(),
+                new Class<?>[] {Protection.class},
+                (proxy, method, arguments) -> "without lanes");
+
+    assertThatThrownBy(
+            () ->
+                query(
+                    withoutLanes,
+                    new Operation.Aggregate(
+                        PublicCondition.present(1), 0, Set.of(Operation.Function.MIN))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "column f:q is declared 'without lanes', the clouds do not compute with its values");
+  }
+
   private static Query query(Operation operation) {
+    return query(ADDITIVE, operation);
+  }
+
+  private static Query query(Protection protection, Operation operation) {
     return new Query(
         new QuerySession(0x0102030405060708L, 0x1112131415161718L, 5),
         Party.P1,
         List.of("a,1,2", "b,1,2", "c,1,2"),
         "suite",
-        List.of(new QueryColumn(bytes("f"), bytes("q"), ADDITIVE), QueryColumn.anyCell()),
+        List.of(new QueryColumn(bytes("f"), bytes("q"), protection), QueryColumn.anyCell()),
         operation);
   }
 

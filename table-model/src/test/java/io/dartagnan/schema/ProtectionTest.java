@@ -66,7 +66,7 @@ class ProtectionTest {
       assertThat(protection.writeId(cell, party))
           .isPresent()
           .isEqualTo(protection.writeId(version.get(0), Party.P0));
-      assertThat(Bytes.equals(stored(cell), VALUE)).isNotEqualTo(protection.isProtected());
+      assertThat(Bytes.equals(stored(cell), VALUE)).isNotEqualTo(isShared(protection));
     }
     assertThat(protection.value(version)).get().isEqualTo(VALUE);
   }
@@ -89,7 +89,7 @@ class ProtectionTest {
         // Nothing tells two writes of one plain value apart.
         assertThat(
                 protection.cellOf(missing, ofNext, another.get(missing.prev().index())).isPresent())
-            .isNotEqualTo(protection.isProtected());
+            .isNotEqualTo(isShared(protection));
       } else {
         assertThatThrownBy(() -> protection.cellOf(missing, ofNext, ofPrev))
             .isInstanceOf(UnsupportedOperationException.class);
@@ -117,11 +117,10 @@ class ProtectionTest {
     Cell ofAnother = stored(protection, VALUE, ID).get(1);
 
     assertThat(protection.defect(plaintext, Party.P0).isPresent())
-        .isEqualTo(protection.isProtected());
+        .isEqualTo(protection.isGuarded());
     assertThat(protection.defect(ofAnother, Party.P0).isPresent())
-        .isEqualTo(protection.isProtected());
-    assertThat(protection.writeId(plaintext, Party.P0).isEmpty())
-        .isEqualTo(protection.isProtected());
+        .isEqualTo(protection.isGuarded());
+    assertThat(protection.writeId(plaintext, Party.P0).isEmpty()).isEqualTo(isShared(protection));
   }
 
   @ParameterizedTest
@@ -131,12 +130,12 @@ class ProtectionTest {
     List<Cell> version = stored(protection, VALUE, ID);
     Collections.rotate(version, 1);
 
-    assertThat(protection.value(version).isEmpty()).isEqualTo(protection.isProtected());
+    assertThat(protection.value(version).isEmpty()).isEqualTo(isShared(protection));
   }
 
   @ParameterizedTest
   @MethodSource("protections")
-  void lanesAreSharesOfTheValues(Protection protection) throws Exception {
+  void lanesAreSharesOfTheValues(LaneProtection protection) throws Exception {
     List<Shares> lanes = new ArrayList<>();
     List<Cell> version = stored(protection, VALUE, ID);
     for (Party party : Party.ALL) {
@@ -186,25 +185,25 @@ class ProtectionTest {
       assertThat(predicate.depth()).isEqualTo(protection.conditionsPerComparison());
       assertThat(predicate.conditions()).allMatch(protection::takes);
       assertThat(predicate.conditions().map(Condition::column)).containsOnly(3);
-      boolean shares = protection.comparedForm() == ComparedForm.SHARES;
-      assertThat(predicate.isPublic()).isNotEqualTo(shares);
+      assertThat(predicate.isPublic()).isNotEqualTo(protection.needsSuite());
     }
   }
 
   @ParameterizedTest
   @MethodSource("protections")
-  void aProtectedColumnTakesNoOperandInTheClearOrSharedOtherwise(Protection protection) {
+  void aProtectedColumnTakesNoOperandInTheClearOrSharedOtherwise(LaneProtection protection) {
     Comparison equal = new Comparison(Operator.EQUAL, Ordering.UNSIGNED);
     Condition inTheClear = new PublicCondition(0, equal, VALUE);
 
     assertThat(protection.takes(PublicCondition.present(0))).isTrue();
-    assertThat(protection.takes(inTheClear)).isNotEqualTo(protection.isProtected());
+    assertThat(protection.takes(inTheClear)).isNotEqualTo(protection.needsSuite());
     protections()
-        .filter(other -> other.comparedForm() == ComparedForm.SHARES)
+        .filter(Protection::needsSuite)
+        .map(LaneProtection.class::cast)
         .forEach(
             other -> {
               boolean alike =
-                  protection.comparedForm() == ComparedForm.SHARES
+                  protection.needsSuite()
                       && other.laneSharing() == protection.laneSharing()
                       && other.laneType().ring().equals(protection.laneType().ring());
               Stream<Condition> conditions =
@@ -224,13 +223,17 @@ class ProtectionTest {
     assertThat(protection.compares(unsigned, Long.BYTES)).isTrue();
     assertThat(protection.compares(unsigned, Long.BYTES + 1)).isNotEqualTo(int64);
     assertThat(protection.compares(unsigned, PublicCondition.MAX_OPERAND_BYTES + 1))
-        .isEqualTo(protection.isProtected() && !int64);
+        .isEqualTo(protection.needsSuite() && !int64);
   }
 
   @Test
   void aPlainVersionIsKnownByADigestOfItsValue() {
     assertThat(Protection.PLAIN.writeId(cell(new byte[0]), Party.P2))
         .isEqualTo(OptionalLong.of(0xe3b0c44298fc1c14L));
+  }
+
+  private static boolean isShared(Protection protection) {
+    return protection instanceof SharedProtection;
   }
 
   private static List<Cell> stored(Protection protection, byte[] value, long writeId) {

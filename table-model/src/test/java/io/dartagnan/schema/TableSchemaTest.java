@@ -122,13 +122,14 @@ class TableSchemaTest {
         TableSchema.of(table("dartagnan.default", declared)).require(bytes("f"), bytes("q"));
 
     assertThat(protection.scheme()).isEqualTo(scheme);
-    assertThat(protection.laneSharing()).isEqualTo(sharing);
+    assertThat(((LaneProtection) protection).laneSharing()).isEqualTo(sharing);
     assertThat(protection).hasToString(declared);
   }
 
   @Test
   void aPlainColumnIsComputedWithAsANumber() {
-    assertThat(Protection.PLAIN.isProtected()).isFalse();
+    assertThat(Protection.PLAIN.needsSuite()).isFalse();
+    assertThat(Protection.PLAIN.isGuarded()).isFalse();
     assertThat(Protection.PLAIN.declaredType()).isEmpty();
     assertThat(Protection.PLAIN.laneType()).isEqualTo(ValueType.INT64);
     assertThat(Protection.PLAIN.laneSharing()).isEqualTo(Sharing.REPLICATED_ADDITIVE);

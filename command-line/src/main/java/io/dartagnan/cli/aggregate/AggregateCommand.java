@@ -127,7 +127,7 @@ public final class AggregateCommand implements Callable<Integer> {
      *     plain
      */
     void require(Column column) {
-      if (!column.format().protection().isProtected()) {
+      if (column.format().protection().declaredType().isEmpty()) {
         throw new CommandException(
             "%s is of a protected column, and column '%s' is plain: its values are on each cloud as they are, and nothing says whether they are numbers or text; scan it and compute from what comes"
                 .formatted(word(), column.qualifier()));

@@ -97,13 +97,15 @@ public final class TableColumns {
     return keyName;
   }
 
-  /** Name of the protocol suite that compares the table's values; empty if none is protected. */
+  /** Name of the protocol suite that compares the table's values; empty if none needs one. */
   public String suite() {
     if (!TableSchema.isDeclaredIn(descriptor)) {
       return "";
     }
     TableSchema schema = TableSchema.of(descriptor);
-    return schema.protectsAny() ? schema.suite().orElse(ProtocolSuites.DEFAULT) : "";
+    return schema.protections().anyMatch(Protection::needsSuite)
+        ? schema.suite().orElse(ProtocolSuites.DEFAULT)
+        : "";
   }
 
   /** The declared columns. */

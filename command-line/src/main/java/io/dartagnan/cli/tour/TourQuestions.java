@@ -12,16 +12,16 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.CompareOperator;
 
 /**
- * Chooses the two filters of the tour so that they are meaningful for any file. Protected columns
- * alone are considered, unless there are none.
+ * Chooses the two filters of the tour so that they are meaningful for any file. Columns that the
+ * clouds compare by protocols are considered alone, unless there are none.
  */
 public final class TourQuestions {
 
   /** A column and its values: how many rows have each, in the order of the column. */
   private record Seen(Column column, TreeMap<byte[], Integer> counts) {
 
-    boolean isProtected() {
-      return column.format().protection().isProtected();
+    boolean needsSuite() {
+      return column.format().protection().needsSuite();
     }
 
     int distinct() {
@@ -58,8 +58,8 @@ public final class TourQuestions {
         seen.add(new Seen(column, counts));
       }
     }
-    if (seen.stream().anyMatch(Seen::isProtected)) {
-      seen.removeIf(s -> !s.isProtected());
+    if (seen.stream().anyMatch(Seen::needsSuite)) {
+      seen.removeIf(s -> !s.needsSuite());
     }
   }
 

@@ -268,11 +268,10 @@ public final class PrivateAggregation {
   }
 
   private static void requireNumber(QueryColumn column) {
-    Protection protection = column.protection();
-    if (protection.laneType().kind() != ValueType.Kind.INT64) {
+    if (column.lanes().laneType().kind() != ValueType.Kind.INT64) {
       throw new IllegalArgumentException(
           "column %s is declared '%s' and has no sum; int64 columns have"
-              .formatted(column.name(), protection));
+              .formatted(column.name(), column.protection()));
     }
   }
 }

@@ -29,7 +29,7 @@ final class Totals {
   /** Nothing so far, of a column or of any cell. */
   Totals(QueryColumn column) {
     this.column = column;
-    this.type = column.protection().laneType();
+    this.type = column.lanes().laneType();
     this.order =
         type.kind() == ValueType.Kind.INT64
             ? Comparator.comparingLong(Bytes::toLong)

@@ -50,7 +50,7 @@ final class ColumnCellsNode extends LeafNode {
       return narrowed(present, RowSet.ALL, "the family keeps several versions");
     }
     return view.hidden().apply(column().get()) == Hidden.NOTHING
-        ? verdict(matching.get(), Place.of(column().get().protection().comparedForm()))
+        ? verdict(matching.get(), Place.of(column().get().protection()))
         : narrowed(
             matching.get(), RowSet.ALL, "a filter beside it, or the scan, may hide its column");
   }

@@ -109,7 +109,7 @@ final class ComparedColumnNode extends LeafNode {
   }
 
   private Place place() {
-    return Place.of(column().get().protection().comparedForm());
+    return Place.of(column().get().protection());
   }
 
   @Override

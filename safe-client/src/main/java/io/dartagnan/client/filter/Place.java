@@ -1,6 +1,6 @@
 package io.dartagnan.client.filter;
 
-import io.dartagnan.schema.ComparedForm;
+import io.dartagnan.schema.Protection;
 
 /** Places where a part of a filter is judged. */
 public enum Place {
@@ -23,12 +23,9 @@ public enum Place {
     this.text = text;
   }
 
-  /** The place where the clouds compare values in a form. */
-  public static Place of(ComparedForm form) {
-    return switch (form) {
-      case SHARES -> CLOUDS_ON_SHARES;
-      case VALUES -> CLOUDS_IN_THE_CLEAR;
-    };
+  /** The place where the clouds compare values that are so protected. */
+  public static Place of(Protection protection) {
+    return protection.needsSuite() ? CLOUDS_ON_SHARES : CLOUDS_IN_THE_CLEAR;
   }
 
   /** The place in words. */

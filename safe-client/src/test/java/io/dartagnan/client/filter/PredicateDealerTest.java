@@ -260,7 +260,7 @@ class PredicateDealerTest {
     long[] element =
         value == null
             ? new long[operand.length]
-            : COLUMNS.get(condition.column()).protection().laneType().encode(value);
+            : COLUMNS.get(condition.column()).lanes().laneType().encode(value);
     int sign =
         condition.comparison().ordering() == Ordering.SIGNED
             ? Long.compare(element[0], operand[0])

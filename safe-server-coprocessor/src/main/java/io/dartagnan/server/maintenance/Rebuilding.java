@@ -182,7 +182,7 @@ final class Rebuilding {
     Protection protection =
         schema
             .protectionOf(column.family(), column.qualifier())
-            .filter(of -> of.isProtected() != ofPrev.isPlain())
+            .filter(of -> of instanceof SharedProtection != ofPrev.isPlain())
             .orElseThrow(
                 () ->
                     new ProtocolException(

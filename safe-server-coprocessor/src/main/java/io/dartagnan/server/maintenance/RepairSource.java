@@ -153,7 +153,7 @@ final class RepairSource implements Closeable {
         protection.writeId(cell, writes.party()).orElseThrow(),
         writes.isSettled(cell),
         writes.isDurable(cell),
-        !protection.isProtected(),
+        !(protection instanceof SharedProtection),
         content);
   }
 

@@ -8,14 +8,12 @@ import io.dartagnan.mpc.evaluation.Selection;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.NumberShare;
-import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
-import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.server.query.agreement.AgreedBatch;
 import io.dartagnan.server.query.agreement.UnanswerableQueryException;
 import java.util.Arrays;
@@ -33,7 +31,7 @@ import java.util.Set;
 public final class Aggregation implements BatchOperation {
   private static final long[] NO_ROWS = new long[0];
 
-  private final List<QueryColumn> columns;
+  private final LaneProtection lanes;
   private final Operation.Aggregate asked;
   private final AggregateEvaluation evaluation;
   private final boolean countsAlone;
@@ -46,7 +44,7 @@ public final class Aggregation implements BatchOperation {
    *     column
    */
   public Aggregation(ProtocolSuite suite, List<QueryColumn> columns, Operation.Aggregate asked) {
-    this.columns = columns;
+    this.lanes = columns.get(asked.column()).lanes();
     this.asked = asked;
     this.countsAlone = asked.functions().equals(Set.of(Operation.Function.COUNT));
     requireFit(columns.get(asked.column()));
@@ -67,7 +65,7 @@ public final class Aggregation implements BatchOperation {
     if (countsAlone) {
       return;
     }
-    boolean number = isNumber(column.protection()) && !column.isAnyCell();
+    boolean number = isNumber() && !column.isAnyCell();
     if (asks(Operation.Function.SUM) && !number) {
       throw new UnanswerableQueryException(
           "column %s has no sum: it is not int64".formatted(column.name()));
@@ -86,13 +84,11 @@ public final class Aggregation implements BatchOperation {
     if (countsAlone) {
       return bytes + evaluation.countCost(rows, rows).bytes();
     }
-    Sharing sharing = columns.get(asked.column()).protection().laneSharing();
-    Ring ring = columns.get(asked.column()).protection().laneType().ring();
     if (asks(Operation.Function.SUM)) {
-      bytes += evaluation.sumCost(sharing, rows, 0).bytes();
+      bytes += evaluation.sumCost(lanes.laneSharing(), rows, 0).bytes();
     }
     if (asks(Operation.Function.MIN) || asks(Operation.Function.MAX)) {
-      bytes += evaluation.extremeCost(sharing, ring, rows).bytes();
+      bytes += evaluation.extremeCost(lanes.laneSharing(), lanes.laneType().ring(), rows).bytes();
     }
     return bytes;
   }
@@ -133,8 +129,7 @@ public final class Aggregation implements BatchOperation {
         asks(Operation.Function.COUNT)
             || asks(Operation.Function.MIN)
             || asks(Operation.Function.MAX);
-    Ordering ordering =
-        isNumber(columns.get(asked.column()).protection()) ? Ordering.SIGNED : Ordering.UNSIGNED;
+    Ordering ordering = isNumber() ? Ordering.SIGNED : Ordering.UNSIGNED;
     return new AggregateShares(
             counts ? Optional.of(selected.count()) : Optional.empty(),
             asks(Operation.Function.SUM) ? Optional.of(selected.sum()) : Optional.empty(),
@@ -143,8 +138,8 @@ public final class Aggregation implements BatchOperation {
         .encode();
   }
 
-  private static boolean isNumber(Protection protection) {
-    return protection.laneType().kind() == ValueType.Kind.INT64;
+  private boolean isNumber() {
+    return lanes.laneType().kind() == ValueType.Kind.INT64;
   }
 
   @Override

@@ -52,7 +52,7 @@ record BatchLimits(int mostRows, long workingBytes) {
                     .map(Condition::column),
                 aggregated.stream())
             .distinct()
-            .mapToInt(column -> ShareBytes.length(columns.get(column).protection()) / Long.BYTES)
+            .mapToInt(column -> ShareBytes.length(columns.get(column).lanes()) / Long.BYTES)
             .sum();
     int rows = words == 0 ? MOST_ROWS : Math.min(MOST_SHARE_WORDS / words, MOST_ROWS);
     while (rows > FEWEST_ROWS && traffic.applyAsLong(rows) > MOST_TRAFFIC_BYTES) {

@@ -18,7 +18,7 @@ final class BlockCutter {
    * @param blocks takes each block, which is its to release
    */
   BlockCutter(Party party, List<QueryColumn> columns, Consumer<ColumnBlock> blocks) {
-    this.builder = new BlockBuilder(party, columns.stream().map(QueryColumn::protection).toList());
+    this.builder = new BlockBuilder(party, columns.stream().map(QueryColumn::lanes).toList());
     this.blocks = blocks;
   }
 

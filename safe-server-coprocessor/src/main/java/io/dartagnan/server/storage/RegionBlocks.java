@@ -71,8 +71,8 @@ final class RegionBlocks implements BlockSource<RegionRow> {
             || select.limit() == Operation.Select.NO_LIMIT;
     return hasNoLimit
         && CacheKey.livesForEver(table)
-        && query.columns().stream().allMatch(column -> column.protection().isProtected())
-        && BlockBuilder.takes(query.columns().stream().map(QueryColumn::protection).toList())
+        && query.columns().stream().allMatch(column -> column.protection().needsSuite())
+        && BlockBuilder.takes(query.columns().stream().map(QueryColumn::lanes).toList())
         && !scan.isReversed()
         && !scan.hasFilter()
         && !scan.isRaw()

@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Lets only shares into protected columns, so that an application that bypasses the Safe Client
- * cannot store plaintext by mistake.
+ * Lets only shares into {@link Protection#isGuarded guarded} columns, so that an application that
+ * bypasses the Safe Client cannot store plaintext by mistake.
  */
 final class ShareGuard {
   private static final int MOST_COLUMNS = 16;
@@ -110,7 +110,7 @@ final class ShareGuard {
 
   /** A cloud can change a value only where it stores the value itself. */
   private static Optional<String> changeInPlace(Protection protection, Mutation mutation) {
-    return protection.isProtected()
+    return protection.isGuarded()
         ? Optional.of("a " + mutation.getClass().getSimpleName() + " would change it in place")
         : Optional.empty();
   }

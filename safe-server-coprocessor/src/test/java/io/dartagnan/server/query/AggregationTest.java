@@ -16,7 +16,7 @@ import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Operation.Function;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.server.query.SelectionTable.Asked;
 import io.dartagnan.server.query.agreement.AlignedBatch.AlignedRow;
 import io.dartagnan.server.query.agreement.MemoryRow;
@@ -110,14 +110,14 @@ class AggregationTest {
 
   private static Optional<byte[]> element(
       SelectionTable table, int column, List<AggregateShares> shares, boolean least) {
-    Protection protection = table.columns().get(column).protection();
+    LaneProtection protection = table.columns().get(column).lanes();
     long[] element =
         Reconstruction.values(
             shares.stream()
                 .map(each -> (least ? each.least() : each.greatest()).orElseThrow())
                 .toList());
     return Optional.of(
-        protection.isProtected()
+        protection.needsSuite()
             ? protection.laneType().decode(element)
             : SelectionTable.bytes(element[0]));
   }

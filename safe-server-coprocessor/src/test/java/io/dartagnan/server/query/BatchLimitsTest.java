@@ -12,6 +12,7 @@ import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareBytes;
 import java.util.Arrays;
@@ -121,7 +122,7 @@ class BatchLimitsTest {
     return new SharedCondition(
         column,
         new Comparison(operator, Ordering.UNSIGNED),
-        ShareBytes.zeros(Party.P0, protection, 1));
+        ShareBytes.zeros(Party.P0, (LaneProtection) protection, 1));
   }
 
   private static int rows(String suite, Predicate predicate, Protection... protections) {

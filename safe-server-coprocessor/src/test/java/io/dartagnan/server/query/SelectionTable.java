@@ -12,6 +12,7 @@ import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
@@ -139,9 +140,9 @@ final class SelectionTable {
 
   private void store(int row, int column, List<Version[]> versions) {
     byte[] value = values[column][row];
-    Protection protection = columns.get(column).protection();
+    LaneProtection protection = columns.get(column).lanes();
     List<Shares> dealt =
-        protection.isProtected() ? deal(protection, protection.laneType().encode(value)) : null;
+        protection.needsSuite() ? deal(protection, protection.laneType().encode(value)) : null;
     for (Party party : Party.ALL) {
       byte[] stored = dealt == null ? value : cell(protection, dealt.get(party.index()));
       versions.get(party.index())[column] = new Version(1, row, stored, 0, stored.length);
@@ -230,12 +231,12 @@ final class SelectionTable {
   }
 
   boolean isPlain(int column) {
-    return !columns.get(column).protection().isProtected();
+    return !columns.get(column).protection().needsSuite();
   }
 
   boolean isNumber(int column) {
-    Protection protection = columns.get(column).protection();
-    return protection.isProtected()
+    LaneProtection protection = columns.get(column).lanes();
+    return protection.needsSuite()
         ? protection.laneType().kind() == ValueType.Kind.INT64
         : column == 1;
   }
@@ -265,9 +266,9 @@ final class SelectionTable {
   }
 
   private Asked compared(int column, Comparison comparison, byte[] operand) {
-    Protection protection = columns.get(column).protection();
+    LaneProtection protection = columns.get(column).lanes();
     List<Predicate> copies;
-    if (protection.isProtected()) {
+    if (protection.needsSuite()) {
       List<Shares> dealt = deal(protection, protection.laneType().encodeOperand(operand));
       copies =
           Party.ALL.stream()
@@ -326,7 +327,7 @@ final class SelectionTable {
             Operator.values()[random.nextInt(Operator.values().length)],
             orderings.get(random.nextInt(orderings.size())));
     Asked compared = compared(column, comparison, random);
-    if (!columns.get(column).protection().isProtected()) {
+    if (!columns.get(column).protection().needsSuite()) {
       return compared;
     }
     return random.nextBoolean()
@@ -343,7 +344,7 @@ final class SelectionTable {
     return "row-" + row;
   }
 
-  private static List<Shares> deal(Protection protection, long[] elements) {
+  private static List<Shares> deal(LaneProtection protection, long[] elements) {
     return ThreeParties.deal(protection.laneSharing(), protection.laneType().ring(), elements);
   }
 }

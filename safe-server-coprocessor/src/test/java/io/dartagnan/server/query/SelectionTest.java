@@ -18,6 +18,7 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.server.query.SelectionTable.Asked;
 import io.dartagnan.server.query.agreement.AlignedBatch.AlignedRow;
@@ -191,8 +192,8 @@ class SelectionTest {
   @ParameterizedTest
   @ValueSource(strings = {"xor int64", "replicated int64", "additive string(20)"})
   void sharesOfAnotherSchemaAreRefusedByAllThree(String was) {
-    Protection now = Protection.parse("additive int64");
-    Protection before = Protection.parse(was);
+    LaneProtection now = (LaneProtection) Protection.parse("additive int64");
+    LaneProtection before = (LaneProtection) Protection.parse(was);
     List<Shares> stored =
         ThreeParties.deal(
             before.laneSharing(),
@@ -285,7 +286,7 @@ class SelectionTest {
   void theTypesThatAreTriedAreThoseThatThereAre() {
     SelectionTable table = new SelectionTable(1, random);
 
-    assertThat(table.shared().stream().map(column -> table.columns().get(column).protection()))
+    assertThat(table.shared().stream().map(column -> table.columns().get(column).lanes()))
         .extracting(protection -> protection.scheme() + " " + protection.laneType().kind())
         .containsExactlyInAnyOrderElementsOf(
             List.of("additive", "xor", "replicated").stream()

@@ -25,7 +25,7 @@ final class PlainBlocks {
   static List<ColumnBlock> of(Region region, Scan scan, List<QueryColumn> columns, long readPoint)
       throws IOException {
     BlockBuilder builder =
-        new BlockBuilder(Party.P0, columns.stream().map(QueryColumn::protection).toList());
+        new BlockBuilder(Party.P0, columns.stream().map(QueryColumn::lanes).toList());
     List<ColumnBlock> blocks = new ArrayList<>();
     Scan plain = new Scan(scan);
     PackagePrivateFieldAccessor.setMvccReadPoint(plain, readPoint);

@@ -316,7 +316,7 @@ class RegionRowTest {
         Bytes.toBytes(value));
   }
 
-  private static List<Shares> deal(Protection protection, long[] elements) {
+  private static List<Shares> deal(SharedProtection protection, long[] elements) {
     return ThreeParties.deal(protection.laneSharing(), protection.laneType().ring(), elements);
   }
 }

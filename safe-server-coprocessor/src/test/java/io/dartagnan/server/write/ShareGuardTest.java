@@ -82,9 +82,7 @@ class ShareGuardTest {
     for (String declared : List.of("additive", "xor", "replicated")) {
       ShareGuard ofColumn = guard(declared + " " + type);
       for (String offered : List.of("additive", "xor", "replicated")) {
-        Put put =
-            new Put(ROW)
-                .addColumn(FAMILY, AMOUNT, share(Protection.parse(offered + " " + type), Party.P1));
+        Put put = new Put(ROW).addColumn(FAMILY, AMOUNT, share(offered + " " + type, Party.P1));
         if (offered.equals(declared)) {
           ofColumn.check(put);
         } else {
@@ -99,7 +97,7 @@ class ShareGuardTest {
 
   @Test
   void halfOfAReplicatedShareIsRefused() {
-    byte[] whole = share(Protection.parse("replicated int64"), Party.P1);
+    byte[] whole = share("replicated int64", Party.P1);
     Put half = new Put(ROW).addColumn(FAMILY, AMOUNT, Arrays.copyOf(whole, whole.length - 8));
 
     assertThatThrownBy(() -> guard("replicated int64").check(half))
@@ -149,13 +147,14 @@ class ShareGuardTest {
   }
 
   private static byte[] share(Party party) {
-    return share(Protection.parse("additive int64"), party);
+    return share("additive int64", party);
   }
 
-  private static byte[] share(Protection protection, Party party) {
+  private static byte[] share(String declared, Party party) {
+    SharedProtection protection = (SharedProtection) Protection.parse(declared);
     List<Shares> dealt =
         new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
             .deal(new long[protection.laneType().ring().limbs()]);
-    return ShareCell.encode((SharedProtection) protection, 1, dealt.get(party.index()), 0);
+    return ShareCell.encode(protection, 1, dealt.get(party.index()), 0);
   }
 }

@@ -135,7 +135,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
 
   /**
    * The columns of consecutive runs of rows as the library reads them, one row per lane. They are
-   * protected ones: of a public condition there is nothing but presence.
+   * compared by protocols: of a public condition there is nothing but presence.
    */
   private final class Lanes implements Batch {
     @Override
@@ -145,8 +145,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
 
     @Override
     public Shares shares(int column, int[] wanted) {
-      Shares shares =
-          ShareBytes.zeros(context.self(), columns.get(column).protection(), wanted.length);
+      Shares shares = ShareBytes.zeros(context.self(), columns.get(column).lanes(), wanted.length);
       int at = 0;
       int firstLane = 0;
       for (Run run : runs) {

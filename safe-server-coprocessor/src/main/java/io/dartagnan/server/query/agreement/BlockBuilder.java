@@ -4,7 +4,7 @@ import com.google.common.hash.HashFunction;
 import com.google.common.hash.Hashing;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.sharing.Shares;
-import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.ShareBytes;
 import io.dartagnan.schema.UnreadableValueException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public final class BlockBuilder {
   private static final HashFunction HASH = Hashing.murmur3_32_fixed();
 
   private final Party self;
-  private final List<Protection> protections;
+  private final List<LaneProtection> protections;
 
   private byte[] keyBytes;
   private int[] keyEnds;
@@ -43,9 +43,9 @@ public final class BlockBuilder {
   /**
    * A builder without rows.
    *
-   * @param protections of the columns; protected ones
+   * @param protections of the columns; {@link LaneProtection#needsSuite} is true of them
    */
-  public BlockBuilder(Party self, List<Protection> protections) {
+  public BlockBuilder(Party self, List<LaneProtection> protections) {
     this.self = self;
     this.protections = List.copyOf(protections);
     begin();
@@ -55,7 +55,7 @@ public final class BlockBuilder {
    * Whether blocks of such columns are small enough: whoever cuts a table into blocks cuts it at
    * the same rows, whatever the columns.
    */
-  public static boolean takes(List<Protection> protections) {
+  public static boolean takes(List<LaneProtection> protections) {
     return protections.stream().mapToInt(of -> ShareBytes.length(of) / Long.BYTES).sum()
         <= MOST_WORDS_OF_A_ROW;
   }
@@ -64,7 +64,7 @@ public final class BlockBuilder {
     keyBytes = new byte[FIRST_KEY_BYTES];
     keyEnds = new int[FIRST_ROWS];
     columns = new ArrayList<>(protections.size());
-    for (Protection protection : protections) {
+    for (LaneProtection protection : protections) {
       columns.add(new GrowingColumn(self, protection, FIRST_ROWS));
     }
     rows = 0;
@@ -153,14 +153,14 @@ public final class BlockBuilder {
   /** A column of the rows so far. */
   private static final class GrowingColumn {
     private final Party self;
-    private final Protection protection;
+    private final LaneProtection protection;
     private Shares shares;
     private long[] present;
     private long[] timestamps;
     private long[] ids;
     private boolean computable = true;
 
-    GrowingColumn(Party self, Protection protection, int rows) {
+    GrowingColumn(Party self, LaneProtection protection, int rows) {
       this.self = self;
       this.protection = protection;
       this.shares = ShareBytes.zeros(self, protection, rows);

@@ -8,7 +8,7 @@ import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.QueryColumn;
-import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.ShareBytes;
 import io.dartagnan.schema.UnreadableValueException;
 import java.nio.ByteBuffer;
@@ -98,7 +98,7 @@ public record RowBatch<R extends StoredRow>(
      */
     @Override
     public Shares shares(int column, int[] lanes) {
-      Protection protection = columns.get(column).protection();
+      LaneProtection protection = columns.get(column).lanes();
       Shares shares = ShareBytes.zeros(context.self(), protection, lanes.length);
       try {
         for (int i = 0; i < lanes.length; i++) {

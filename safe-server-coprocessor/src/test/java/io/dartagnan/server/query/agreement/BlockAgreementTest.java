@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BlockAgreementTest {
   private static final int MOST = 8;
-  private static final Protection NUMBER = Protection.parse("additive int64");
+  private static final LaneProtection NUMBER = (LaneProtection) Protection.parse("additive int64");
 
   /** A party's list: blocks by the key of their one row, {@code !} behind one that differs. */
   private record Side(String blocks, boolean exhausted, boolean full) {

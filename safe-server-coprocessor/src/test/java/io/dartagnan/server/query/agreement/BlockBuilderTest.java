@@ -7,6 +7,7 @@ import com.google.common.primitives.Longs;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareBytes;
 import io.dartagnan.schema.ShareCell;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class BlockBuilderTest {
   private static final SharedProtection NUMBER = protection("additive int64");
   private static final SharedProtection TEXT = protection("replicated string(20)");
-  private static final List<Protection> COLUMNS = List.of(NUMBER, TEXT);
+  private static final List<LaneProtection> COLUMNS = List.of(NUMBER, TEXT);
 
   private final Random random = Seed.random(this);
 
@@ -125,9 +126,9 @@ class BlockBuilderTest {
   @Test
   void columnsOfLongValuesAreNotTaken() {
     assertThat(BlockBuilder.takes(List.of(NUMBER, TEXT))).isTrue();
-    assertThat(BlockBuilder.takes(List.of(Protection.parse("xor bytes(500)")))).isTrue();
-    assertThat(BlockBuilder.takes(List.of(Protection.parse("xor bytes(600)")))).isFalse();
-    assertThat(BlockBuilder.takes(List.of(Protection.parse("replicated bytes(300)")))).isFalse();
+    assertThat(BlockBuilder.takes(List.of(protection("xor bytes(500)")))).isTrue();
+    assertThat(BlockBuilder.takes(List.of(protection("xor bytes(600)")))).isFalse();
+    assertThat(BlockBuilder.takes(List.of(protection("replicated bytes(300)")))).isFalse();
   }
 
   @Test
@@ -234,7 +235,7 @@ class BlockBuilderTest {
   }
 
   private static long[] lane(int column, Cell cell) throws Exception {
-    Protection protection = COLUMNS.get(column);
+    LaneProtection protection = COLUMNS.get(column);
     Shares lane = ShareBytes.zeros(Party.P1, protection, 1);
     if (cell != null) {
       protection.readLane(cell.value, 0, cell.value.length, lane, 0);

@@ -30,7 +30,7 @@ public final class MemoryBlocks implements BlockSource<MemoryRow> {
   /** The rows as a builder cuts them. */
   static List<ColumnBlock> cut(Party party, List<QueryColumn> columns, List<MemoryRow> rows) {
     BlockBuilder builder =
-        new BlockBuilder(party, columns.stream().map(QueryColumn::protection).toList());
+        new BlockBuilder(party, columns.stream().map(QueryColumn::lanes).toList());
     List<ColumnBlock> blocks = new ArrayList<>();
     for (MemoryRow row : rows) {
       builder.row(row.key(), 0, row.key().length);
