@@ -186,7 +186,7 @@ public final class DeepReconciliation implements RowReconciler {
   /** The row once it is known of every version that counts what became of it. */
   private Result decided(Looked begun) throws IOException {
     long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
-    int readings = 0;
+    int readings = 0; // in a row that something had changed for
     Looked looked = begun;
     DisputedVersions.Lost lost = null;
     DisputedVersions disputed = disputed(looked);
@@ -199,12 +199,13 @@ public final class DeepReconciliation implements RowReconciler {
       }
       boolean waits = answer.lost() != null || answer.isUndecided();
       if (waits || (answer.changed() && readings < DisputedVersions.READINGS)) {
-        lost = answer.lost();
         if (waits) {
+          lost = answer.lost() == null ? lost : answer.lost();
           answer.throwIfOver(deadline);
         }
         looked = readAgain(row);
-        readings++;
+        // What changes after a wait may hide what was waited for, and all that was seen with it.
+        readings = waits ? 0 : readings + 1;
         disputed = disputed(looked);
         continue;
       }

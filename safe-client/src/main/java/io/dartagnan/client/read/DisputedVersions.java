@@ -183,10 +183,10 @@ final class DisputedVersions {
   /**
    * Asks the three clouds.
    *
-   * @param readings how often the row was read anew since the clouds were first asked. Once is
-   *     enough to see what a delete hides that a cloud was found to have: it may have come after
-   *     the cloud was read. If a cloud still says after {@link #READINGS} that newer versions took
-   *     the place of what it lacks, and the others do not show these, it has lost its part.
+   * @param readings how often in a row the row was read anew because it had changed. Once is enough
+   *     to see what a delete hides that a cloud was found to have: it may have come after the cloud
+   *     was read. If a cloud still says after {@link #READINGS} that newer versions took the place
+   *     of what it lacks, and the others do not show these, it has lost its part.
    */
   Answer ask(DeepReconciliation.Clouds clouds, int readings) throws IOException {
     List<List<VersionStanding>> standings = new ArrayList<>(versions.size());

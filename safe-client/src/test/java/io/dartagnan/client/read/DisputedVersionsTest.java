@@ -16,6 +16,7 @@ import io.dartagnan.write.VersionStanding.Question;
 import io.dartagnan.write.VersionStanding.State;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -197,6 +198,33 @@ class DisputedVersionsTest {
     List<Result> first = withoutNewer(Tables.NUMBER, Party.P1);
     List<Result> then = List.of(first.get(0), Result.EMPTY_RESULT, first.get(2));
     assertThat(read(first, then, State.SETTLED, State.DELETED).isEmpty()).isTrue();
+  }
+
+  /** The older version, which was on all clouds when they were read, went with it. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 10})
+  void whatIsDeletedAfterAWaitIsNotReadOlder(int waits) throws IOException {
+    List<Result> before = withoutNewer(Tables.NUMBER, Party.P1);
+    List<Result> onOne = List.of(before.get(0), Result.EMPTY_RESULT, before.get(2));
+    List<Result> onAll = Collections.nCopies(3, Result.EMPTY_RESULT);
+    assertThat(afterWaits(waits, before, onOne).isEmpty()).isTrue();
+    questions = 0;
+    assertThat(afterWaits(waits, before, onAll).isEmpty()).isTrue();
+  }
+
+  /** What is read if nobody knows for so many questions, and then a delete has come. */
+  private Result afterWaits(int waits, List<Result> before, List<Result> after) throws IOException {
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          if (Standings.areAskedBy(gets) && questions++ < waits) {
+            return Standings.of(gets, before, State.UNSETTLED, Age.NONE, State.UNKNOWN);
+          }
+          return Standings.areAskedBy(gets)
+              ? Standings.of(gets, after, State.UNSETTLED, Age.NONE, State.DELETED)
+              : (questions > waits ? after : before)
+                  .stream().map(row -> new Result[] {row}).toList();
+        };
+    return DeepReconciliation.of(new Get(Tables.ROW), Tables.TABLE, clouds).reconcile(before);
   }
 
   @ParameterizedTest
