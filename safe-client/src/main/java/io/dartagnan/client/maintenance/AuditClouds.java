@@ -12,6 +12,7 @@ import io.dartagnan.client.scan.ScanRange;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
+import io.dartagnan.schema.Placement;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.Function;
@@ -32,6 +33,11 @@ final class AuditClouds implements Closeable {
     this.settings = QuerySettings.of(connection.configuration());
     this.tables = CloudTables.of(connection.fanOut(), connection.clouds(), name);
     SystemRandom.get().nextBytes(salt);
+  }
+
+  /** The clouds that are compared. */
+  Placement placement() {
+    return connection.fanOut().placement();
   }
 
   /** A walk over rows, in ranges that lie inside one region on each cloud. */

@@ -1,6 +1,7 @@
 package io.dartagnan.client.maintenance;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.State;
 import java.util.EnumMap;
@@ -53,7 +54,7 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
   }
 
   /** The decision; {@link OrphanCleaner} says by which rules. */
-  static Cleaning of(Map<Party, VersionStanding> standings) {
+  static Cleaning of(Placement placement, Map<Party, VersionStanding> standings) {
     long young = 0;
     Map<Long, Set<Party>> holders = new TreeMap<>();
     boolean isKnown = true;
@@ -74,10 +75,10 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
     }
     Map<Party, Long> removed = new EnumMap<>(Party.class);
     for (Map.Entry<Long, Set<Party>> version : holders.entrySet()) {
-      if (version.getValue().size() == Party.ALL.size()) {
+      if (version.getValue().containsAll(placement.clouds())) {
         return new Cleaning(Outcome.COMPLETE, 0);
       }
-      if (isLeft(version.getValue(), standings)) {
+      if (isLeft(placement, version.getValue(), standings)) {
         version.getValue().forEach(cloud -> removed.put(cloud, version.getKey()));
       }
     }
@@ -89,13 +90,15 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
    * the application's own; or the two that have it do not say that it was ever complete, and the
    * third would have it; or a client deleted it.
    */
-  private static boolean isLeft(Set<Party> holders, Map<Party, VersionStanding> standings) {
+  private static boolean isLeft(
+      Placement placement, Set<Party> holders, Map<Party, VersionStanding> standings) {
     Set<State> with = EnumSet.noneOf(State.class);
     Set<State> without = EnumSet.noneOf(State.class);
     standings.forEach(
         (cloud, standing) -> (holders.contains(cloud) ? with : without).add(standing.state()));
     boolean isCertain =
-        UNCOMMITTED.containsAll(with) || (with.equals(COMMITTED) && holders.size() < 2);
+        UNCOMMITTED.containsAll(with)
+            || (with.equals(COMMITTED) && holders.size() < placement.quorum());
     return without.contains(State.DELETED) || (isCertain && NOT_THERE.containsAll(without));
   }
 }

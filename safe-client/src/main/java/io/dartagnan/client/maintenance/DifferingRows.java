@@ -157,7 +157,7 @@ final class DifferingRows {
       throws IOException {
     List<CloudBlocks> blocks = new ArrayList<>();
     try {
-      for (Party party : Party.ALL) {
+      for (Party party : clouds.placement().clouds()) {
         blocks.add(
             new CloudBlocks(
                 clouds.ask(party, range, rows, Detail.BLOCKS, blockBits, BlockPage::decode), rows));

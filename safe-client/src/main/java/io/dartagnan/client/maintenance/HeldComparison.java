@@ -4,15 +4,16 @@ import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.HeldVersion.Column;
 import io.dartagnan.client.maintenance.Difference.Kind;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Comparison of the versions that the three clouds have of some rows.
@@ -22,6 +23,7 @@ import java.util.function.Predicate;
  * there, and each cloud drops such versions when it likes.
  */
 final class HeldComparison {
+  private final Placement placement;
   private final Function<byte[], Integer> declared;
   private final long youngest;
 
@@ -35,10 +37,12 @@ final class HeldComparison {
   /**
    * A comparison.
    *
+   * @param placement of what is compared
    * @param declared how many versions an application declared for a family
    * @param youngest stamps from here on may be of writes that are under way
    */
-  HeldComparison(Function<byte[], Integer> declared, long youngest) {
+  HeldComparison(Placement placement, Function<byte[], Integer> declared, long youngest) {
+    this.placement = placement;
     this.declared = declared;
     this.youngest = youngest;
   }
@@ -49,16 +53,16 @@ final class HeldComparison {
    * @param byCloud what cloud 0, 1 and 2 have of the same rows
    */
   List<Finding> of(List<List<HeldVersion>> byCloud) {
-    NavigableMap<Column, NavigableMap<Long, HeldVersion[]>> columns = new TreeMap<>();
+    NavigableMap<Column, NavigableMap<Long, Map<Party, HeldVersion>>> columns = new TreeMap<>();
     List<List<HeldVersion>> markers = new ArrayList<>();
-    for (Party party : Party.ALL) {
+    for (Party party : placement.clouds()) {
       List<HeldVersion> ofCloud = new ArrayList<>();
       for (HeldVersion held : byCloud.get(party.index())) {
         if (held.isVersion()) {
-          columns.computeIfAbsent(held.column(), column -> new TreeMap<>(Comparator.reverseOrder()))
-                  .computeIfAbsent(held.timestamp(), at -> new HeldVersion[Party.ALL.size()])[
-                  party.index()] =
-              held;
+          columns
+              .computeIfAbsent(held.column(), column -> new TreeMap<>(Comparator.reverseOrder()))
+              .computeIfAbsent(held.timestamp(), at -> new EnumMap<>(Party.class))
+              .put(party, held);
         } else {
           ofCloud.add(held);
         }
@@ -72,11 +76,11 @@ final class HeldComparison {
 
   private void compare(
       Column column,
-      NavigableMap<Long, HeldVersion[]> versions,
+      NavigableMap<Long, Map<Party, HeldVersion>> versions,
       List<List<HeldVersion>> markers,
       List<Finding> findings) {
     int left = declared.apply(column.family());
-    for (Map.Entry<Long, HeldVersion[]> each : versions.entrySet()) {
+    for (Map.Entry<Long, Map<Party, HeldVersion>> each : versions.entrySet()) {
       if (left == 0) {
         return;
       }
@@ -91,12 +95,15 @@ final class HeldComparison {
 
   /** Empty if the version is complete. */
   private Optional<Finding> compare(
-      Column column, long timestamp, HeldVersion[] held, List<List<HeldVersion>> markers) {
+      Column column,
+      long timestamp,
+      Map<Party, HeldVersion> held,
+      List<List<HeldVersion>> markers) {
     boolean young = false;
     boolean settled = false;
     List<Party> deleted = new ArrayList<>();
-    for (Party party : Party.ALL) {
-      HeldVersion own = held[party.index()];
+    for (Party party : placement.clouds()) {
+      HeldVersion own = held.get(party);
       if (own != null) {
         young |= own.stamp() >= youngest;
         settled |= own.settled();
@@ -112,14 +119,14 @@ final class HeldComparison {
       }
     }
     List<Party> noShare =
-        parties(
-            party -> has(held, party) && held[party.index()].kind() != HeldVersion.Kind.VERSION);
-    List<Party> lacking = parties(party -> !has(held, party));
+        placement.clouds(
+            party -> held.containsKey(party) && held.get(party).kind() != HeldVersion.Kind.VERSION);
+    List<Party> lacking = placement.clouds(party -> !held.containsKey(party));
     if (!noShare.isEmpty()) {
       return finding(column, timestamp, Kind.NO_SHARE, noShare, young);
     }
     List<Party> other = others(held);
-    if (!other.isEmpty()) {
+    if (!other.isEmpty() && held.size() >= placement.quorum()) {
       return finding(column, timestamp, Kind.OTHER_WRITE, other, young);
     }
     if (lacking.isEmpty()) {
@@ -130,31 +137,14 @@ final class HeldComparison {
     }
     return settled
         ? finding(column, timestamp, Kind.LACKS, lacking, young)
-        : finding(column, timestamp, Kind.INCOMPLETE, parties(party -> has(held, party)), young);
+        : finding(column, timestamp, Kind.INCOMPLETE, List.copyOf(held.keySet()), young);
   }
 
   /** The clouds that hold another write than the most; all that hold one if no two agree. */
-  private static List<Party> others(HeldVersion[] held) {
-    List<Party> holders = parties(party -> has(held, party));
-    List<Party> alone =
-        holders.stream()
-            .filter(
-                party ->
-                    holders.stream()
-                        .noneMatch(
-                            peer ->
-                                peer != party
-                                    && held[peer.index()].id() == held[party.index()].id()))
-            .toList();
-    return holders.size() > 1 ? alone : List.of();
-  }
-
-  private static boolean has(HeldVersion[] held, Party party) {
-    return held[party.index()] != null;
-  }
-
-  private static List<Party> parties(Predicate<Party> which) {
-    return Party.ALL.stream().filter(which).toList();
+  private List<Party> others(Map<Party, HeldVersion> held) {
+    return placement.outvoted(
+        placement.ofEach(held::get),
+        (one, other) -> one == null || (other != null && other.id() == one.id()));
   }
 
   private static Optional<Finding> finding(

@@ -81,10 +81,10 @@ public final class OrphanCleaner {
     return decision(standings(place)).outcome();
   }
 
-  private static Cleaning decision(Map<Party, VersionStanding> standings) {
-    return standings.size() < Party.ALL.size()
-        ? new Cleaning(Outcome.UNANSWERED, AGAIN_MS)
-        : Cleaning.of(standings);
+  private Cleaning decision(Map<Party, VersionStanding> standings) {
+    return standings.keySet().containsAll(fanOut.placement().clouds())
+        ? Cleaning.of(fanOut.placement(), standings)
+        : new Cleaning(Outcome.UNANSWERED, AGAIN_MS);
   }
 
   /**

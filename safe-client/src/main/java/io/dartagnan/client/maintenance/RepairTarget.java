@@ -58,7 +58,7 @@ final class RepairTarget {
   }
 
   private void requireEnabled() throws IOException {
-    for (Party party : Party.ALL) {
+    for (Party party : connection.fanOut().placement().clouds()) {
       try (Admin admin = cloud(party).getAdmin()) {
         if (admin.tableExists(table) && admin.isTableDisabled(table)) {
           throw new DoNotRetryIOException(

@@ -125,14 +125,15 @@ final class RowLooks {
     long youngest = System.currentTimeMillis() - underWay.toMillis();
     List<CloudReader<VersionPage>> readers = new ArrayList<>();
     try {
-      for (Party party : Party.ALL) {
+      for (Party party : clouds.placement().clouds()) {
         readers.add(clouds.ask(party, range, rows, Detail.VERSIONS, 0, VersionPage::decode));
       }
       List<List<HeldVersion>> byCloud = new ArrayList<>();
       for (CloudReader<VersionPage> reader : readers) {
         byCloud.add(all(reader));
       }
-      for (Finding finding : new HeldComparison(declared, youngest).of(byCloud)) {
+      for (Finding finding :
+          new HeldComparison(clouds.placement(), declared, youngest).of(byCloud)) {
         findings
             .computeIfAbsent(finding.difference().column().row(), row -> new ArrayList<>())
             .add(finding);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -73,7 +74,7 @@ final class ChosenVersions {
         for (Result[] each : answers) {
           byCloud.add(Place.all(each[get]));
         }
-        for (Party cloud : Party.ALL) {
+        for (Party cloud : table.placement().clouds()) {
           chosen.get(cloud.index())[get] = of(cloud, byCloud);
         }
       }
@@ -101,16 +102,11 @@ final class ChosenVersions {
    */
   private int[] common(List<Place> places) {
     for (int first = 0; first < places.get(0).versions().size(); first++) {
-      int[] found = {first, -1, -1};
-      for (int cloud = 1; cloud < found.length; cloud++) {
-        for (int other = 0;
-            found[cloud] < 0 && other < places.get(cloud).versions().size();
-            other++) {
-          if (areOfOneWrite(places, first, cloud, other)) {
-            found[cloud] = other;
-          }
-        }
-      }
+      int version = first;
+      int[] found =
+          IntStream.range(0, places.size())
+              .map(cloud -> cloud == 0 ? version : find(places, version, cloud))
+              .toArray();
       if (Arrays.stream(found).noneMatch(place -> place < 0)) {
         return found;
       }
@@ -118,12 +114,16 @@ final class ChosenVersions {
     return new int[places.size()];
   }
 
-  private boolean areOfOneWrite(List<Place> places, int first, int cloud, int other) {
-    Place one = places.get(0);
+  /** The place in a cloud's list of a version of the first cloud's; negative if there is none. */
+  private int find(List<Place> places, int first, int cloud) {
+    List<Party> clouds = table.placement().clouds();
+    Version version = places.get(0).versions().get(first);
+    OptionalLong id = table.writeId(places.get(0).cell(first), clouds.get(0));
     Place another = places.get(cloud);
-    OptionalLong id = table.writeId(one.cell(first), Party.P0);
-    return id.isPresent()
-        && one.versions().get(first).mayBeOneWith(another.versions().get(other))
-        && id.equals(table.writeId(another.cell(other), Party.ALL.get(cloud)));
+    return IntStream.range(0, id.isPresent() ? another.versions().size() : 0)
+        .filter(other -> version.mayBeOneWith(another.versions().get(other)))
+        .filter(other -> id.equals(table.writeId(another.cell(other), clouds.get(cloud))))
+        .findFirst()
+        .orElse(-1);
   }
 }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.hbase.Cell;
@@ -254,7 +253,7 @@ public final class DeepReconciliation implements RowReconciler {
 
   private Looked readAgain(byte[] row) throws IOException {
     List<Result[]> answers = clouds.getAgain(List.of(get(row)), table);
-    List<Result> seen = ofEach(cloud -> answers.get(cloud.index())[0]);
+    List<Result> seen = table.placement().ofEach(cloud -> answers.get(cloud.index())[0]);
     return lookDown(seen, reconciliation.reconcile(seen));
   }
 
@@ -279,10 +278,13 @@ public final class DeepReconciliation implements RowReconciler {
         break;
       }
       List<Result[]> answers = clouds.getAgain(older, table);
-      List<Result> latest = ofEach(cloud -> merge(answers.get(cloud.index())));
+      List<Result> latest = table.placement().ofEach(cloud -> merge(answers.get(cloud.index())));
       cutOff = cutOff(latest, asked);
       List<Result> before = seen;
-      seen = ofEach(cloud -> merge(before.get(cloud.index()), latest.get(cloud.index())));
+      seen =
+          table
+              .placement()
+              .ofEach(cloud -> merge(before.get(cloud.index()), latest.get(cloud.index())));
       whole = reconciliation.reconcile(seen);
     }
     meet(IncompleteCells.of(seen, whole, versions, this::wanted));
@@ -298,10 +300,11 @@ public final class DeepReconciliation implements RowReconciler {
       byte[] family = CellUtil.cloneFamily(column.getKey());
       byte[] qualifier = CellUtil.cloneQualifier(column.getKey());
       long oldest = asked.getColumnFamilyTimeRange().getOrDefault(family, time).getMin();
-      // Two clouds: when one is lost, what it has follows from what the others returned.
+      // A quorum: when one is lost, what it has follows from what the others returned.
       if (!isLeft(family, qualifier)
           && whole.getColumnCells(family, qualifier).size() < wanted(column.getKey())
-          && seen.stream().filter(row -> row.containsColumn(family, qualifier)).count() > 1
+          && seen.stream().filter(row -> row.containsColumn(family, qualifier)).count()
+              >= table.placement().quorum()
           && oldest < column.getValue()) {
         Get get =
             new Get(CellUtil.cloneRow(column.getKey()))
@@ -355,9 +358,5 @@ public final class DeepReconciliation implements RowReconciler {
       cells.addAll(List.of(IncompleteCells.cells(part)));
     }
     return Result.create(List.copyOf(cells));
-  }
-
-  private static List<Result> ofEach(Function<Party, Result> part) {
-    return Party.ALL.stream().map(part).toList();
   }
 }

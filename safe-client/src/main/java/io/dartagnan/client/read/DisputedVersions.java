@@ -112,7 +112,7 @@ final class DisputedVersions {
               .schema()
               .protectionOf(CellUtil.cloneFamily(place), CellUtil.cloneQualifier(place))
               .orElse(Protection.PLAIN);
-      for (Party without : Party.ALL) {
+      for (Party without : table.placement().clouds()) {
         Cell ofNext = byCloud.get(without.next().index()).get(place);
         Cell ofPrev = byCloud.get(without.prev().index()).get(place);
         if (ofNext != null && ofPrev != null) {
@@ -230,7 +230,7 @@ final class DisputedVersions {
   }
 
   /** By version, its standing on each cloud. */
-  private static List<List<VersionStanding>> standings(
+  private List<List<VersionStanding>> standings(
       DeepReconciliation.Clouds clouds, List<Version> versions) throws IOException {
     List<Question> questions = Collections.nCopies(versions.size(), new Question(Purpose.READ));
     long begun = System.nanoTime();
@@ -258,7 +258,7 @@ final class DisputedVersions {
     return standings;
   }
 
-  private static List<List<VersionStanding>> standings(
+  private List<List<VersionStanding>> standings(
       DeepReconciliation.Clouds clouds, List<Version> versions, List<Question> questions)
       throws IOException {
     List<Get> gets = new ArrayList<>(versions.size());
@@ -275,7 +275,7 @@ final class DisputedVersions {
     List<List<VersionStanding>> standings = new ArrayList<>(versions.size());
     for (int i = 0; i < versions.size(); i++) {
       List<VersionStanding> ofVersion = new ArrayList<>();
-      for (Party cloud : Party.ALL) {
+      for (Party cloud : table.placement().clouds()) {
         ofVersion.add(standing(answers, cloud, i));
       }
       standings.add(ofVersion);

@@ -22,6 +22,7 @@ public final class MergedScanner implements RowScanner {
   private static final long LOOK_MS = 50;
 
   private final List<CloudCursor> cursors;
+  private final int quorum;
   private final RowReconciler reconciler;
   private final Comparator<byte[]> order;
   private final OptionalLong lostAfterMs;
@@ -33,27 +34,21 @@ public final class MergedScanner implements RowScanner {
    * Takes over the cursors.
    *
    * @param cursors one for each cloud, in order of party
+   * @param quorum how many of them must have a row; others are passed over
    * @param reversed whether rows come in descending order
    * @param limit most rows to return; 0 or less means all
-   */
-  public MergedScanner(
-      List<CloudCursor> cursors, RowReconciler reconciler, boolean reversed, int limit) {
-    this(cursors, reconciler, reversed, limit, OptionalLong.empty());
-  }
-
-  /**
-   * The same with a limit to how long a cloud is waited for.
-   *
    * @param lostAfterMs how long two clouds with rows wait for the third, which then counts as lost;
    *     empty for as long as it may take
    */
   public MergedScanner(
       List<CloudCursor> cursors,
+      int quorum,
       RowReconciler reconciler,
       boolean reversed,
       int limit,
       OptionalLong lostAfterMs) {
     this.cursors = cursors;
+    this.quorum = quorum;
     this.reconciler = reconciler;
     this.order = reversed ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
     this.lostAfterMs = lostAfterMs;
@@ -82,7 +77,7 @@ public final class MergedScanner implements RowScanner {
 
   private Result nextRow() throws IOException {
     while (!closed && remaining != 0) {
-      List<Result> byParty = rowOfTwo();
+      List<Result> byParty = rowOfQuorum();
       if (byParty.isEmpty()) {
         break;
       }
@@ -99,10 +94,10 @@ public final class MergedScanner implements RowScanner {
   }
 
   /**
-   * The next row that two clouds at least have, as each returned it: empty where it did not. No
+   * The next row that a quorum of clouds has, as each returned it: empty where it did not. No
    * entries when there is none.
    */
-  private List<Result> rowOfTwo() throws IOException {
+  private List<Result> rowOfQuorum() throws IOException {
     while (true) {
       for (CloudCursor cursor : cursors) {
         cursor.prefetch();
@@ -121,7 +116,7 @@ public final class MergedScanner implements RowScanner {
           }
         }
       }
-      if (left < 2) {
+      if (left < quorum) {
         // Beyond it: met one at a time, by this scan and those that follow.
         cursors.forEach(each -> each.arrived().ifPresent(reconciler::passOver));
         return List.of();
@@ -137,7 +132,7 @@ public final class MergedScanner implements RowScanner {
           cursor.advance();
         }
       }
-      if (have > 1) {
+      if (have >= quorum) {
         return byParty;
       }
       byParty.stream().filter(row -> !row.isEmpty()).forEach(reconciler::passOver);

@@ -79,11 +79,10 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
   @Override
   public List<Result[]> get(List<Get> gets) throws IOException {
     List<Result[]> flagged = ask(gets);
-    List<Result[]> answers =
-        List.of(new Result[gets.size()], new Result[gets.size()], new Result[gets.size()]);
+    List<Result[]> answers = table.placement().ofEach(cloud -> new Result[gets.size()]);
     for (int i = 0; i < gets.size(); i++) {
       List<Result> row = complete(gets.get(i), entry(flagged, i));
-      for (Party cloud : Party.ALL) {
+      for (Party cloud : table.placement().clouds()) {
         answers.get(cloud.index())[i] = row.get(cloud.index());
       }
     }
@@ -130,9 +129,9 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
   }
 
   private List<Result> entry(List<Result[]> byCloud, int index) {
-    return Party.ALL.stream()
-        .map(cloud -> cloud == lost ? Result.EMPTY_RESULT : byCloud.get(cloud.index())[index])
-        .toList();
+    return table
+        .placement()
+        .ofEach(cloud -> cloud == lost ? Result.EMPTY_RESULT : byCloud.get(cloud.index())[index]);
   }
 
   private PairedRow pair(List<Result> flagged) throws DoNotRetryIOException {

@@ -48,8 +48,8 @@ final class PairedRow {
   PairedRow(Party lost, List<Result> byCloud, ProtectedTable table) {
     this.lost = lost;
     this.table = table;
-    Cell[] next = cells(byCloud.get(lost.next().index()));
-    Cell[] prev = cells(byCloud.get(lost.prev().index()));
+    Cell[] next = IncompleteCells.cells(byCloud.get(lost.next().index()));
+    Cell[] prev = IncompleteCells.cells(byCloud.get(lost.prev().index()));
     this.ofNext = unflagged(next);
     this.ofPrev = unflagged(prev);
     for (int n = 0, p = 0; n < next.length && p < prev.length; ) {
@@ -66,10 +66,6 @@ final class PairedRow {
       n += order <= 0 ? 1 : 0;
       p += order >= 0 ? 1 : 0;
     }
-  }
-
-  private static Cell[] cells(Result row) {
-    return row.isEmpty() ? new Cell[0] : row.rawCells();
   }
 
   private static Result unflagged(Cell[] flagged) {
@@ -140,16 +136,15 @@ final class PairedRow {
 
   /** The row of each cloud, the lost one's made of the versions that are settled. */
   List<Result> ofAllThree(Predicate<Cell> known) {
-    Result[] byCloud = new Result[Party.ALL.size()];
-    byCloud[lost.next().index()] = ofNext;
-    byCloud[lost.prev().index()] = ofPrev;
-    byCloud[lost.index()] =
+    Result ofLost =
         Result.create(
             versions.stream()
                 .filter(version -> isKnown(version, known))
                 .flatMap(version -> version.ofLost().stream())
                 .toList());
-    return List.of(byCloud);
+    return table
+        .placement()
+        .ofEach(cloud -> cloud == lost ? ofLost : cloud == lost.next() ? ofNext : ofPrev);
   }
 
   private static boolean isKnown(Version version, Predicate<Cell> known) {

@@ -3,10 +3,12 @@ package io.dartagnan.client.read;
 import io.dartagnan.client.read.KnownColumns.Column;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.UnreadableValueException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
@@ -28,6 +30,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class Reconciliation implements RowReconciler {
   private static final CellComparator ORDER = CellComparator.getInstance();
 
+  private final Placement placement;
   private final KnownColumns columns;
   private final int versions;
 
@@ -37,6 +40,7 @@ public final class Reconciliation implements RowReconciler {
    * @param versions how many versions of each cell the application asked for
    */
   public Reconciliation(ProtectedTable table, int versions) {
+    this.placement = table.placement();
     this.columns = new KnownColumns(table);
     this.versions = versions;
   }
@@ -57,10 +61,9 @@ public final class Reconciliation implements RowReconciler {
 
   /** Reconstructs a row, and says whether anything else was returned of it. */
   Outcome outcome(List<Result> byParty) throws IOException {
-    Cell[][] cells = new Cell[Party.ALL.size()][];
-    for (Party party : Party.ALL) {
-      cells[party.index()] = IncompleteCells.cells(byParty.get(party.index()));
-    }
+    List<Party> clouds = placement.clouds();
+    Cell[][] cells = new Cell[clouds.size()][];
+    Arrays.setAll(cells, i -> IncompleteCells.cells(byParty.get(clouds.get(i).index())));
     requireOneRow(cells);
     columns.begin();
     return new Merge(cells).outcome();
@@ -86,7 +89,8 @@ public final class Reconciliation implements RowReconciler {
 
     Outcome outcome() throws IOException {
       while (alignOnNext()) {
-        Cell[] version = {cells[0][at[0]++], cells[1][at[1]++], cells[2][at[2]++]};
+        Cell[] version = new Cell[cells.length];
+        Arrays.setAll(version, cloud -> cells[cloud][at[cloud]++]);
         if (!isOfColumn(version[0])) {
           named = version[0];
           column = columns.of(named);
@@ -97,9 +101,9 @@ public final class Reconciliation implements RowReconciler {
           take(version);
         }
       }
-      for (int party = 0; party < cells.length; party++) {
-        while (at[party] < cells[party].length) {
-          passOver(cells[party][at[party]++]);
+      for (int cloud = 0; cloud < cells.length; cloud++) {
+        while (at[cloud] < cells[cloud].length) {
+          passOver(cells[cloud][at[cloud]++]);
         }
       }
       return new Outcome(Result.create(complete), isAllComplete);
@@ -117,28 +121,25 @@ public final class Reconciliation implements RowReconciler {
 
     /** Moves to the next coordinates that all three have; false when there are none. */
     private boolean alignOnNext() {
-      while (at[0] < cells[0].length && at[1] < cells[1].length && at[2] < cells[2].length) {
-        if (haveOneKey(cells[0][at[0]], cells[1][at[1]])
-            && haveOneKey(cells[0][at[0]], cells[2][at[2]])) {
-          return true;
+      Cell furthest = null;
+      int aligned = 0;
+      int cloud = 0;
+      while (aligned < cells.length) {
+        if (at[cloud] == cells[cloud].length) {
+          return false;
         }
-        Cell furthest = cells[0][at[0]];
-        boolean isAligned = true;
-        for (int party = 1; party < cells.length; party++) {
-          int order = ORDER.compareWithoutRow(furthest, cells[party][at[party]]);
-          isAligned &= order == 0;
-          furthest = order < 0 ? cells[party][at[party]] : furthest;
-        }
-        if (isAligned) {
-          return true;
-        }
-        for (int party = 0; party < cells.length; party++) {
-          if (ORDER.compareWithoutRow(cells[party][at[party]], furthest) < 0) {
-            passOver(cells[party][at[party]++]);
-          }
+        Cell own = cells[cloud][at[cloud]];
+        int order = furthest == null ? 1 : order(own, furthest);
+        if (order < 0) {
+          passOver(own);
+          at[cloud]++;
+        } else {
+          furthest = own;
+          aligned = order == 0 ? aligned + 1 : 1;
+          cloud = (cloud + 1) % cells.length;
         }
       }
-      return false;
+      return true;
     }
 
     /** Hears of a cell whose version is not on all three clouds. */
@@ -151,17 +152,19 @@ public final class Reconciliation implements RowReconciler {
     }
   }
 
-  /** True if two cells of one row are at the same coordinates; not found out of every two. */
-  private static boolean haveOneKey(Cell one, Cell other) {
-    return one instanceof KeyValue a
-        && other instanceof KeyValue b
-        && Bytes.equals(
-            a.getBuffer(),
-            a.getKeyOffset(),
-            a.getKeyLength(),
-            b.getBuffer(),
-            b.getKeyOffset(),
-            b.getKeyLength());
+  /** The order of two cells of one row; most are at the same coordinates, which is soon seen. */
+  private static int order(Cell one, Cell other) {
+    boolean haveOneKey =
+        one instanceof KeyValue a
+            && other instanceof KeyValue b
+            && Bytes.equals(
+                a.getBuffer(),
+                a.getKeyOffset(),
+                a.getKeyLength(),
+                b.getBuffer(),
+                b.getKeyOffset(),
+                b.getKeyLength());
+    return haveOneKey ? 0 : ORDER.compareWithoutRow(one, other);
   }
 
   /** The application's cell, or null when the three do not belong to one write. */

@@ -127,8 +127,7 @@ public final class TableGets {
       int index,
       DeepReconciliation.Clouds clouds)
       throws IOException {
-    List<Result> byParty =
-        Party.ALL.stream().map(cloud -> answers.get(cloud.index())[index]).toList();
+    List<Result> byParty = table.placement().ofEach(cloud -> answers.get(cloud.index())[index]);
     return DeepReconciliation.answer(get, table, byParty, clouds);
   }
 

@@ -1,7 +1,6 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.ProtectedTable;
-import io.dartagnan.mpc.Party;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -63,16 +62,16 @@ final class TornColumns {
     List<Cell> crossed = new ArrayList<>();
     for (Cell floor : oldest.values()) {
       List<Set<Version>> newer =
-          Party.ALL.stream()
-              .map(
+          table
+              .placement()
+              .ofEach(
                   cloud ->
                       cells(seen.get(cloud.index())).stream()
                           .filter(cell -> BY_COLUMN.compare(cell, floor) == 0)
                           .filter(cell -> cell.getTimestamp() > floor.getTimestamp())
                           .filter(cell -> !complete.contains(cell))
                           .map(cell -> new Version(cell.getTimestamp(), table.writeId(cell, cloud)))
-                          .collect(Collectors.toSet()))
-              .toList();
+                          .collect(Collectors.toSet()));
       if (areCrossed(newer)) {
         crossed.add(floor);
       }

@@ -2,6 +2,7 @@ package io.dartagnan.client.rpc;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
+import io.dartagnan.schema.Placement;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -104,19 +105,18 @@ public final class CloudConsensus {
   public static <T> T on(String what, List<T> answers, Function<? super T, ?> comparable)
       throws DoNotRetryIOException {
     List<Object> compared = answers.stream().<Object>map(comparable).toList();
-    for (Party cloud : Party.ALL) {
-      Object own = compared.get(cloud.index());
-      Object next = compared.get(cloud.next().index());
-      Object prev = compared.get(cloud.prev().index());
-      if (!Objects.equals(own, next) && !Objects.equals(own, prev)) {
-        throw new DoNotRetryIOException(
-            Objects.equals(next, prev)
-                ? "cloud %d differs from the two others on %s: %s there, %s on them"
-                    .formatted(cloud.index(), what, own, next)
-                : "the three clouds differ on %s: %s".formatted(what, compared));
-      }
+    List<Party> outvoted = Placement.THREE_CLOUDS.outvoted(compared, Objects::equals);
+    if (outvoted.isEmpty()) {
+      return answers.get(0);
     }
-    return answers.get(0);
+    Party cloud = outvoted.get(0);
+    Object own = compared.get(cloud.index());
+    Object next = compared.get(cloud.next().index());
+    throw new DoNotRetryIOException(
+        outvoted.size() > 1
+            ? "the three clouds differ on %s: %s".formatted(what, compared)
+            : "cloud %d differs from the two others on %s: %s there, %s on them"
+                .formatted(cloud.index(), what, own, next));
   }
 
   /** What must be alike, by its name; families first, since a family has settings. */

@@ -61,7 +61,7 @@ public final class CloudFailures {
         failed.add(outcome);
       }
     }
-    if (failed.size() == Party.ALL.size() && isOneAnswer(failed)) {
+    if (failed.size() == outcomes.size() && isOneAnswer(failed)) {
       if (failed.get(0).failure() instanceof RuntimeException unchecked) {
         throw unchecked;
       }

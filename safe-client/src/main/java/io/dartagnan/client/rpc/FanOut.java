@@ -1,6 +1,7 @@
 package io.dartagnan.client.rpc;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** Calls to the three clouds in parallel, all of them awaited up to a deadline. */
 public final class FanOut implements AutoCloseable {
   private final ExecutorService pool;
+  private final Placement placement = Placement.THREE_CLOUDS;
   private final OwnThreadCalls here = new OwnThreadCalls();
   private final LongAdder timesFull = new LongAdder();
   private final SuspectedCloud suspected = new SuspectedCloud();
@@ -29,6 +31,11 @@ public final class FanOut implements AutoCloseable {
   /** The cloud that did not answer the connection's last call to it. */
   public SuspectedCloud suspected() {
     return suspected;
+  }
+
+  /** The clouds that are called. */
+  public Placement placement() {
+    return placement;
   }
 
   /** The pool, for tasks that do not wait for other tasks. */
@@ -97,9 +104,9 @@ public final class FanOut implements AutoCloseable {
       throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
     // The caller is woken once, when the last of them has ended.
-    CountDownLatch left = new CountDownLatch(Party.ALL.size());
-    List<FutureTask<T>> running = new ArrayList<>(Party.ALL.size());
-    for (Party cloud : Party.ALL) {
+    CountDownLatch left = new CountDownLatch(placement.clouds().size());
+    List<FutureTask<T>> running = new ArrayList<>();
+    for (Party cloud : placement.clouds()) {
       running.add(
           new FutureTask<>(() -> call.on(cloud)) {
             @Override
@@ -110,12 +117,11 @@ public final class FanOut implements AutoCloseable {
     }
     boolean awaited = false;
     try {
-      pool.execute(running.get(Party.P1.index()));
-      pool.execute(running.get(Party.P2.index()));
-      first.begin(running.get(Party.P0.index()), deadline);
+      running.subList(1, running.size()).forEach(pool::execute);
+      first.begin(running.get(0), deadline);
       awaited = left.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
       List<CloudOutcome<T>> outcomes = new ArrayList<>(running.size());
-      for (Party cloud : Party.ALL) {
+      for (Party cloud : placement.clouds()) {
         outcomes.add(outcome(cloud, running.get(cloud.index()), withinMs));
       }
       return outcomes;

@@ -3,6 +3,7 @@ package io.dartagnan.client.rpc;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.util.Collections;
@@ -47,6 +48,11 @@ public final class ProtectedTable {
 
   public TableSchema schema() {
     return schema;
+  }
+
+  /** Where its versions are. */
+  public Placement placement() {
+    return Placement.THREE_CLOUDS;
   }
 
   /** The settings of its families. */

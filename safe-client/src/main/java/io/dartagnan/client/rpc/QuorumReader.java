@@ -2,13 +2,14 @@ package io.dartagnan.client.rpc;
 
 import io.dartagnan.client.configuration.OneCloudDown;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -102,17 +103,18 @@ public final class QuorumReader {
   }
 
   private <T> List<CloudOutcome<T>> race(long withinMs, CloudCall<T> call) throws IOException {
-    BlockingQueue<CloudOutcome<T>> ended = new ArrayBlockingQueue<>(Party.ALL.size());
-    List<Future<?>> running = new ArrayList<>(Party.ALL.size());
-    List<CloudOutcome<T>> outcomes = new ArrayList<>();
-    Party.ALL.forEach(
-        cloud ->
-            outcomes.add(new CloudOutcome<>(cloud, null, CloudFailures.silent(cloud, withinMs))));
+    Placement placement = fanOut.placement();
+    BlockingQueue<CloudOutcome<T>> ended = new LinkedBlockingQueue<>();
+    List<Future<?>> running = new ArrayList<>();
+    List<CloudOutcome<T>> outcomes =
+        new ArrayList<>(
+            placement.ofEach(
+                cloud -> new CloudOutcome<T>(cloud, null, CloudFailures.silent(cloud, withinMs))));
     long now = System.nanoTime();
     long deadline = now + TimeUnit.MILLISECONDS.toNanos(withinMs);
     int answers = 0;
     try {
-      for (Party cloud : Party.ALL) {
+      for (Party cloud : placement.clouds()) {
         running.add(fanOut.pool().submit(() -> ended.add(outcome(cloud, call))));
       }
       for (int known = 0; known < outcomes.size(); known++) {
@@ -122,7 +124,7 @@ public final class QuorumReader {
         }
         outcomes.set(next.cloud().index(), next);
         answers += next.failed() ? 0 : 1;
-        if (answers == 2) {
+        if (answers == placement.quorum()) {
           deadline =
               Math.min(deadline, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(afterMs()));
         }

@@ -1,6 +1,7 @@
 package io.dartagnan.client.scan;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.wire.Page;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +58,7 @@ public record AgreedPage(
     for (Party party : Party.ALL) {
       claims.add(claim(party, pages.get(party.index())));
     }
-    List<Party> differing = differing(claims);
+    List<Party> differing = Placement.THREE_CLOUDS.outvoted(claims, Claim::sameAs);
     if (!differing.isEmpty()) {
       throw new DoNotRetryIOException(
           "the clouds do not agree which rows match a filter: %s %s from the others, or was told something else by one of them; no row of this page was returned"
@@ -98,17 +99,5 @@ public record AgreedPage(
       }
     }
     return bytes;
-  }
-
-  /** The parties that agree with neither of the two others, unless all three agree. */
-  private static List<Party> differing(List<Claim> claims) {
-    return Party.ALL.stream()
-        .filter(
-            party -> {
-              Claim own = claims.get(party.index());
-              return !own.sameAs(claims.get(party.next().index()))
-                  && !own.sameAs(claims.get(party.prev().index()));
-            })
-        .toList();
   }
 }

@@ -150,7 +150,8 @@ final class TableScans {
       throws IOException {
     Limits limits = limits(outer, limit);
     return new MergedScanner(
-        cursors(Party.ALL, ReadPlan.of(scan, limits, limit), limits),
+        cursors(table.placement().clouds(), ReadPlan.of(scan, limits, limit), limits),
+        table.placement().quorum(),
         DeepReconciliation.of(scan, table, clouds),
         scan.isReversed(),
         limit,
@@ -165,10 +166,12 @@ final class TableScans {
     Scan each = ReadPlan.of(scan, limits, limit);
     pair.askForFlags(each);
     return new MergedScanner(
-        cursors(Party.ALL.stream().filter(cloud -> cloud != lost).toList(), each, limits),
+        cursors(table.placement().others(lost), each, limits),
+        table.placement().quorum(),
         pair.rows(DeepReconciliation.of(scan, table, pair)),
         scan.isReversed(),
-        limit);
+        limit,
+        OptionalLong.empty());
   }
 
   private List<CloudCursor> cursors(List<Party> clouds, Scan each, Limits limits)

@@ -30,7 +30,7 @@ final class BatchFailures {
     List<Throwable> causes = new ArrayList<>();
     List<Row> rows = new ArrayList<>();
     List<String> servers = new ArrayList<>();
-    for (Party cloud : Party.ALL) {
+    for (Party cloud : batch.table().placement().clouds()) {
       for (SplitAction action : batch.actions()) {
         SplitAction.Reply reply = action.reply(cloud);
         Throwable failure = action.failure(cloud);
@@ -59,8 +59,8 @@ final class BatchFailures {
 
   /** A failure of a whole batch is the reply to each of its actions. */
   private static void throwIfOneAnswer(SplitBatch batch) throws IOException {
-    List<CloudOutcome<Object>> outcomes = new ArrayList<>(Party.ALL.size());
-    for (Party cloud : Party.ALL) {
+    List<CloudOutcome<Object>> outcomes = new ArrayList<>();
+    for (Party cloud : batch.table().placement().clouds()) {
       List<SplitAction.Reply> replies =
           batch.actions().stream().map(action -> action.reply(cloud)).toList();
       Throwable first = replies.get(0).failure();

@@ -5,7 +5,6 @@ import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.TableCatalogue;
-import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +159,7 @@ public final class BatchSender {
           rollback.add(action);
         }
         if (action.outer() instanceof Delete
-            && action.clouds(SplitAction.Reply::absent).size() < Party.ALL.size()) {
+            && !action.clouds(reply -> !reply.absent()).isEmpty()) {
           maybeDeleted = true;
           deleted &= !action.clouds(SplitAction.Reply::isDone).isEmpty();
         }

@@ -5,7 +5,7 @@ import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
@@ -19,28 +19,27 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hbase.thirdparty.com.google.common.collect.ListMultimap;
+import org.apache.hbase.thirdparty.com.google.common.collect.MultimapBuilder;
 
 /** Actions on their way to clouds, each cloud's together, all clouds at once. */
 final class Delivery {
-  private final Map<Party, List<SplitAction>> byCloud = new EnumMap<>(Party.class);
+  private final ListMultimap<Party, SplitAction> byCloud =
+      MultimapBuilder.enumKeys(Party.class).arrayListValues().build();
 
-  Delivery() {
-    Party.ALL.forEach(cloud -> byCloud.put(cloud, new ArrayList<>()));
-  }
-
-  /** Of all of a batch's actions to all clouds. */
+  /** Of all of a batch's actions to all of their clouds. */
   static Delivery of(SplitBatch batch) {
     Delivery delivery = new Delivery();
-    batch.actions().forEach(action -> delivery.add(action, Party.ALL));
+    batch.actions().forEach(action -> delivery.add(action, action.clouds()));
     return delivery;
   }
 
-  void add(SplitAction action, List<Party> clouds) {
-    clouds.forEach(cloud -> byCloud.get(cloud).add(action));
+  void add(SplitAction action, Collection<Party> clouds) {
+    clouds.forEach(cloud -> byCloud.put(cloud, action));
   }
 
   boolean isEmpty() {
-    return byCloud.values().stream().allMatch(List::isEmpty);
+    return byCloud.isEmpty();
   }
 
   /**
@@ -53,12 +52,7 @@ final class Delivery {
    */
   void send(CloudTables tables, boolean alone) throws IOException {
     Set<Party> left = EnumSet.noneOf(Party.class);
-    byCloud.forEach(
-        (cloud, actions) -> {
-          if (!actions.isEmpty()) {
-            left.add(cloud);
-          }
-        });
+    left.addAll(byCloud.keySet());
     Optional<Party> suspected = tables.suspected().get().filter(left::contains);
     if (suspected.isPresent() && left.size() > 1) {
       CloudOutcome<?> first = send(tables, alone, EnumSet.of(suspected.get())).get(0);
@@ -136,13 +130,11 @@ final class Delivery {
   /** Has the writes of an entry learn from what clouds refused of these actions. */
   void learn(WriteLedger.Entry entry) {
     byCloud.forEach(
-        (cloud, actions) ->
-            actions.forEach(
-                action ->
-                    action
-                        .reply(cloud)
-                        .refusal()
-                        .ifPresent(refusal -> entry.learn(action.outer().getRow(), refusal))));
+        (cloud, action) ->
+            action
+                .reply(cloud)
+                .refusal()
+                .ifPresent(refusal -> entry.learn(action.outer().getRow(), refusal)));
   }
 
   /** What a cloud's failure says of each request. */

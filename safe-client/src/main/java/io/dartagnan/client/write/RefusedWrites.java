@@ -76,23 +76,17 @@ final class RefusedWrites {
       }
     }
     restart(anew, entry, superseded);
-    anew.forEach(action -> next.add(action, Party.ALL));
+    anew.forEach(action -> next.add(action, action.clouds()));
     return next;
   }
 
   /** Whether it only failed by refusals, and those can be mended. */
   private static boolean isMendable(SplitAction action) {
-    if (!action.isWrite() || action.isDone()) {
-      return false;
-    }
-    for (Party cloud : Party.ALL) {
-      SplitAction.Reply reply = action.reply(cloud);
-      if (!reply.isDone()
-          && reply.refusal().filter(refusal -> refusal.reason() != Reason.TOO_NEW).isEmpty()) {
-        return false;
-      }
-    }
-    return true;
+    return action.isWrite()
+        && !action.isDone()
+        && refusing(action).stream()
+            .map(cloud -> action.reply(cloud).refusal())
+            .allMatch(refusal -> refusal.isPresent() && refusal.get().reason() != Reason.TOO_NEW);
   }
 
   private static List<Party> accepting(SplitAction action) {
@@ -126,7 +120,7 @@ final class RefusedWrites {
     }
     boolean schemaChanged =
         anew.stream()
-            .flatMap(action -> Party.ALL.stream().map(action::reply))
+            .flatMap(action -> action.clouds().stream().map(action::reply))
             .flatMap(reply -> reply.refusal().stream())
             .anyMatch(refusal -> refusal.reason() == Reason.SCHEMA);
     if (schemaChanged) {
@@ -145,7 +139,7 @@ final class RefusedWrites {
   /** Puts a sentence that a user can act on in the place of refusals that were not mended. */
   static void explain(SplitBatch batch) {
     for (SplitAction action : batch.actions()) {
-      for (Party cloud : Party.ALL) {
+      for (Party cloud : action.clouds()) {
         SplitAction.Reply reply = action.reply(cloud);
         reply
             .refusal()

@@ -5,16 +5,17 @@ import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hbase.thirdparty.com.google.common.collect.ListMultimap;
+import org.apache.hbase.thirdparty.com.google.common.collect.MultimapBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,11 +76,11 @@ final class Rollback {
   }
 
   /** Takes in a write that is to be removed from some clouds. */
-  void add(SplitWrite write, List<Party> clouds) {
+  void add(SplitWrite write, Collection<Party> clouds) {
     add(write, clouds, List.of());
   }
 
-  private void add(SplitWrite write, List<Party> clouds, List<Party> silent) {
+  private void add(SplitWrite write, Collection<Party> clouds, List<Party> silent) {
     taken.add(write);
     for (Party cloud : clouds) {
       write.removals(cloud).forEach(removal -> removals.add(new Removal(write, cloud, removal)));
@@ -106,7 +107,7 @@ final class Rollback {
     boolean kept = false;
     for (Superseded each : superseded) {
       if (each.action().isDone()) {
-        add(each.write(), Party.ALL);
+        add(each.write(), each.action().clouds());
       } else {
         each.write().settle();
         kept = true;
@@ -134,9 +135,9 @@ final class Rollback {
   }
 
   private Set<Party> remove(CloudTables tables) {
-    Map<Party, List<Row>> byCloud = new EnumMap<>(Party.class);
-    Party.ALL.forEach(cloud -> byCloud.put(cloud, new ArrayList<>()));
-    removals.forEach(removal -> byCloud.get(removal.cloud()).add(removal.request()));
+    ListMultimap<Party, Row> byCloud =
+        MultimapBuilder.enumKeys(Party.class).arrayListValues().build();
+    removals.forEach(removal -> byCloud.put(removal.cloud(), removal.request()));
     Set<Party> failed = EnumSet.allOf(Party.class);
     try {
       List<CloudOutcome<Object>> outcomes =

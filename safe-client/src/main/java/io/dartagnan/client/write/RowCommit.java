@@ -4,6 +4,7 @@ import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,19 +47,21 @@ final class RowCommit {
   private final Party arbiter;
   private final List<Party> others;
 
-  RowCommit(CloudTables tables, RowWrite write, RowSnapshot snapshot, WriteLedger.Entry entry) {
+  RowCommit(
+      CloudTables tables,
+      Placement placement,
+      RowWrite write,
+      RowSnapshot snapshot,
+      WriteLedger.Entry entry) {
     this.tables = tables;
     this.write = write;
     this.snapshot = snapshot;
     this.entry = entry;
-    this.arbiter = arbiter(write.row());
-    this.others = Party.ALL.stream().filter(cloud -> cloud != arbiter).toList();
-  }
-
-  /** The cloud that decides on a row: the same for every client. */
-  static Party arbiter(byte[] row) {
-    int hash = Arrays.hashCode(row) * 0x9E3779B9;
-    return Party.ALL.get(Math.floorMod(hash >>> 16, Party.ALL.size()));
+    // Decides on the row: the same for every client.
+    int hash = Arrays.hashCode(write.row()) * 0x9E3779B9;
+    List<Party> clouds = placement.clouds();
+    this.arbiter = clouds.get(Math.floorMod(hash >>> 16, clouds.size()));
+    this.others = placement.others(arbiter);
   }
 
   End carryOut() throws IOException {

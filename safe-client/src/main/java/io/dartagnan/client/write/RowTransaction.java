@@ -122,7 +122,8 @@ public final class RowTransaction {
     }
     try (WriteLedger.Entry entry = splitter.begin()) {
       RowWrite write = new RowWrite(splitter.splitAsOne(table, mutations, entry));
-      RowCommit.End end = new RowCommit(tables, write, snapshot, entry).carryOut();
+      RowCommit.End end =
+          new RowCommit(tables, table.placement(), write, snapshot, entry).carryOut();
       if (end == RowCommit.End.ANOTHER_SCHEMA) {
         catalogue.forget(name);
       }

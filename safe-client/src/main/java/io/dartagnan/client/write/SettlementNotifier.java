@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -66,7 +67,7 @@ public final class SettlementNotifier implements Closeable {
     private long newest = NEVER;
 
     /** The stamp through which each cloud has acknowledged to have heard. */
-    private final long[] heard = {NEVER, NEVER, NEVER};
+    private final Map<Party, Long> heard = new EnumMap<>(Party.class);
 
     BookWrites(WriteLedger.Book book) {
       this.book = book;
@@ -81,8 +82,12 @@ public final class SettlementNotifier implements Closeable {
       return settlement;
     }
 
+    long heard(Party cloud) {
+      return heard.getOrDefault(cloud, NEVER);
+    }
+
     boolean isHeardBy(Party cloud) {
-      return heard[cloud.index()] >= newest;
+      return heard(cloud) >= newest;
     }
   }
 
@@ -94,7 +99,7 @@ public final class SettlementNotifier implements Closeable {
     private boolean isQuiet;
 
     /** For each cloud the turn before which it is not told again if it does not acknowledge. */
-    private final long[] notBefore = new long[Party.ALL.size()];
+    private final Map<Party, Long> notBefore = new EnumMap<>(Party.class);
 
     void add(List<? extends Mutation> batch, WriteLedger.Entry entry) {
       isQuiet = false;
@@ -177,7 +182,7 @@ public final class SettlementNotifier implements Closeable {
             addDue(due, name, table);
             table.isQuiet = true;
           });
-      due.forEach(each -> each.table.notBefore[each.cloud.index()] = turn + PAUSE_TURNS);
+      due.forEach(each -> each.table.notBefore.put(each.cloud, turn + PAUSE_TURNS));
     }
     // None is always behind one that takes all the time.
     Collections.shuffle(due);
@@ -185,12 +190,8 @@ public final class SettlementNotifier implements Closeable {
   }
 
   /** Whatever a cloud has not heard yet. */
-  private static void addAll(List<Telling> due, TableName name, TableWrites table) {
-    add(
-        due,
-        name,
-        table,
-        (of, settlement, cloud) -> of.heard[cloud.index()] < settlement.through());
+  private void addAll(List<Telling> due, TableName name, TableWrites table) {
+    add(due, name, table, (of, settlement, cloud) -> of.heard(cloud) < settlement.through());
   }
 
   /** What no write tells, at first and when it says that all the writes are settled. */
@@ -201,8 +202,8 @@ public final class SettlementNotifier implements Closeable {
         table,
         (of, settlement, cloud) ->
             (table.isQuiet || of.book.isClosed())
-                && table.notBefore[cloud.index()] <= turn
-                && (of.heard[cloud.index()] == NEVER || settlement.through() >= of.newest));
+                && table.notBefore.getOrDefault(cloud, 0L) <= turn
+                && (of.heard(cloud) == NEVER || settlement.through() >= of.newest));
   }
 
   @FunctionalInterface
@@ -210,11 +211,11 @@ public final class SettlementNotifier implements Closeable {
     boolean isToBeTold(BookWrites of, Settlement settlement, Party cloud);
   }
 
-  private static void add(List<Telling> due, TableName name, TableWrites table, Choice choice) {
+  private void add(List<Telling> due, TableName name, TableWrites table, Choice choice) {
     // Before the rows are copied: those of whatever has ended by now are among them.
     Map<BookWrites, Settlement> settlements = new LinkedHashMap<>();
     table.books.values().forEach(of -> settlements.put(of, of.settlement()));
-    for (Party cloud : Party.ALL) {
+    for (Party cloud : fanOut.placement().clouds()) {
       Map<BookWrites, Settlement> news = new LinkedHashMap<>();
       settlements.forEach(
           (of, settlement) -> {
@@ -301,13 +302,12 @@ public final class SettlementNotifier implements Closeable {
   }
 
   private void acknowledge(Telling telling) {
-    int cloud = telling.cloud.index();
     synchronized (tables) {
-      telling.table.notBefore[cloud] = 0;
+      telling.table.notBefore.remove(telling.cloud);
       telling.news.forEach(
-          (of, settlement) -> of.heard[cloud] = Math.max(of.heard[cloud], settlement.through()));
+          (of, settlement) -> of.heard.merge(telling.cloud, settlement.through(), Math::max));
       Map<WriteLedger.Book, BookWrites> books = telling.table.books;
-      books.values().removeIf(of -> Party.ALL.stream().allMatch(of::isHeardBy));
+      books.values().removeIf(of -> fanOut.placement().clouds().stream().allMatch(of::isHeardBy));
       if (books.isEmpty()) {
         tables.remove(telling.name, telling.table);
       }

@@ -3,12 +3,15 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
@@ -87,21 +90,23 @@ final class SplitAction {
   private final Get get;
   private final List<Integer> places;
   private SplitWrite write;
-  private final Reply[] replies = {Reply.NONE, Reply.NONE, Reply.NONE};
+  private final Map<Party, Reply> replies = new EnumMap<>(Party.class);
 
-  private SplitAction(Row outer, Get get, SplitWrite write, List<Integer> places) {
+  private SplitAction(
+      Row outer, Get get, SplitWrite write, List<Integer> places, Placement placement) {
     this.outer = outer;
     this.get = get;
     this.places = places;
     this.write = write;
+    placement.clouds().forEach(cloud -> replies.put(cloud, Reply.NONE));
   }
 
-  static SplitAction of(Get outer, Get each, List<Integer> places) {
-    return new SplitAction(outer, each, null, places);
+  static SplitAction of(Get outer, Get each, List<Integer> places, Placement placement) {
+    return new SplitAction(outer, each, null, places, placement);
   }
 
-  static SplitAction of(SplitWrite write, List<Integer> places) {
-    return new SplitAction(write.outer(), null, write, places);
+  static SplitAction of(SplitWrite write, List<Integer> places, Placement placement) {
+    return new SplitAction(write.outer(), null, write, places, placement);
   }
 
   /** The application's action; of several that are joined, one that does the same. */
@@ -128,11 +133,11 @@ final class SplitAction {
   }
 
   Reply reply(Party cloud) {
-    return replies[cloud.index()];
+    return replies.get(cloud);
   }
 
   void reply(Party cloud, Reply reply) {
-    replies[cloud.index()] = reply;
+    replies.put(cloud, reply);
   }
 
   /** Notes that nothing is sent to a cloud; what it replied to an earlier attempt stays. */
@@ -145,11 +150,11 @@ final class SplitAction {
   /** Puts another write in the place of this one, which no cloud has replied to. */
   void restart(SplitWrite another) {
     write = another;
-    Arrays.fill(replies, Reply.NONE);
+    replies.replaceAll((cloud, reply) -> Reply.NONE);
   }
 
   boolean isDone() {
-    for (Reply reply : replies) {
+    for (Reply reply : replies.values()) {
       if (!reply.isDone()) {
         return false;
       }
@@ -167,16 +172,21 @@ final class SplitAction {
     return isWrite() && !isDone() && clouds(Reply::absent).isEmpty();
   }
 
+  /** The clouds that it is for. */
+  Set<Party> clouds() {
+    return replies.keySet();
+  }
+
   /** The clouds that replied so. */
   List<Party> clouds(Predicate<Reply> replied) {
-    return Party.ALL.stream().filter(cloud -> replied.test(reply(cloud))).toList();
+    return clouds().stream().filter(cloud -> replied.test(reply(cloud))).toList();
   }
 
   /** The replies as outcomes of calls. */
   List<CloudOutcome<Result>> outcomes() {
-    List<CloudOutcome<Result>> outcomes = new ArrayList<>(Party.ALL.size());
-    Party.ALL.forEach(
-        cloud -> outcomes.add(new CloudOutcome<>(cloud, reply(cloud).result(), failure(cloud))));
+    List<CloudOutcome<Result>> outcomes = new ArrayList<>();
+    replies.forEach(
+        (cloud, reply) -> outcomes.add(new CloudOutcome<>(cloud, reply.result(), failure(cloud))));
     return outcomes;
   }
 
@@ -190,7 +200,7 @@ final class SplitAction {
 
   /** What the first cloud that failed said; null if none did. */
   Throwable firstFailure() {
-    for (Party cloud : Party.ALL) {
+    for (Party cloud : clouds()) {
       if (failure(cloud) != null) {
         return CloudFailures.naming(cloud, failure(cloud));
       }

@@ -4,7 +4,6 @@ import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.Unsupported;
-import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -56,8 +55,8 @@ record SplitBatch(ProtectedTable table, List<? extends Row> given, List<SplitAct
     for (JoinedActions each : joined) {
       split.add(
           each.first() instanceof Get get
-              ? SplitAction.of(get, looks.next(), each.places())
-              : SplitAction.of(writes.next(), each.places()));
+              ? SplitAction.of(get, looks.next(), each.places(), table.placement())
+              : SplitAction.of(writes.next(), each.places(), table.placement()));
     }
     return new SplitBatch(table, actions, split);
   }
@@ -103,7 +102,7 @@ record SplitBatch(ProtectedTable table, List<? extends Row> given, List<SplitAct
     if (action.isWrite()) {
       return Result.create(new Cell[0]);
     }
-    List<Result> byParty = Party.ALL.stream().map(cloud -> action.reply(cloud).result()).toList();
+    List<Result> byParty = table.placement().ofEach(cloud -> action.reply(cloud).result());
     return DeepReconciliation.answer((Get) action.outer(), table, byParty, clouds);
   }
 }

@@ -120,7 +120,7 @@ final class SplitWrite {
   /** Whether it puts a cell with a timestamp of the application's own. */
   boolean isStrict() {
     return outer instanceof Put
-        && on(Party.P0).getFamilyCellMap().values().stream()
+        && on(table.placement().clouds().get(0)).getFamilyCellMap().values().stream()
             .flatMap(List::stream)
             .anyMatch(cell -> cell.getTimestamp() != stamp);
   }
@@ -134,7 +134,7 @@ final class SplitWrite {
   void insist() {
     SentMark insisting = new SentMark(mark.mark().insist());
     mark = insisting;
-    Party.ALL.forEach(cloud -> insisting.putOn(on(cloud)));
+    table.placement().clouds().forEach(cloud -> insisting.putOn(on(cloud)));
   }
 
   /**

@@ -5,11 +5,11 @@ import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hbase.thirdparty.com.google.common.collect.ListMultimap;
+import org.apache.hbase.thirdparty.com.google.common.collect.MultimapBuilder;
 
 /**
  * StatusQuery at clouds whether they have writes that they refused or did not answer for: HBase's
@@ -17,7 +17,8 @@ import org.apache.hadoop.hbase.client.Result;
  */
 final class StatusQuery {
   private final boolean closes;
-  private final Map<Party, List<SplitWrite>> sought = new EnumMap<>(Party.class);
+  private final ListMultimap<Party, SplitWrite> sought =
+      MultimapBuilder.enumKeys(Party.class).arrayListValues().build();
 
   /**
    * An query for no writes yet.
@@ -26,12 +27,11 @@ final class StatusQuery {
    */
   StatusQuery(boolean closes) {
     this.closes = closes;
-    Party.ALL.forEach(cloud -> sought.put(cloud, new ArrayList<>()));
   }
 
   /** Has a cloud asked for a write. */
   void add(Party cloud, SplitWrite write) {
-    sought.get(cloud).add(write);
+    sought.put(cloud, write);
   }
 
   /**

@@ -4,12 +4,12 @@ import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hbase.thirdparty.com.google.common.collect.ListMultimap;
+import org.apache.hbase.thirdparty.com.google.common.collect.MultimapBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +26,7 @@ final class UncertainWrites {
    * @throws IOException if interrupted, or the connection is closed
    */
   static void searchRefused(CloudTables tables, List<SplitAction> refused) throws IOException {
-    Map<Party, List<SplitAction>> asked = new EnumMap<>(Party.class);
-    Party.ALL.forEach(cloud -> asked.put(cloud, refused));
-    for (CloudOutcome<List<Boolean>> outcome : ask(tables, false, tables.deadlineMs(), asked)) {
+    for (CloudOutcome<List<Boolean>> outcome : ask(tables, false, tables.deadlineMs(), refused)) {
       for (SplitAction action : refused) {
         if (outcome.failed()) {
           action.reply(
@@ -44,26 +42,27 @@ final class UncertainWrites {
    * it from then on.
    */
   static void settle(CloudTables tables, Stream<SplitAction> failed) {
-    Map<Party, List<SplitAction>> asked = new EnumMap<>(Party.class);
     List<SplitAction> doubtful = failed.filter(SplitAction::mayBeComplete).toList();
     if (doubtful.isEmpty()) {
       return;
     }
-    for (Party cloud : Party.ALL) {
-      asked.put(cloud, doubtful.stream().filter(action -> !action.reply(cloud).isDone()).toList());
-    }
     try {
-      ask(tables, true, Rollback.WITHIN_MS, asked);
+      ask(tables, true, Rollback.WITHIN_MS, doubtful);
     } catch (IOException e) {
       LOG.debug("what became of writes that failed could not be asked", e);
     }
   }
 
+  /** Asks of each write the clouds that have not said that they did it. */
   private static List<CloudOutcome<List<Boolean>>> ask(
-      CloudTables tables, boolean closes, long withinMs, Map<Party, List<SplitAction>> asked)
+      CloudTables tables, boolean closes, long withinMs, List<SplitAction> writes)
       throws IOException {
+    ListMultimap<Party, SplitAction> asked =
+        MultimapBuilder.enumKeys(Party.class).arrayListValues().build();
+    writes.forEach(
+        write -> write.clouds(reply -> !reply.isDone()).forEach(cloud -> asked.put(cloud, write)));
     StatusQuery query = new StatusQuery(closes);
-    asked.forEach((cloud, actions) -> actions.forEach(action -> query.add(cloud, action.write())));
+    asked.forEach((cloud, action) -> query.add(cloud, action.write()));
     List<CloudOutcome<List<Boolean>>> outcomes = query.ask(tables, withinMs);
     for (CloudOutcome<List<Boolean>> outcome : outcomes) {
       if (outcome.failure() instanceof Error error) {

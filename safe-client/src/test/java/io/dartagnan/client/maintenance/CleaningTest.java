@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.State;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ class CleaningTest {
     List<String> clouds = new ArrayList<>(List.of(first, second, third));
     for (int turn = 0; turn < clouds.size(); turn++) {
       Map<Party, VersionStanding> standings = standings(clouds);
-      Cleaning verdict = Cleaning.of(standings);
+      Cleaning verdict = Cleaning.of(Placement.THREE_CLOUDS, standings);
       assertThat(verdict.outcome()).as("%s", clouds).isEqualTo(outcome);
       assertThat(verdict.removed()).as("%s", clouds).hasSize(removed);
       verdict
@@ -71,7 +72,9 @@ class CleaningTest {
 
   @Test
   void aVersionThatOneCloudFindsYoungIsLeftForItsTime() {
-    Cleaning verdict = Cleaning.of(standings(List.of("UNSETTLED 7", "YOUNG 12", "YOUNG 40")));
+    Cleaning verdict =
+        Cleaning.of(
+            Placement.THREE_CLOUDS, standings(List.of("UNSETTLED 7", "YOUNG 12", "YOUNG 40")));
     assertThat(verdict.outcome()).isEqualTo(Outcome.YOUNG);
     assertThat(verdict.waitMs()).isEqualTo(40);
     assertThat(verdict.removed()).isEmpty();

@@ -7,6 +7,7 @@ import io.dartagnan.audit.HeldVersion.Column;
 import io.dartagnan.client.maintenance.Difference.Kind;
 import io.dartagnan.client.maintenance.HeldComparison.Finding;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -35,7 +36,7 @@ class HeldComparisonTest {
   }
 
   private List<Finding> findings(int declared) {
-    return new HeldComparison(family -> declared, YOUNG).of(clouds);
+    return new HeldComparison(Placement.THREE_CLOUDS, family -> declared, YOUNG).of(clouds);
   }
 
   private static Finding finding(long timestamp, Kind kind, boolean young, Party... parties) {

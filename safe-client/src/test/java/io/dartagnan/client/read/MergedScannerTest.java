@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -83,7 +84,8 @@ class MergedScannerTest {
       rows.failure = cloud == broken ? new NotServingRegionException("moved") : null;
       cursors.add(cursor(cloud, rows, new Limits(10, 1 << 20, 30_000, true)));
     }
-    MergedScanner scanner = new MergedScanner(cursors, byParty -> byParty.get(0), false, 0);
+    MergedScanner scanner =
+        new MergedScanner(cursors, 2, byParty -> byParty.get(0), false, 0, OptionalLong.empty());
 
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(scanner::next)
@@ -102,11 +104,13 @@ class MergedScannerTest {
     MergedScanner scanner =
         new MergedScanner(
             cursors,
+            2,
             byParty -> {
               throw new IOException("a deeper look took too long");
             },
             false,
-            0);
+            0,
+            OptionalLong.empty());
 
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(scanner::next).hasMessage("a deeper look took too long");
@@ -123,7 +127,8 @@ class MergedScannerTest {
             cursor(Party.P0, new MemoryScanner(names(0, 5)), limits),
             cursor(Party.P1, silent, limits),
             cursor(Party.P2, new MemoryScanner(names(0, 5)), limits));
-    MergedScanner scanner = new MergedScanner(cursors, byParty -> byParty.get(0), false, 0);
+    MergedScanner scanner =
+        new MergedScanner(cursors, 2, byParty -> byParty.get(0), false, 0, OptionalLong.empty());
 
     assertThatThrownBy(scanner::next)
         .isInstanceOf(IOException.class)
@@ -141,7 +146,8 @@ class MergedScannerTest {
         inner.add(new MemoryScanner(names(0, 50)));
         cursors.add(cursor(cloud, inner.get(cloud.index()), new Limits(10, 1 << 20, 30_000, true)));
       }
-      MergedScanner scanner = new MergedScanner(cursors, byParty -> byParty.get(0), false, 0);
+      MergedScanner scanner =
+          new MergedScanner(cursors, 2, byParty -> byParty.get(0), false, 0, OptionalLong.empty());
       if (drained) {
         assertThat(drain(scanner)).hasSize(50);
       } else {
@@ -177,9 +183,11 @@ class MergedScannerTest {
     }
     return new MergedScanner(
         cursors,
+        2,
         byParty -> byParty.stream().filter(row -> !row.isEmpty()).findFirst().orElseThrow(),
         reversed,
-        limit);
+        limit,
+        OptionalLong.empty());
   }
 
   private CloudCursor cursor(Party cloud, ResultScanner rows, Limits limits) {

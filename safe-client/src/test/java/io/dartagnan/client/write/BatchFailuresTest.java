@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ class BatchFailuresTest {
   private static SplitBatch batch(List<Get> gets) {
     List<SplitAction> actions = new ArrayList<>();
     for (Get get : gets) {
-      actions.add(SplitAction.of(get, get, List.of(actions.size())));
+      actions.add(SplitAction.of(get, get, List.of(actions.size()), Placement.THREE_CLOUDS));
     }
     return new SplitBatch(Tables.TABLE, gets, actions);
   }
