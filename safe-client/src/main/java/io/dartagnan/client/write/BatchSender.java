@@ -4,6 +4,7 @@ import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.TableCatalogue;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,6 +68,11 @@ public final class BatchSender {
     Sent sent = deliver(actions, false);
     SortedMap<Integer, IOException> unread = sent.batch().combine(results, new TableReads(tables));
     BatchFailures.throwIfAny(sent.batch(), unread, sent.fate());
+  }
+
+  /** Refuses a batch that {@link #send(List, Object[])} would refuse as a whole; sends nothing. */
+  void check(List<? extends Row> actions, ProtectedTable table) throws IOException {
+    SplitBatch.check(actions, table, splitter);
   }
 
   private Sent deliver(List<? extends Row> actions, boolean alone) throws IOException {

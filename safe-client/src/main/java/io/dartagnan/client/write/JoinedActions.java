@@ -1,6 +1,7 @@
 package io.dartagnan.client.write;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,6 +54,25 @@ final class JoinedActions {
       }
     }
     return all;
+  }
+
+  /** How many of the first actions of a batch take so many stamps of any row at most. */
+  static int within(int stamps, List<? extends Row> batch) {
+    int[] ofHash = new int[1 << 12];
+    for (Row action : batch) {
+      ofHash[Bytes.hashCode(action.getRow()) & (ofHash.length - 1)]++;
+    }
+    if (Arrays.stream(ofHash).allMatch(actions -> actions <= stamps)) {
+      return batch.size();
+    }
+    Map<byte[], Integer> drawn = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    for (JoinedActions each : of(batch)) {
+      if (each.first() instanceof Mutation
+          && drawn.merge(each.first().getRow(), 1, Integer::sum) > stamps) {
+        return each.places().get(0);
+      }
+    }
+    return batch.size();
   }
 
   private boolean take(Row action, int place) {

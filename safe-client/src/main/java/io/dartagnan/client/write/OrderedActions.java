@@ -1,10 +1,12 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.ProtectedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -16,10 +18,17 @@ import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
  * Actions of a batch in their order: those that the clouds do together go as batches, and between
  * them, one after the other, those that are atomic on their row. As in HBase, one that names a
  * family that the table does not have fails alone.
+ *
+ * <p>A row has one stamp a millisecond, and clouds take a stamp for half a minute. So what would
+ * take more than {@value #MOST_STAMPS} stamps of one row goes as several batches: none is drawn
+ * more than a few seconds before it is sent.
  */
 public final class OrderedActions {
   private static final String CLOUDS = "the three clouds";
   private static final String CLIENT = "the client";
+
+  /** Most stamps of one row that are drawn for one batch. */
+  static final int MOST_STAMPS = 2_000;
 
   private final BatchSender sender;
   private final AtomicOperations atomic;
@@ -56,8 +65,12 @@ public final class OrderedActions {
       }
     }
     if (causes.isEmpty() && fitting.stream().noneMatch(AtomicOperations::isOne)) {
-      sender.send(actions, results);
-      return;
+      if (JoinedActions.within(MOST_STAMPS, actions) == actions.size()) {
+        sender.send(actions, results);
+        return;
+      }
+      // What is refused as a whole is so before any of it is sent.
+      sender.check(actions, table);
     }
     Object[] own = new Object[fitting.size()];
     inOrder(fitting, own);
@@ -90,7 +103,7 @@ public final class OrderedActions {
         end++;
       }
       if (end > at) {
-        together(actions, at, end, results);
+        run(actions, at, end, results);
       } else {
         results[at] = alone(actions.get(at));
         end = at + 1;
@@ -99,19 +112,42 @@ public final class OrderedActions {
     }
   }
 
+  /** Sends actions as few batches; once a cloud does not answer, the rest is not sent. */
+  private void run(List<? extends Row> actions, int from, int to, Object[] results) {
+    int at = from;
+    while (at < to) {
+      int end = at + JoinedActions.within(MOST_STAMPS, actions.subList(at, to));
+      int before = causes.size();
+      together(actions, at, end, results);
+      Optional<Throwable> silence =
+          causes.stream().skip(before).filter(cause -> !CloudFailures.isAnswer(cause)).findFirst();
+      if (silence.isPresent() && end < to) {
+        String reason = "not sent, since one before it failed: " + silence.get().getMessage();
+        fail(actions, end, to, results, new IOException(reason, silence.get()));
+        return;
+      }
+      at = end;
+    }
+  }
+
+  private void fail(
+      List<? extends Row> actions, int from, int to, Object[] results, Exception failure) {
+    Arrays.fill(results, from, to, failure);
+    actions.subList(from, to).forEach(row -> note(failure, row, CLOUDS));
+  }
+
   private void together(List<? extends Row> actions, int from, int to, Object[] results) {
-    List<? extends Row> some = actions.subList(from, to);
-    Object[] own = new Object[some.size()];
+    Object[] own = new Object[to - from];
     try {
-      sender.send(some, own);
+      sender.send(actions.subList(from, to), own);
     } catch (RetriesExhaustedWithDetailsException e) {
       for (int i = 0; i < e.getNumExceptions(); i++) {
         note(e.getCause(i), e.getRow(i), e.getHostnamePort(i));
       }
     } catch (IOException | RuntimeException e) {
       // Also if a run of actions does not fit: those before it are done, and the caller must know.
-      Arrays.fill(own, e);
-      some.forEach(row -> note(e, row, CLOUDS));
+      fail(actions, from, to, results, e);
+      return;
     }
     System.arraycopy(own, 0, results, from, own.length);
   }

@@ -29,6 +29,28 @@ record SplitBatch(ProtectedTable table, List<? extends Row> given, List<SplitAct
     actions = List.copyOf(actions);
   }
 
+  /** Refuses what {@link #prepare} refuses. */
+  static void check(List<? extends Row> actions, ProtectedTable table, WriteSplitter splitter)
+      throws IOException {
+    List<Mutation> mutations = new ArrayList<>();
+    for (Row action : actions) {
+      if (action instanceof Get get) {
+        ReadPlan.firstLook(get, table);
+      } else {
+        mutations.add(mutation(action));
+      }
+    }
+    splitter.check(table, mutations);
+  }
+
+  private static Mutation mutation(Row action) {
+    if (action instanceof Mutation mutation) {
+      return mutation;
+    }
+    throw Unsupported.operation(
+        action.getClass().getSimpleName() + " in a batch", "put, delete and get are");
+  }
+
   /** Checks and splits a batch; refuses it as a whole. */
   static SplitBatch prepare(
       List<? extends Row> actions,
@@ -42,11 +64,9 @@ record SplitBatch(ProtectedTable table, List<? extends Row> given, List<SplitAct
     for (JoinedActions each : joined) {
       if (each.first() instanceof Get get) {
         gets.add(ReadPlan.firstLook(get, table));
-      } else if (each.first() instanceof Mutation) {
-        mutations.add(each.write());
       } else {
-        throw Unsupported.operation(
-            each.first().getClass().getSimpleName() + " in a batch", "put, delete and get are");
+        mutation(each.first());
+        mutations.add(each.write());
       }
     }
     Iterator<SplitWrite> writes = splitter.split(table, mutations, entry).iterator();

@@ -10,6 +10,7 @@ import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,6 +51,91 @@ class JoinedActionsTest extends OverMemoryClouds {
 
     assertThat(stamps()).hasSize(100);
     assertThat(read()).isEqualTo(99_999);
+  }
+
+  /** Their stamps would be half a minute apart, and the first too old when they are sent. */
+  @Test
+  void noCallHasMoreStampsOfARowThanAreDrawnInAFewSeconds() throws Exception {
+    List<Integer> calls = countedOn(clouds.get(1));
+    List<Row> actions = alternating(2 * OrderedActions.MOST_STAMPS);
+    actions.add(OrderedActions.MOST_STAMPS, number(OTHER, 7));
+    actions.add(number(Tables.ROW, 1_000_000));
+    Object[] results = new Object[actions.size()];
+
+    table.batch(actions, results);
+
+    assertThat(calls)
+        .containsExactly(OrderedActions.MOST_STAMPS + 1, OrderedActions.MOST_STAMPS, 1);
+    assertThat(results).allMatch(Result.class::isInstance);
+    assertThat(read()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void whatASecondCallWouldBeRefusedForIsRefusedBeforeTheFirst() {
+    List<Integer> calls = countedOn(clouds.get(1));
+    List<Row> actions = alternating(OrderedActions.MOST_STAMPS + 2);
+    actions.add(new Put(OTHER).addColumn(Tables.FAMILY, Tables.NUMBER, new byte[1]));
+
+    assertThatThrownBy(() -> table.batch(actions, new Object[actions.size()]))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(calls).isEmpty();
+  }
+
+  /** Each would wait for it anew. */
+  @Test
+  void onceACloudDoesNotAnswerWhatIsLeftIsNotSent() {
+    List<Integer> calls = countedOn(clouds.get(0));
+    clouds.get(1).fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(Mutation mutation) throws IOException {
+            throw new ConnectException("connection refused");
+          }
+        };
+    clouds.forEach(cloud -> cloud.operationTimeoutMs = 10);
+    List<Row> actions = alternating(OrderedActions.MOST_STAMPS + 2);
+    Object[] results = new Object[actions.size()];
+
+    assertThatThrownBy(() -> table.batch(actions, results))
+        .isInstanceOf(RetriesExhaustedWithDetailsException.class);
+
+    assertThat(results[OrderedActions.MOST_STAMPS - 1])
+        .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+        .hasMessageStartingWith("cloud 1 failed: connection refused");
+    assertThat(results[OrderedActions.MOST_STAMPS])
+        .isSameAs(results[OrderedActions.MOST_STAMPS + 1])
+        .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
+        .hasMessageStartingWith("not sent, since one before it failed: cloud 1 failed: ");
+    assertThat(calls.get(0)).isEqualTo(OrderedActions.MOST_STAMPS);
+  }
+
+  /** Puts to one row, each of which takes a stamp. */
+  private static List<Row> alternating(int count) {
+    List<Row> actions = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      actions.add(number(Tables.ROW, i).setPriority(i % 2));
+    }
+    return actions;
+  }
+
+  /** Returns a list that gets the number of writes in each call of a batch. */
+  private static List<Integer> countedOn(MemoryCloud cloud) {
+    List<Integer> calls = Collections.synchronizedList(new ArrayList<>());
+    cloud.fault =
+        new MemoryCloud.Fault() {
+          @Override
+          public void before(String operation) {
+            if (operation.equals("batch")) {
+              calls.add(0);
+            }
+          }
+
+          @Override
+          public void before(Mutation mutation) {
+            calls.set(calls.size() - 1, calls.get(calls.size() - 1) + 1);
+          }
+        };
+    return calls;
   }
 
   @Test
