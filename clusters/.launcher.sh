@@ -40,9 +40,9 @@ fi
 # A module's folder, how its jar's name ends, and the modules that went into the jar.
 artefacts=(
   "safe-client [0-9A-Z].jar mpc-library table-model safe-client"
-  "command-line [0-9A-Z].jar mpc-library table-model safe-client command-line"
+  "command-line [0-9A-Z].jar mpc-library table-model safe-client provisioning command-line"
   "safe-server-coprocessor -cloud.jar mpc-library network-middleware discovery table-model safe-server-coprocessor"
-  "clusters [0-9A-Z].jar discovery clusters"
+  "clusters [0-9A-Z].jar discovery provisioning clusters"
 )
 classpaths=(
   safe-client/target/runtime.classpath

@@ -26,8 +26,9 @@ class LauncherScriptTest {
           "discovery",
           "table-model",
           "safe-client",
-          "command-line",
           "safe-server-coprocessor",
+          "provisioning",
+          "command-line",
           "clusters/gateways",
           "clusters");
 

@@ -1,9 +1,11 @@
 package io.dartagnan.testcontainers;
 
 import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState;
+import io.dartagnan.provisioning.Site;
 import io.dartagnan.testcontainers.Keys.PinnedStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -145,8 +147,8 @@ final class CloudContainer extends GenericContainer<CloudContainer> {
      *
      * @param site its hbase-site.xml
      */
-    CloudFiles(Settings site, PinnedStores mesh, PinnedStores rpc) {
-      files.put("hbase-site.xml", site.file());
+    CloudFiles(Site site, PinnedStores mesh, PinnedStores rpc) {
+      files.put(Site.FILE, site.xml().getBytes(StandardCharsets.UTF_8));
       put("mesh/", mesh);
       put("rpc/", rpc);
     }
@@ -154,11 +156,6 @@ final class CloudContainer extends GenericContainer<CloudContainer> {
     private void put(String folder, PinnedStores stores) {
       files.put(folder + "keystore.p12", stores.keystore());
       files.put(folder + "truststore.p12", stores.truststore());
-    }
-
-    /** The path that a file of a folder has in the container. */
-    static String path(String folder, String name) {
-      return FOLDER + "/" + folder + "/" + name;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.dartagnan.testcontainers;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.provisioning.Site;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -19,9 +20,6 @@ import java.util.List;
 record CloudPlace(
     Party party, String host, int zookeeperPort, int masterPort, int regionServerPort) {
   static final int PORTS = 3;
-
-  /** Inside the network of the three containers; nobody else reaches it. */
-  static final int MESH_PORT = 18600;
 
   /** Places of the three clouds on these ports. */
   static List<CloudPlace> three(String host, List<Integer> ports) {
@@ -44,9 +42,13 @@ record CloudPlace(
     return List.of(zookeeperPort, masterPort, regionServerPort);
   }
 
-  /** Its RegionServer in a list of servers. */
+  /**
+   * Its RegionServer in a list of servers. The mesh listens inside the network of the three
+   * containers, where nobody else reaches it.
+   */
   String listed() {
-    return "%d/%s,%d=%s:%d".formatted(party.index(), host, regionServerPort, alias(), MESH_PORT);
+    return "%d/%s,%d=%s:%d"
+        .formatted(party.index(), host, regionServerPort, alias(), Site.MESH_PORT);
   }
 
   /** "cloud 0", "cloud 1" or "cloud 2": how messages name it. */

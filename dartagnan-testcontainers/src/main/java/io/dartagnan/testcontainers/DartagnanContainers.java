@@ -65,7 +65,7 @@ public final class DartagnanContainers implements Startable {
    *     port
    */
   public DartagnanContainers withSetting(String key, String value) {
-    if (Settings.chooses(key)) {
+    if (Sites.chooses(key)) {
       throw new IllegalArgumentException(
           "%s is given, which DartagnanContainers chooses itself for each cloud; leave it out"
               .formatted(key));

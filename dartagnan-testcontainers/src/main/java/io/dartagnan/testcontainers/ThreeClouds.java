@@ -2,6 +2,7 @@ package io.dartagnan.testcontainers;
 
 import io.dartagnan.client.configuration.CloudConfiguration;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.provisioning.Site;
 import io.dartagnan.testcontainers.CloudContainer.CloudFiles;
 import io.dartagnan.testcontainers.CloudPlace.FreePorts;
 import io.dartagnan.testcontainers.Keys.PinnedStores;
@@ -42,7 +43,7 @@ final class ThreeClouds implements AutoCloseable {
   private final Duration patience;
   private final ClientFolder folder;
   private final Network network;
-  private final Settings client;
+  private final Site client;
   private final List<CloudContainer> containers = new ArrayList<>();
 
   private ThreeClouds(Plan plan, String host) {
@@ -52,12 +53,12 @@ final class ThreeClouds implements AutoCloseable {
         CloudPlace.three(host, FreePorts.find(Party.ALL.size() * CloudPlace.PORTS));
     this.folder = ClientFolder.make();
     this.network = Network.newNetwork();
-    this.client = Settings.ofClient(places, keys, folder);
+    this.client = Sites.ofClient(places, keys, folder);
     for (CloudPlace place : places) {
       PinnedStores mesh = keys.mesh(place.party());
       PinnedStores rpc = keys.rpc(place.party());
-      Settings site = Settings.ofServer(place, places, mesh.revealPassword(), rpc.revealPassword());
-      plan.settings().forEach(site::set);
+      Site site = Sites.ofServer(place, places, mesh.revealPassword(), rpc.revealPassword());
+      site.setAll(plan.settings());
       CloudFiles files = new CloudFiles(site, mesh, rpc);
       containers.add(new CloudContainer(plan.image(), place, network, files, plan.heap()));
     }
@@ -168,7 +169,7 @@ final class ThreeClouds implements AutoCloseable {
   /** A configuration of its own for a client of the three. */
   Configuration configuration() {
     Configuration configuration = HBaseConfiguration.create();
-    client.into(configuration);
+    client.settings().forEach(configuration::set);
     return configuration;
   }
 

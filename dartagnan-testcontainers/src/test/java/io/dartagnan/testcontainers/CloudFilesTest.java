@@ -3,6 +3,7 @@ package io.dartagnan.testcontainers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.provisioning.Site;
 import io.dartagnan.testcontainers.CloudContainer.CloudFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +22,7 @@ class CloudFilesTest {
     Keys keys = Keys.make("localhost");
     CloudFiles files =
         new CloudFiles(
-            new Settings().set("dartagnan.party", 0), keys.mesh(Party.P0), keys.rpc(Party.P0));
+            new Site().set("dartagnan.party", 0), keys.mesh(Party.P0), keys.rpc(Party.P0));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
       files.transferTo(tar, CloudFiles.FOLDER);

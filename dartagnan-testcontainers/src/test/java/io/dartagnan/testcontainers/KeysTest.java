@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.provisioning.Site.Stores;
 import io.dartagnan.testcontainers.Keys.PinnedStores;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
@@ -65,7 +66,7 @@ class KeysTest {
   }
 
   private static KeyStore store(byte[] file, PinnedStores stores) throws Exception {
-    KeyStore store = KeyStore.getInstance(PinnedStores.TYPE);
+    KeyStore store = KeyStore.getInstance(Stores.TYPE);
     store.load(new ByteArrayInputStream(file), stores.revealPassword().toCharArray());
     return store;
   }

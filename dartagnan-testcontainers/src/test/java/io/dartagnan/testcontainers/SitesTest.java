@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
 import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,7 +24,9 @@ class SitesTest {
     Configuration site = new Configuration(false);
     site.addResource(
         new ByteArrayInputStream(
-            Settings.ofServer(places.get(cloud), places, "mesh-secret", "rpc-secret").file()));
+            Sites.ofServer(places.get(cloud), places, "mesh-secret", "rpc-secret")
+                .xml()
+                .getBytes(StandardCharsets.UTF_8)));
     return site;
   }
 
@@ -65,7 +68,7 @@ class SitesTest {
 
   @Test
   void settingsPrintNoPassword() {
-    assertThat(Settings.ofServer(places.get(0), places, "mesh-secret", "rpc-secret").toString())
+    assertThat(Sites.ofServer(places.get(0), places, "mesh-secret", "rpc-secret").toString())
         .contains("dartagnan.mesh.tls.keystore.password")
         .doesNotContain("secret");
   }
@@ -75,7 +78,7 @@ class SitesTest {
     Path folder;
     try (ClientFolder client = ClientFolder.make()) {
       Configuration site = new Configuration(false);
-      Settings.ofClient(places, Keys.make(HOST), client).into(site);
+      Sites.ofClient(places, Keys.make(HOST), client).settings().forEach(site::set);
 
       assertThat(site.get("hbase.client.connection.impl"))
           .isEqualTo("io.dartagnan.client.SafeConnection");

@@ -2,16 +2,18 @@ package io.dartagnan.clusters.certs;
 
 import io.dartagnan.clusters.files.PasswordFile;
 import io.dartagnan.clusters.terminal.CommandException;
-import io.dartagnan.server.ServerKeys;
+import io.dartagnan.provisioning.SelfSignedKey;
+import io.dartagnan.provisioning.Site;
+import io.dartagnan.provisioning.Site.Stores;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -53,12 +55,7 @@ public record PartyStores(int party, Path folder) {
 
   /** The settings by which a cloud's mesh finds all this. */
   public Map<String, String> settings() {
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put(ServerKeys.KEYSTORE, keystore().toString());
-    settings.put(ServerKeys.KEYSTORE_PASSWORD, password());
-    settings.put(ServerKeys.TRUSTSTORE, truststore().toString());
-    settings.put(ServerKeys.TRUSTSTORE_PASSWORD, password());
-    return settings;
+    return new Site().meshStores(Stores.in(folder.toString(), password())).settings();
   }
 
   /** The keystores of renewed keys that have not replaced {@code keystore.p12} yet. */
@@ -103,7 +100,7 @@ public record PartyStores(int party, Path folder) {
    * @return its certificate
    */
   X509Certificate makeKey(Path keystore, String alias, int days) {
-    SelfSignedKey key = SelfSignedKey.make(alias, days);
+    SelfSignedKey key = SelfSignedKey.make(alias, Duration.ofDays(days), List.of());
     store(keystore).hold(key);
     return key.certificate();
   }

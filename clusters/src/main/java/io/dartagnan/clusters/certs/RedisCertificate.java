@@ -5,8 +5,10 @@ import io.dartagnan.clusters.files.PasswordFile;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.provisioning.SelfSignedKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -15,7 +17,7 @@ import java.util.stream.Stream;
  * Key and certificate of the Redis of {@code clusters/local}, and the truststore with the latter.
  */
 public final class RedisCertificate {
-  private static final int DAYS = 3650;
+  private static final Duration VALIDITY = Duration.ofDays(3650);
 
   private final Path folder;
 
@@ -30,7 +32,7 @@ public final class RedisCertificate {
       return;
     }
     SelfSignedKey made =
-        SelfSignedKey.make(Role.REDIS.id(), DAYS, List.of(Ports.LOOPBACK, "localhost"));
+        SelfSignedKey.make(Role.REDIS.id(), VALIDITY, List.of(Ports.LOOPBACK, "localhost"));
     OwnerOnly.write(key(), made.keyAsPem());
     OwnerOnly.write(certificate(), made.certificateAsPem());
     storePassword().make();

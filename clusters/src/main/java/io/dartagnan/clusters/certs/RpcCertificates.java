@@ -4,14 +4,17 @@ import io.dartagnan.clusters.files.PasswordFile;
 import io.dartagnan.clusters.process.Ports;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.provisioning.SelfSignedKey;
+import io.dartagnan.provisioning.Site;
+import io.dartagnan.provisioning.Site.Stores;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 
 /**
  * Certificates for HBase's own TLS between the clusters of {@code clusters/local} and their
@@ -21,7 +24,7 @@ import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
  * clients'. A client accepts, from each cluster, that cluster's certificate and no other.
  */
 public final class RpcCertificates {
-  private static final int DAYS = 3650;
+  private static final Duration VALIDITY = Duration.ofDays(3650);
   private static final String FOLDER = "rpc";
   private static final String KEYSTORE = "keystore.p12";
   private static final String CLIENT = "client";
@@ -41,10 +44,10 @@ public final class RpcCertificates {
       return;
     }
     clientPassword().make();
-    SelfSignedKey client = SelfSignedKey.make(CLIENT, DAYS);
+    SelfSignedKey client = SelfSignedKey.make(CLIENT, VALIDITY, List.of());
     for (Role cluster : Role.CLUSTERS) {
       password(cluster).make();
-      SelfSignedKey key = SelfSignedKey.make(cluster.id(), DAYS, HOSTS);
+      SelfSignedKey key = SelfSignedKey.make(cluster.id(), VALIDITY, HOSTS);
       keystore(cluster).hold(key);
       truststore(cluster).hold(certificates(key, client));
       clientTruststore(cluster).hold(certificates(key));
@@ -82,14 +85,14 @@ public final class RpcCertificates {
   }
 
   private static Map<String, String> settings(StoreFile keystore, StoreFile truststore) {
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put(X509Util.TLS_CONFIG_KEYSTORE_LOCATION, keystore.file().toString());
-    settings.put(X509Util.TLS_CONFIG_KEYSTORE_TYPE, StoreFile.TYPE);
-    settings.put(X509Util.TLS_CONFIG_KEYSTORE_PASSWORD, keystore.passwordFile().read());
-    settings.put(X509Util.TLS_CONFIG_TRUSTSTORE_LOCATION, truststore.file().toString());
-    settings.put(X509Util.TLS_CONFIG_TRUSTSTORE_TYPE, StoreFile.TYPE);
-    settings.put(X509Util.TLS_CONFIG_TRUSTSTORE_PASSWORD, truststore.passwordFile().read());
-    return settings;
+    return new Site()
+        .rpcStores(
+            "",
+            new Stores(
+                keystore.file().toString(),
+                truststore.file().toString(),
+                keystore.passwordFile().read()))
+        .settings();
   }
 
   private StoreFile keystore(Role cluster) {

@@ -3,14 +3,14 @@ package io.dartagnan.clusters.certs;
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.files.PasswordFile;
 import io.dartagnan.clusters.terminal.CommandException;
-import java.io.ByteArrayOutputStream;
+import io.dartagnan.provisioning.SelfSignedKey;
+import io.dartagnan.provisioning.Site.Stores;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.List;
@@ -29,8 +29,6 @@ import java.util.TreeMap;
  * @param passwordFile its password, and that of the key in it
  */
 record StoreFile(Path file, PasswordFile passwordFile) {
-  static final String TYPE = "PKCS12";
-
   static {
     // Java's own PKCS12 takes these numbers from nowhere else.
     for (String derived : List.of("keyPbe", "certPbe", "mac")) {
@@ -44,42 +42,12 @@ record StoreFile(Path file, PasswordFile passwordFile) {
 
   /** Holds this key and nothing else from now on. */
   void hold(SelfSignedKey key) {
-    try {
-      KeyStore store = empty();
-      store.setKeyEntry(key.alias(), key.key(), password(), new Certificate[] {key.certificate()});
-      write(store);
-    } catch (IOException | GeneralSecurityException e) {
-      throw CommandException.failure("cannot make " + file + ": " + e.getMessage(), e);
-    }
+    OwnerOnly.write(file, key.keystore(passwordFile.read()));
   }
 
   /** Holds these certificates, by alias, and nothing else from now on. */
   void hold(Map<String, X509Certificate> certificates) {
-    try {
-      KeyStore store = empty();
-      for (Map.Entry<String, X509Certificate> each : certificates.entrySet()) {
-        store.setCertificateEntry(each.getKey(), each.getValue());
-      }
-      write(store);
-    } catch (IOException | GeneralSecurityException e) {
-      throw CommandException.failure("cannot write " + file + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static KeyStore empty() throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance(TYPE);
-    store.load(null, null);
-    return store;
-  }
-
-  private void write(KeyStore store) throws GeneralSecurityException, IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    store.store(bytes, password());
-    OwnerOnly.write(file, bytes.toByteArray());
-  }
-
-  private char[] password() {
-    return passwordFile.read().toCharArray();
+    OwnerOnly.write(file, SelfSignedKey.truststore(certificates, passwordFile.read()));
   }
 
   /**
@@ -89,8 +57,8 @@ record StoreFile(Path file, PasswordFile passwordFile) {
    */
   Map<String, X509Certificate> certificates() {
     try (InputStream in = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance(TYPE);
-      store.load(in, password());
+      KeyStore store = KeyStore.getInstance(Stores.TYPE);
+      store.load(in, passwordFile.read().toCharArray());
       Map<String, X509Certificate> certificates = new TreeMap<>();
       for (String alias : Collections.list(store.aliases())) {
         certificates.put(alias, (X509Certificate) store.getCertificate(alias));

@@ -1,12 +1,12 @@
 package io.dartagnan.clusters.command;
 
-import io.dartagnan.clusters.files.ConfigurationFile;
 import io.dartagnan.clusters.machine.ClientFolders;
 import io.dartagnan.clusters.machine.Instance;
 import io.dartagnan.clusters.machine.Machine;
 import io.dartagnan.clusters.terminal.CommandException;
 import io.dartagnan.clusters.terminal.ExitCode;
 import io.dartagnan.clusters.terminal.Progress;
+import io.dartagnan.provisioning.Site;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,10 +61,10 @@ final class DartagnanCommand extends ReportingCommand implements Callable<Intege
   }
 
   private Path given() {
-    if (!Files.isReadable(conf.resolve(ConfigurationFile.HBASE_SITE))) {
+    if (!Files.isReadable(conf.resolve(Site.FILE))) {
       throw CommandException.failure(
           "--conf or DARTAGNAN_CONF is %s, and there is no %s that can be read; name the folder of a client's configuration, or neither to use the clouds of clusters/local"
-              .formatted(conf, ConfigurationFile.HBASE_SITE));
+              .formatted(conf, Site.FILE));
     }
     return conf.toAbsolutePath();
   }

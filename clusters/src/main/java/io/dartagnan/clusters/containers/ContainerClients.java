@@ -2,10 +2,9 @@ package io.dartagnan.clusters.containers;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.clusters.files.ConfigurationFile;
-import io.dartagnan.clusters.hbase.ClientSite;
 import io.dartagnan.clusters.hbase.LoggingConfiguration;
+import io.dartagnan.provisioning.Site;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -14,7 +13,7 @@ import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
 
 /** Configurations of clients: those of {@code clouds init}, without ZooKeeper. */
 final class ContainerClients {
-  private static final String LOOKS_AT_KEYS_MS = "10000";
+  private static final int LOOKS_AT_KEYS_MS = 10_000;
 
   private final Path folder;
 
@@ -50,48 +49,44 @@ final class ContainerClients {
   static Map<String, String> site(Path given, CloudAddresses addresses) {
     Configuration read = new Configuration(false);
     read.addResource(new org.apache.hadoop.fs.Path(given.toUri()));
-    Map<String, String> site = new TreeMap<>();
+    Map<String, String> settings = new TreeMap<>();
     read.forEach(
         setting -> {
           // Their ZooKeepers are out of a client's reach.
           if (!setting.getKey().matches("dartagnan\\.party\\.\\d\\.hbase\\.zookeeper\\..*")) {
-            site.put(setting.getKey(), setting.getValue());
+            settings.put(setting.getKey(), setting.getValue());
           }
         });
+    Site site = new Site().setAll(settings);
     for (int party = 0; party < CloudAddresses.CLOUDS; party++) {
+      String prefix = Site.prefixOf(party);
       // A program that lives long sees its cloud's later key come, and has a later one itself.
-      site.put(prefix(party) + X509Util.TLS_CERT_RELOAD, "true");
-      site.put(prefix(party) + X509Util.HBASE_TLS_FILEPOLL_INTERVAL_MILLIS, LOOKS_AT_KEYS_MS);
-      site.put(prefix(party) + ClientKeys.REGISTRY_IMPL, RpcConnectionRegistry.class.getName());
-      site.put(
-          prefix(party) + RpcConnectionRegistry.BOOTSTRAP_NODES, addresses.bootstrapServers(party));
+      site.set(prefix + X509Util.TLS_CERT_RELOAD, true)
+          .set(prefix + X509Util.HBASE_TLS_FILEPOLL_INTERVAL_MILLIS, LOOKS_AT_KEYS_MS)
+          .set(prefix + ClientKeys.REGISTRY_IMPL, RpcConnectionRegistry.class.getName())
+          .set(prefix + RpcConnectionRegistry.BOOTSTRAP_NODES, addresses.bootstrapServers(party));
     }
-    site.putAll(ClientSite.patience());
-    return site;
-  }
-
-  private static String prefix(int party) {
-    return "dartagnan.party." + party + ".";
+    return site.shortTimeouts().settings();
   }
 
   /** Writes those of this machine's programs. */
   void write(Map<String, String> site) {
     write(safe(), site);
     for (int party = 0; party < CloudAddresses.CLOUDS; party++) {
-      Map<String, String> bare = new LinkedHashMap<>(ClientSite.patience());
-      String prefix = prefix(party);
+      Site bare = new Site().shortTimeouts();
+      String prefix = Site.prefixOf(party);
       site.forEach(
           (key, value) -> {
             if (key.startsWith(prefix)) {
-              bare.put(key.substring(prefix.length()), value);
+              bare.set(key.substring(prefix.length()), value);
             }
           });
-      write(bare(party), bare);
+      write(bare(party), bare.settings());
     }
   }
 
   private static void write(Path folder, Map<String, String> site) {
-    ConfigurationFile.write(folder.resolve(ConfigurationFile.HBASE_SITE), site);
+    ConfigurationFile.write(folder.resolve(Site.FILE), site);
     LoggingConfiguration.writeClient(folder);
   }
 }

@@ -4,6 +4,7 @@ import io.dartagnan.clusters.containers.OutsideProgram.Docker;
 import io.dartagnan.clusters.files.ConfigurationFile;
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.terminal.Progress;
+import io.dartagnan.provisioning.Site;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -121,7 +122,7 @@ final class Provisioner {
   private String cloudKeys(int party) {
     String of = "cloud-" + party + "/";
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("hbase-site.xml", withHdfs(party, read(file(of + "hbase-site.xml"))));
+    files.put(Site.FILE, withHdfs(party, read(file(of + "hbase-site.xml"))));
     files.put("mesh/password", read(file(of + "mesh/password")));
     files.put("rpc/password", read(file(of + "rpc/password")));
     return docker.script(
@@ -140,19 +141,14 @@ final class Provisioner {
     if (!setup.hdfs()) {
       return site;
     }
-    Map<String, String> more = new LinkedHashMap<>();
-    more.put("hbase.rootdir", "hdfs://%s:8020/hbase".formatted(addresses.nameNode(party)));
-    more.put("hbase.wal.provider", "asyncfs");
-    // There is one datanode: a write is on its disk before it is acknowledged.
-    more.put("hbase.wal.hsync", "true");
-    more.put("hbase.unsafe.stream.capability.enforce", "true");
-    StringBuilder properties = new StringBuilder("\n  <!-- HDFS of this cloud alone. -->\n");
-    more.forEach(
-        (name, value) ->
-            properties.append(
-                "  <property><name>%s</name><value>%s</value></property>\n"
-                    .formatted(name, value)));
-    return site.replace("</configuration>", properties + "</configuration>");
+    return new Site()
+        .comment("HDFS of this cloud alone.")
+        .set("hbase.rootdir", "hdfs://%s:8020/hbase".formatted(addresses.nameNode(party)))
+        .set("hbase.wal.provider", "asyncfs")
+        // There is one datanode: a write is on its disk before it is acknowledged.
+        .set("hbase.wal.hsync", true)
+        .set("hbase.unsafe.stream.capability.enforce", true)
+        .addedTo(site);
   }
 
   /** The beginning of a script: files of the owner alone, and nothing else in the volume. */
@@ -186,7 +182,7 @@ final class Provisioner {
     Map<String, String> own = new LinkedHashMap<>(site);
     own.replaceAll((key, value) -> value.replace(clients.files() + "/", ETC + "/"));
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("hbase-site.xml", ConfigurationFile.render(own));
+    files.put(Site.FILE, ConfigurationFile.render(own));
     files.put("rpc/password", read(file("client/rpc/password")));
     return docker.script(
         "making the keys of the clients' containers",

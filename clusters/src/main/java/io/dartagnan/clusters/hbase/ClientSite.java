@@ -1,13 +1,11 @@
 package io.dartagnan.clusters.hbase;
 
-import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.clusters.process.Role;
+import io.dartagnan.provisioning.Site;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.crypto.tls.X509Util;
-import org.apache.hadoop.hbase.zookeeper.ReadOnlyZKClient;
 
 /** Settings of programs that use the clusters. */
 public final class ClientSite {
@@ -55,9 +53,7 @@ public final class ClientSite {
 
   /** For a program that talks to one cluster bare, given the way there. */
   public static Map<String, String> bare(Map<String, String> way) {
-    Map<String, String> site = patience();
-    site.putAll(way);
-    return site;
+    return new Site().shortTimeouts().setAll(way).settings();
   }
 
   /**
@@ -66,34 +62,14 @@ public final class ClientSite {
    * @param ways to each of them, by party
    */
   public static Map<String, String> safe(List<Map<String, String>> ways) {
-    Map<String, String> site = new LinkedHashMap<>();
-    site.put(ClientKeys.CONNECTION_IMPL, "io.dartagnan.client.SafeConnection");
-    site.put(ClientKeys.REGISTRY_IMPL, "io.dartagnan.client.SafeRegistry");
-    site.put(ClientKeys.ASYNC_CONNECTION_IMPL, "io.dartagnan.client.SafeAsyncConnection");
     boolean encrypted =
         ways.stream().allMatch(way -> way.containsKey(X509Util.HBASE_CLIENT_NETTY_TLS_ENABLED));
     // Where it was switched off: all of it stays on this machine.
-    site.put(ClientKeys.UNENCRYPTED, encrypted ? "refuse" : "allow");
-    site.putAll(patience());
+    Site site = new Site().safeClient(encrypted ? "refuse" : "allow").shortTimeouts();
     for (int party = 0; party < ways.size(); party++) {
-      String prefix = Role.ofParty(party).settingPrefix();
-      ways.get(party).forEach((key, value) -> site.put(prefix + key, value));
+      String prefix = Site.prefixOf(party);
+      ways.get(party).forEach((key, value) -> site.set(prefix + key, value));
     }
-    return site;
-  }
-
-  /**
-   * HBase waits many minutes for a cluster that is down; here it is an error within half of one.
-   */
-  public static Map<String, String> patience() {
-    Map<String, String> site = new LinkedHashMap<>();
-    site.put(HConstants.HBASE_CLIENT_RETRIES_NUMBER, "3");
-    site.put(HConstants.HBASE_CLIENT_PAUSE, "100");
-    site.put(HConstants.HBASE_RPC_TIMEOUT_KEY, RPC_MILLIS);
-    site.put(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, "15000");
-    site.put(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, "10000");
-    site.put(ReadOnlyZKClient.RECOVERY_RETRY, "0");
-    site.put(HConstants.ZK_SESSION_TIMEOUT, "20000");
-    return site;
+    return site.settings();
   }
 }

@@ -6,6 +6,7 @@ import io.dartagnan.clusters.process.JavaCommand;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.provisioning.Site;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ abstract class JavaServer implements ServerProcess {
     OwnerOnly.folder(folder.resolve("tmp"));
     OwnerOnly.folder(log().getParent());
     LoggingConfiguration.writeServer(conf());
-    ConfigurationFile.write(conf().resolve(ConfigurationFile.HBASE_SITE), site());
+    ConfigurationFile.write(conf().resolve(Site.FILE), site());
     List<String> entries = new ArrayList<>(List.of(conf().toString()));
     classpath().forEach(entry -> entries.add(entry.toString()));
     List<String> arguments = new ArrayList<>(ServerJvm.options(folder, log()));

@@ -6,6 +6,7 @@ import io.dartagnan.clusters.hbase.HBaseServer;
 import io.dartagnan.clusters.hbase.LoggingConfiguration;
 import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.StateFolder;
+import io.dartagnan.provisioning.Site;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -38,7 +39,7 @@ public final class ClientFolders {
 
   private Path write(String name, Map<String, String> site) {
     Path folder = state.client(name);
-    ConfigurationFile.write(folder.resolve(ConfigurationFile.HBASE_SITE), site);
+    ConfigurationFile.write(folder.resolve(Site.FILE), site);
     LoggingConfiguration.writeClient(folder);
     return folder;
   }

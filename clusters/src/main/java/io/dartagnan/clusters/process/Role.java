@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.process;
 
 import io.dartagnan.clusters.terminal.CommandException;
-import io.dartagnan.server.ServerKeys;
+import io.dartagnan.provisioning.Site;
 import java.util.List;
 import java.util.Locale;
 
@@ -84,7 +84,7 @@ public enum Role {
 
   /** The prefix of a setting meant for this cluster alone. */
   public String settingPrefix() {
-    return isCloud() ? ServerKeys.PARTY + "." + party() + "." : "dartagnan." + id + ".";
+    return isCloud() ? Site.prefixOf(party()) : "dartagnan." + id + ".";
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.dartagnan.clusters.process.Role;
 import io.dartagnan.clusters.process.ServerProcess;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.provisioning.RedisAccount;
 import io.dartagnan.server.ServerKeys;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,7 +109,7 @@ public final class RedisServer implements ServerProcess {
         listening(),
         "protected-mode yes",
         "user default off",
-        String.join("\n", users.stream().map(RedisUser::rule).toList()),
+        String.join("\n", users.stream().map(user -> user.account().line()).toList()),
         "daemonize no",
         "save \"\"",
         "appendonly no",
@@ -155,11 +156,11 @@ public final class RedisServer implements ServerProcess {
 
   @Override
   public String missing() {
-    RedisUser user = users.get(0);
+    RedisAccount user = users.get(0).account();
     DefaultJedisClientConfig.Builder config =
         DefaultJedisClientConfig.builder()
             .user(user.name())
-            .password(user.password().read())
+            .password(user.password())
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .connectionTimeoutMillis(TIMEOUT_MILLIS)
             .socketTimeoutMillis(TIMEOUT_MILLIS);

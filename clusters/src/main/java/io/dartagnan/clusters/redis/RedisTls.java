@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.redis;
 
-import io.dartagnan.server.ServerKeys;
+import io.dartagnan.provisioning.Site;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -18,15 +18,13 @@ public record RedisTls(Path key, Path certificate, Path truststore, Supplier<Str
 
   /** The settings by which a cloud's region servers know it. */
   public Map<String, String> settings() {
-    return Map.of(
-        ServerKeys.REDIS_TRUSTSTORE, truststore.toString(),
-        ServerKeys.REDIS_TRUSTSTORE_PASSWORD, password.get());
+    return new Site().redisTruststore(truststore.toString(), password.get()).settings();
   }
 
   /** The options of a client that connects to it and to nobody else. */
   SslOptions client() {
     return SslOptions.builder()
-        .trustStoreType("PKCS12")
+        .trustStoreType(Site.Stores.TYPE)
         .truststore(truststore.toFile(), password.get().toCharArray())
         .build();
   }

@@ -191,15 +191,17 @@ class ClusterSettingsTest {
 
   private static Map<String, String> cloud(Role role, int regionServers) {
     return HBaseSite.cloud(
-        role, deployment(regionServers, true), Path.of("/state").resolve(role.id()), SERVERS);
+            role, deployment(regionServers, true), Path.of("/state").resolve(role.id()), SERVERS)
+        .settings();
   }
 
   private static Map<String, String> baseline(boolean encrypted) {
     return HBaseSite.plain(
-        Role.BASELINE,
-        deployment(1, encrypted),
-        Path.of("/state/baseline"),
-        encrypted ? SERVERS : Map.of());
+            Role.BASELINE,
+            deployment(1, encrypted),
+            Path.of("/state/baseline"),
+            encrypted ? SERVERS : Map.of())
+        .settings();
   }
 
   private static List<Map<String, String>> ways(

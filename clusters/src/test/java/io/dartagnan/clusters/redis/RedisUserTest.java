@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.clusters.files.OwnerOnly;
 import io.dartagnan.clusters.process.StateFolder;
 import io.dartagnan.clusters.terminal.CommandException;
+import io.dartagnan.provisioning.RedisAccount;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -67,11 +68,11 @@ class RedisUserTest {
     RedisUser user = users().get(0);
     OwnerOnly.write(user.password().file(), "abc");
 
-    assertThat(user.rule())
+    assertThat(user.account().line())
         .isEqualTo(
             "user dartagnan-0 on"
                 + " #ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad "
-                + RedisUser.rules(0));
+                + RedisAccount.rules(0));
   }
 
   @ParameterizedTest
@@ -79,6 +80,6 @@ class RedisUserTest {
   void operatorsAreToldTheSameRules(String document) throws Exception {
     String text = Files.readString(Path.of("..").resolve(document));
 
-    assertThat(text.replaceAll("\\s+\\\\?\\s*", " ")).contains(RedisUser.rules(0));
+    assertThat(text.replaceAll("\\s+\\\\?\\s*", " ")).contains(RedisAccount.rules(0));
   }
 }

@@ -2,6 +2,8 @@ package io.dartagnan.cli.setup;
 
 import io.dartagnan.cli.setup.ThreeClouds.ClientPlace;
 import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
+import io.dartagnan.provisioning.Site;
+import io.dartagnan.provisioning.Site.Stores;
 import java.util.stream.Collectors;
 
 /** Files for the applications' team. */
@@ -16,29 +18,24 @@ final class ClientFiles {
   }
 
   FileSet files() {
-    FileSet files =
-        new FileSet("client").with("CHECKLIST.md", checklist()).with("hbase-site.xml", site());
+    FileSet files = new FileSet("client").with("CHECKLIST.md", checklist()).with(Site.FILE, site());
     return clouds.encrypted() ? files.with("rpc/password", rpc.reveal() + "\n") : files;
   }
 
   private String site() {
-    SiteFile site =
-        new SiteFile()
-            .group("Programs on HBase's API use the three clouds as one.")
-            .set("hbase.client.connection.impl", "io.dartagnan.client.SafeConnection")
-            .set("hbase.client.registry.impl", "io.dartagnan.client.SafeRegistry")
-            .set("hbase.client.async.connection.impl", "io.dartagnan.client.SafeAsyncConnection")
-            .set("dartagnan.client.unencrypted", clouds.encrypted() ? "refuse" : "warn");
+    Site site = new Site().safeClient(clouds.encrypted() ? "refuse" : "warn");
     for (CloudPlace cloud : clouds.clouds()) {
-      String prefix = "dartagnan.party.%d.".formatted(cloud.party().index());
-      site.group("Cloud " + cloud.party().index())
-          .set(prefix + "hbase.zookeeper.quorum", String.join(",", cloud.zookeeper()))
-          .set(prefix + "hbase.zookeeper.property.clientPort", cloud.zookeeperPort());
+      int party = cloud.party().index();
+      site.comment("Cloud " + party)
+          .cloudAt(party, String.join(",", cloud.zookeeper()), cloud.zookeeperPort());
       if (clouds.encrypted()) {
-        SiteFile.ofClient(site, cloud, own, rpc);
+        site.clientTls(
+            party,
+            new Stores(
+                own.file("keystore.p12"), own.file("cloud-%d.p12".formatted(party)), rpc.reveal()));
       }
     }
-    return site.text();
+    return site.xml();
   }
 
   private String checklist() {

@@ -2,6 +2,9 @@ package io.dartagnan.cli.setup;
 
 import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
 import io.dartagnan.cli.setup.ThreeClouds.RedisPlace;
+import io.dartagnan.provisioning.RedisAccount;
+import io.dartagnan.provisioning.Site;
+import io.dartagnan.provisioning.Site.Stores;
 import java.util.stream.Collectors;
 
 /** Files for the operator of one cloud. No other cloud's password is in it, and no private key. */
@@ -11,14 +14,14 @@ final class CloudFiles {
   private final Password mesh = Password.draw();
   private final Password rpc = Password.draw();
   private final Password ofRedis = Password.draw();
-  private final Password redis;
+  private final RedisAccount redis;
 
   /**
    * The files of a cloud.
    *
-   * @param redis password of its user in Redis
+   * @param redis its user in Redis
    */
-  CloudFiles(ThreeClouds clouds, CloudPlace own, Password redis) {
+  CloudFiles(ThreeClouds clouds, CloudPlace own, RedisAccount redis) {
     this.clouds = clouds;
     this.own = own;
     this.redis = redis;
@@ -28,7 +31,7 @@ final class CloudFiles {
     FileSet files =
         new FileSet("cloud-" + party())
             .with("CHECKLIST.md", checklist())
-            .with("hbase-site.xml", site())
+            .with(Site.FILE, site())
             .with("firewall.nft", new Firewall(clouds, own).rules())
             .with("mesh/password", mesh.reveal() + "\n");
     if (clouds.encrypted()) {
@@ -49,44 +52,29 @@ final class CloudFiles {
   }
 
   private String site() {
-    SiteFile site =
-        new SiteFile()
-            .group("Cloud %d: beside the settings of your own.".formatted(party()))
-            .set("hbase.zookeeper.quorum", String.join(",", own.zookeeper()))
-            .set("hbase.zookeeper.property.clientPort", own.zookeeperPort())
-            .set("hbase.coprocessor.regionserver.classes", "io.dartagnan.server.MeshEndpoint")
-            .set("hbase.coprocessor.user.region.classes", "io.dartagnan.server.ProtectedRegion")
-            .group("A slow scan is not to be logged with a share of its operand.")
-            .set("hbase.ipc.warn.response.time.scan", -1)
-            .group("With the 0.4 of filters, share columns and mesh these come to 0.9 of the heap.")
-            .set("hfile.block.cache.size", "0.3")
-            .set("hbase.regionserver.global.memstore.size", "0.2")
-            .group("The mesh of the three clouds.")
-            .set("dartagnan.party", party())
-            .set("dartagnan.mesh.port", own.meshPort())
-            .set("dartagnan.mesh.tls.keystore.location", own.file("mesh", "keystore.p12"))
-            .set("dartagnan.mesh.tls.keystore.password", mesh.reveal())
-            .set("dartagnan.mesh.tls.truststore.location", own.file("mesh", "truststore.p12"))
-            .set("dartagnan.mesh.tls.truststore.password", mesh.reveal())
-            .group("How RegionServers find each other.");
+    Site site =
+        new Site()
+            .comment("Cloud %d: beside the settings of your own.".formatted(party()))
+            .zookeeper(String.join(",", own.zookeeper()), own.zookeeperPort())
+            .coprocessors()
+            .party(party(), own.meshPort())
+            .meshStores(stores("mesh", mesh));
     clouds
         .redis()
         .ifPresentOrElse(
-            at ->
-                site.set("dartagnan.discovery.redis.uri", at.at())
-                    .set("dartagnan.discovery.redis.username", RedisFiles.user(own))
-                    .set("dartagnan.discovery.redis.password", redis.reveal()),
-            () -> site.set("dartagnan.discovery.servers", clouds.listOfServers()));
+            at -> site.redis(at.at().toString()).redisAccount(redis),
+            () -> site.servers(clouds.listOfServers()));
     if (knowsRedisByItsCertificate()) {
-      site.set(
-              "dartagnan.discovery.redis.tls.truststore.location",
-              own.file("redis", "truststore.p12"))
-          .set("dartagnan.discovery.redis.tls.truststore.password", ofRedis.reveal());
+      site.redisTruststore(own.file("redis", "truststore.p12"), ofRedis.reveal());
     }
     if (clouds.encrypted()) {
-      SiteFile.ofServer(site, own, rpc);
+      site.serverTls().rpcStores("", stores("rpc", rpc));
     }
-    return site.text();
+    return site.xml();
+  }
+
+  private Stores stores(String purpose, Password password) {
+    return Stores.in(own.files() + "/" + purpose, password.reveal());
   }
 
   private String checklist() {

@@ -3,6 +3,7 @@ package io.dartagnan.cli.setup;
 import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.provisioning.RedisAccount;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
@@ -78,7 +79,10 @@ public final class CloudsInitCommand implements Callable<Integer> {
   }
 
   private static List<FileSet> sets(ThreeClouds clouds) {
-    List<Password> inRedis = Party.ALL.stream().map(party -> Password.draw()).toList();
+    List<RedisAccount> inRedis =
+        Party.ALL.stream()
+            .map(party -> new RedisAccount(party.index(), Password.draw().reveal()))
+            .toList();
     List<FileSet> sets = new ArrayList<>();
     for (CloudPlace cloud : clouds.clouds()) {
       sets.add(new CloudFiles(clouds, cloud, inRedis.get(cloud.party().index())).files());

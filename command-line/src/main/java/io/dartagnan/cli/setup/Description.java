@@ -6,6 +6,7 @@ import io.dartagnan.cli.setup.ThreeClouds.HostPort;
 import io.dartagnan.cli.setup.ThreeClouds.RedisPlace;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.provisioning.Site;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -32,7 +33,6 @@ final class Description {
   private static final int MASTER_PORT = 16_000;
   private static final int REGION_SERVER_PORT = 16_020;
   private static final int ZOOKEEPER_PORT = 2_181;
-  private static final int MESH_PORT = 18_600;
 
   private Description() {}
 
@@ -94,7 +94,7 @@ final class Description {
             of.hosts("zookeeper", masters),
             of.port("zookeeper-port", ZOOKEEPER_PORT),
             of.hostsOfEach("mesh-hosts", regionServers, "region-servers"),
-            of.port("mesh-port", MESH_PORT),
+            of.port("mesh-port", Site.MESH_PORT),
             of.folder("files", FILES));
     of.refuseOthers();
     return cloud;

@@ -1,11 +1,7 @@
 package io.dartagnan.cli.setup;
 
 import io.dartagnan.mpc.SystemRandom;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /** A password of 192 random bits, of letters, digits, '-' and '_'. */
 final class Password {
@@ -25,17 +21,6 @@ final class Password {
 
   String reveal() {
     return text;
-  }
-
-  /** Its SHA-256 in hex, by which Redis knows it. */
-  String sha256() {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   @Override

@@ -1,32 +1,28 @@
 package io.dartagnan.cli.setup;
 
-import io.dartagnan.cli.setup.ThreeClouds.CloudPlace;
 import io.dartagnan.cli.setup.ThreeClouds.RedisPlace;
+import io.dartagnan.provisioning.RedisAccount;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Files for whoever runs Redis: a user for each cloud, by the hash of a password. */
 final class RedisFiles {
   private final ThreeClouds clouds;
   private final RedisPlace redis;
-  private final List<Password> passwords;
+  private final List<RedisAccount> accounts;
   private final Password administrator = Password.draw();
 
   /**
    * The files.
    *
    * @param redis where it is to be
-   * @param passwords of the users of cloud 0, 1 and 2
+   * @param accounts of cloud 0, 1 and 2
    */
-  RedisFiles(ThreeClouds clouds, RedisPlace redis, List<Password> passwords) {
+  RedisFiles(ThreeClouds clouds, RedisPlace redis, List<RedisAccount> accounts) {
     this.clouds = clouds;
     this.redis = redis;
-    this.passwords = List.copyOf(passwords);
-  }
-
-  /** The user of a cloud. */
-  static String user(CloudPlace cloud) {
-    return "dartagnan-" + cloud.party().index();
+    this.accounts = List.copyOf(accounts);
   }
 
   FileSet files() {
@@ -38,21 +34,11 @@ final class RedisFiles {
         .with("administrator-password", administrator.reveal() + "\n");
   }
 
-  /** Reads all records, writes its own party's: docs/operating.md, Redis. */
   private String users() {
-    StringBuilder users = new StringBuilder();
-    for (CloudPlace cloud : clouds.clouds()) {
-      users.append(
-          "user %s on #%s resetkeys %%R~dartagnan:server:* %%W~dartagnan:server:%d:* resetchannels &dartagnan:servers -@all +set +del +getrange +pttl +scan +publish +subscribe +select +ping\n"
-              .formatted(
-                  user(cloud),
-                  passwords.get(cloud.party().index()).sha256(),
-                  cloud.party().index()));
-    }
-    return users
-        .append("user administrator on #%s ~* &* +@all\n".formatted(administrator.sha256()))
-        .append("user default off\n")
-        .toString();
+    return "%s\nuser administrator on #%s ~* &* +@all\nuser default off\n"
+        .formatted(
+            accounts.stream().map(RedisAccount::line).collect(Collectors.joining("\n")),
+            RedisAccount.sha256(administrator.reveal()));
   }
 
   /** For the end of a {@code redis.conf}, whose own lines on the same it takes the place of. */

@@ -1,19 +1,22 @@
-package io.dartagnan.testcontainers;
+package io.dartagnan.provisioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.testcontainers.Keys.SelfSignedKey;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SelfSignedKeyTest {
 
+  private static SelfSignedKey make(String alias, List<String> hosts) {
+    return SelfSignedKey.make(alias, Duration.ofDays(1), hosts);
+  }
+
   @Test
   void theCertificateStandsForItsHostsAndIsSignedByItsKey() throws Exception {
     X509Certificate certificate =
-        SelfSignedKey.make("cloud-1", List.of("localhost", "172.17.0.1", "docker.example"))
-            .certificate();
+        make("cloud-1", List.of("localhost", "172.17.0.1", "docker.example")).certificate();
 
     certificate.verify(certificate.getPublicKey());
     certificate.checkValidity();
@@ -26,19 +29,17 @@ class SelfSignedKeyTest {
 
   @Test
   void aCertificateOfNoHostsNamesNone() throws Exception {
-    assertThat(SelfSignedKey.make("client", List.of()).certificate().getSubjectAlternativeNames())
-        .isNull();
+    assertThat(make("client", List.of()).certificate().getSubjectAlternativeNames()).isNull();
   }
 
   @Test
   void eachIsAnother() {
-    assertThat(SelfSignedKey.make("client", List.of()).key())
-        .isNotEqualTo(SelfSignedKey.make("client", List.of()).key());
+    assertThat(make("client", List.of()).key()).isNotEqualTo(make("client", List.of()).key());
   }
 
   @Test
   void thePrivateKeyIsNotPrinted() {
-    SelfSignedKey key = SelfSignedKey.make("party-0", List.of());
+    SelfSignedKey key = make("party-0", List.of());
 
     assertThat(key).hasToString("key of party-0");
   }

@@ -1,5 +1,6 @@
-package io.dartagnan.clusters.certs;
+package io.dartagnan.provisioning;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -7,14 +8,17 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -37,7 +41,7 @@ import org.bouncycastle.util.io.pem.PemObject;
  * @param key the private key
  * @param certificate of its public key
  */
-record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) {
+public record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) {
   private static final String CURVE = "secp256r1";
   private static final String SIGNATURE = "SHA256withECDSA";
   private static final String ORGANISATION = "d'Artagnan development";
@@ -49,19 +53,10 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
   /**
    * Makes one.
    *
-   * @param days for how long from now on the certificate is valid
-   */
-  static SelfSignedKey make(String alias, int days) {
-    return make(alias, days, List.of());
-  }
-
-  /**
-   * Makes one of a server that is known by its host.
-   *
-   * @param days for how long from now on the certificate is valid
+   * @param validity of the certificate, from now on
    * @param hosts names and addresses of the server; none for whoever is known by the certificate
    */
-  static SelfSignedKey make(String alias, int days, List<String> hosts) {
+  public static SelfSignedKey make(String alias, Duration validity, List<String> hosts) {
     Instant now = Instant.now();
     X500Name name =
         new X500NameBuilder().addRDN(BCStyle.CN, alias).addRDN(BCStyle.O, ORGANISATION).build();
@@ -74,7 +69,7 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
               name,
               new BigInteger(SERIAL_BITS, new SecureRandom()).setBit(0),
               Date.from(now.minus(CLOCKS_DIFFER)),
-              Date.from(now.plus(Duration.ofDays(days))),
+              Date.from(now.plus(validity)),
               name,
               pair.getPublic());
       builder.addExtension(
@@ -106,13 +101,13 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
             .toArray(GeneralName[]::new));
   }
 
-  /** The key, unencrypted, as OpenSSL reads it. */
-  String keyAsPem() {
+  /** Returns the key, unencrypted, as OpenSSL reads it. */
+  public String keyAsPem() {
     return pem(new PemObject("PRIVATE KEY", key.getEncoded()));
   }
 
-  /** The certificate, as OpenSSL reads it. */
-  String certificateAsPem() {
+  /** Returns the certificate, as OpenSSL reads it. */
+  public String certificateAsPem() {
     return pem(certificate);
   }
 
@@ -124,6 +119,42 @@ record SelfSignedKey(String alias, PrivateKey key, X509Certificate certificate) 
       throw new UncheckedIOException("a key or certificate cannot be encoded", e);
     }
     return text.toString();
+  }
+
+  /** Returns a PKCS12 file that holds it alone, and whose password is the key's too. */
+  public byte[] keystore(String password) {
+    return store(
+        password,
+        store ->
+            store.setKeyEntry(alias, key, password.toCharArray(), new Certificate[] {certificate}));
+  }
+
+  /** Returns a PKCS12 file that holds these certificates, by alias, alone. */
+  public static byte[] truststore(Map<String, X509Certificate> certificates, String password) {
+    return store(
+        password,
+        store -> {
+          for (Map.Entry<String, X509Certificate> each : certificates.entrySet()) {
+            store.setCertificateEntry(each.getKey(), each.getValue());
+          }
+        });
+  }
+
+  private interface Filling {
+    void fill(KeyStore store) throws GeneralSecurityException;
+  }
+
+  private static byte[] store(String password, Filling filling) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      KeyStore store = KeyStore.getInstance(Site.Stores.TYPE);
+      store.load(null, null);
+      filling.fill(store);
+      store.store(bytes, password.toCharArray());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("every JDK has stores of type " + Site.Stores.TYPE, e);
+    }
+    return bytes.toByteArray();
   }
 
   /** Without the key. */
