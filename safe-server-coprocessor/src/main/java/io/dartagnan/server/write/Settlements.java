@@ -1,7 +1,6 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.write.Settlement;
-import io.dartagnan.write.VersionStanding;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,20 +24,11 @@ public final class Settlements implements SettledWrites {
 
   private record Lately(long since, SettledWrites settledWrites) {}
 
-  /**
-   * What a server knows of a writer.
-   *
-   * @param leastAhead by how many milliseconds a stamp of it was ahead of this server's clock at
-   *     least when its write came; may be negative
-   * @param mostAhead by how many at most; less than {@code leastAhead} if none came
-   */
-  private record Known(Settlement settlement, long leastAhead, long mostAhead) {}
-
   private final int writersOfGeneration;
   private final int mostGenerations;
 
   /** The youngest first, which grows; the others stay as they are. */
-  private List<Map<Long, Known>> generations = List.of(new HashMap<>());
+  private List<Map<Long, Settlement>> generations = List.of(new HashMap<>());
 
   private volatile Lately lately;
 
@@ -54,38 +44,21 @@ public final class Settlements implements SettledWrites {
   }
 
   /** Takes in what a writer tells. Requests overtake each other: an older settlement is ignored. */
-  void hear(Settlement heard) {
-    hear(new Known(heard, Long.MAX_VALUE, Long.MIN_VALUE));
-  }
-
-  /** The same, of a write whose stamp is so far ahead of this server's clock, or behind. */
-  void hear(Settlement heard, long aheadMs) {
-    hear(new Known(heard, aheadMs, aheadMs));
-  }
-
-  private synchronized void hear(Known heard) {
-    long writer = heard.settlement.writer();
-    Known known = find(generations, writer);
-    Map<Long, Known> youngest = generations.get(0);
-    youngest.put(
-        writer,
-        known == null
-            ? heard
-            : new Known(
-                newer(known.settlement, heard.settlement),
-                Math.min(known.leastAhead, heard.leastAhead),
-                Math.max(known.mostAhead, heard.mostAhead)));
+  synchronized void hear(Settlement heard) {
+    Settlement known = find(generations, heard.writer());
+    Map<Long, Settlement> youngest = generations.get(0);
+    youngest.put(heard.writer(), known == null ? heard : newer(known, heard));
     if (youngest.size() == writersOfGeneration) {
-      List<Map<Long, Known>> next = new ArrayList<>();
+      List<Map<Long, Settlement>> next = new ArrayList<>();
       next.add(new HashMap<>());
       next.addAll(generations.subList(0, Math.min(generations.size(), mostGenerations)));
       generations = next;
     }
   }
 
-  private static Known find(List<Map<Long, Known>> generations, long writer) {
-    for (Map<Long, Known> generation : generations) {
-      Known found = generation.get(writer);
+  private static Settlement find(List<Map<Long, Settlement>> generations, long writer) {
+    for (Map<Long, Settlement> generation : generations) {
+      Settlement found = generation.get(writer);
       if (found != null) {
         return found;
       }
@@ -106,9 +79,9 @@ public final class Settlements implements SettledWrites {
     return isSettled(generations, writer, stamp);
   }
 
-  private static boolean isSettled(List<Map<Long, Known>> in, long writer, long stamp) {
-    Known known = find(in, writer);
-    return known != null && known.settlement.isSettled(stamp);
+  private static boolean isSettled(List<Map<Long, Settlement>> in, long writer, long stamp) {
+    Settlement known = find(in, writer);
+    return known != null && known.isSettled(stamp);
   }
 
   /** Whether a writer has named a write of its own as one that may be on some clouds alone. */
@@ -118,22 +91,8 @@ public final class Settlements implements SettledWrites {
 
   /** The stamp through which all of a writer's writes have ended, well or not. */
   synchronized long through(long writer) {
-    Known known = find(generations, writer);
-    return known == null ? Long.MIN_VALUE : known.settlement.through();
-  }
-
-  /**
-   * How long ago a write came here. All that is known is by how much stamps of its writer are ahead
-   * of this server's clock; of a writer of which nothing came, that they are admitted.
-   *
-   * @param now this server's clock
-   */
-  synchronized VersionStanding.Age age(long writer, long stamp, long now) {
-    Known known = find(generations, writer);
-    boolean came = known != null && known.leastAhead <= known.mostAhead;
-    long leastAhead = came ? known.leastAhead : -WriteGuard.MOST_BEHIND.toMillis();
-    long mostAhead = came ? known.mostAhead : WriteGuard.MOST_AHEAD.toMillis();
-    return new VersionStanding.Age(now - stamp + leastAhead, now - stamp + mostAhead);
+    Settlement known = find(generations, writer);
+    return known == null ? Long.MIN_VALUE : known.through();
   }
 
   /**
@@ -152,7 +111,7 @@ public final class Settlements implements SettledWrites {
 
   /** What is known at this moment; it learns nothing later. */
   synchronized SettledWrites frozen() {
-    List<Map<Long, Known>> frozen = new ArrayList<>(generations);
+    List<Map<Long, Settlement>> frozen = new ArrayList<>(generations);
     frozen.set(0, Map.copyOf(generations.get(0)));
     return (writer, stamp) -> isSettled(frozen, writer, stamp);
   }

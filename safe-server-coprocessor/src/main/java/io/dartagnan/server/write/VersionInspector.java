@@ -34,7 +34,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  *
  * <p>That a version is not there does not say that it never was: a log or files may be lost, or a
  * backup put back. So it tells of a delete that hides the version, of newer ones that took its
- * place, and of absence only if what was written then cannot be lost ({@link WriteGuard#hasAllOf}).
+ * place, and of absence only if what was written then cannot be lost ({@link RegionGaps}).
  */
 final class VersionInspector {
   private final Region region;
@@ -77,7 +77,8 @@ final class VersionInspector {
       return ofPresent(version.get(), schema, server);
     }
     Span written = question.written().orElse(new Span(timestamp, timestamp));
-    boolean isKnown = guard.hasAllOf(written.from(), written.to(), margin);
+    byte[] family = get.familySet().iterator().next();
+    boolean isKnown = guard.gaps().has(family, written.from(), written.to(), margin);
     return new VersionStanding(ofAbsent(get, timestamp, isKnown, server), 0, now, Age.NONE);
   }
 
@@ -105,10 +106,7 @@ final class VersionInspector {
       return new VersionStanding(State.UNKNOWN, 0, now, Age.NONE);
     }
     Age age =
-        WriteTag.in(version)
-            .filter(WriteTag::known)
-            .map(tag -> server.settlements().age(tag.writer(), tag.stamp(), now))
-            .orElse(Age.NONE);
+        WriteTag.in(version).filter(WriteTag::known).map(tag -> tag.age(now)).orElse(Age.NONE);
     return new VersionStanding(ofPresent(version, server), id.getAsLong(), expiry(version), age);
   }
 

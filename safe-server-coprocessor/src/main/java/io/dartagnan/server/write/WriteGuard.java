@@ -25,8 +25,6 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.Store;
-import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -57,9 +55,6 @@ final class WriteGuard {
   /** Time for which a question waits for the writes that are under way. */
   private static final Duration MOST_FENCE_WAIT = Duration.ofSeconds(1);
 
-  /** HBase's newest timestamp of a file that a compaction left without cells. */
-  private static final long NO_CELLS = Long.MAX_VALUE;
-
   private static final String STAYS =
       "a version that was to be taken back stays: nothing was at its timestamp before it";
 
@@ -68,8 +63,7 @@ final class WriteGuard {
   private final long patienceMillis;
   private final ThreadLocal<StripeLocks.Held> held = new ThreadLocal<>();
 
-  private volatile long opened;
-  private volatile long recovered;
+  private final RegionGaps gaps;
   private volatile long replayedFrom = Long.MAX_VALUE;
   private volatile long replayedTo;
   private volatile long floor;
@@ -86,7 +80,13 @@ final class WriteGuard {
   WriteGuard(Region region, long patienceMillis) {
     this.region = region;
     this.standing = new StandingCells(region);
+    this.gaps = new RegionGaps(region);
     this.patienceMillis = patienceMillis;
+  }
+
+  /** The times of which the region may lack what it was given. */
+  RegionGaps gaps() {
+    return gaps;
   }
 
   /**
@@ -95,18 +95,16 @@ final class WriteGuard {
    * HBase has written what it recovered from logs into files by now.
    */
   void open() {
-    opened = EnvironmentEdgeManager.currentTime();
-    long newest = 0;
-    for (Store store : region.getStores()) {
-      for (StoreFile file : store.getStorefiles()) {
-        long newestOfFile = file.getMaximumTimestamp().orElse(0);
-        if (newestOfFile != NO_CELLS) {
-          newest = Math.max(newest, newestOfFile);
-        }
-      }
-    }
-    // A timestamp that no stamp can have is the application's own.
-    recovered = newest <= mostAhead() ? newest : 0;
+    long opened = EnvironmentEdgeManager.currentTime();
+    long newest =
+        region.getStores().stream()
+            .flatMap(store -> store.getStorefiles().stream())
+            .mapToLong(RegionGaps::newestOf)
+            .max()
+            .orElse(0);
+    RegionGaps.Log log =
+        replayedTo == 0 ? null : new RegionGaps.Log(replayedFrom, replayedTo + END_OF_LOG_MS);
+    gaps.opened(opened, log, mostAhead(), MOST_OUT_OF_ORDER_MS);
     floor = Math.min(Math.max(newest, opened), mostAhead());
   }
 
@@ -114,21 +112,6 @@ final class WriteGuard {
   void replay(long writtenAt) {
     replayedFrom = Math.min(replayedFrom, writtenAt);
     replayedTo = Math.max(replayedTo, writtenAt);
-  }
-
-  /**
-   * Tells whether what the region was given in a time cannot be lost: it has been open on this
-   * server since before, or it had, when it opened, what was written much later, or a log that
-   * reaches from before that time to about its end.
-   *
-   * @param from when the time begins, by this server's clock
-   * @param to when it ends
-   * @param margin how long after the region opened the time has to begin, in milliseconds
-   */
-  boolean hasAllOf(long from, long to, long margin) {
-    return from > opened + margin
-        || to < recovered - MOST_OUT_OF_ORDER_MS
-        || (from >= replayedFrom && to < replayedTo + END_OF_LOG_MS);
   }
 
   /**
@@ -150,15 +133,7 @@ final class WriteGuard {
     Optional<WriteMark> heard = Optional.empty();
     for (Write write : writes) {
       if (!write.mark().equals(heard)) {
-        write
-            .mark()
-            .ifPresent(
-                mark ->
-                    server
-                        .settlements()
-                        .hear(
-                            mark.settlement(),
-                            mark.stamp() - EnvironmentEdgeManager.currentTime()));
+        write.mark().ifPresent(mark -> server.settlements().hear(mark.settlement()));
         heard = write.mark();
       }
       if (write.mark().isPresent() && !declared.isSchemaOf(write.mark().get().schema())) {
@@ -411,7 +386,8 @@ final class WriteGuard {
         // A lost marker would bring back what it hid on this cloud alone, in an older one's place.
         mutation.setDurability(Durability.SYNC_WAL);
       }
-      WriteTag tag = write.tag().durable(isDurable(mutation));
+      WriteTag tag =
+          write.tag().durable(isDurable(mutation)).came(EnvironmentEdgeManager.currentTime());
       for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
         // The marker of a write that says nothing of itself is nobody's to look for.
         cells.replaceAll(cell -> tag.known() || CellUtil.isPut(cell) ? tag.on(cell) : cell);

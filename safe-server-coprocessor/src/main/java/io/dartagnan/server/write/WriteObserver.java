@@ -31,6 +31,7 @@ import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
@@ -104,6 +105,19 @@ public class WriteObserver implements RegionObserver {
   }
 
   @Override
+  public void preOpen(ObserverContext<RegionCoprocessorEnvironment> context) throws IOException {
+    guard.gaps().beforeOpening();
+  }
+
+  @Override
+  public void postClose(
+      ObserverContext<RegionCoprocessorEnvironment> context, boolean abortRequested) {
+    if (!abortRequested) {
+      guard.gaps().closed(EnvironmentEdgeManager.currentTime());
+    }
+  }
+
+  @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> context) {
     guard.open();
   }
@@ -150,7 +164,10 @@ public class WriteObserver implements RegionObserver {
       Mutation mutation, List<Pair<Cell, Cell>> beforeAndAfter) throws IOException {
     WriteTag tag;
     try {
-      tag = Write.tag(Write.mark(mutation)).durable(guard.isDurable(mutation));
+      tag =
+          Write.tag(Write.mark(mutation))
+              .durable(guard.isDurable(mutation))
+              .came(EnvironmentEdgeManager.currentTime());
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(e.getMessage());
     }

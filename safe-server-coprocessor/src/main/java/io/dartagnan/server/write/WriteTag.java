@@ -1,6 +1,8 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.write.VersionStanding;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ArrayBackedTag;
@@ -18,6 +20,8 @@ import org.apache.hadoop.hbase.Tag;
  * <pre>
  *   writer (8), absent where nobody knows it
  *   stamp (8), absent where it is the cell's timestamp or there is no writer
+ *   ahead (4), absent where it is at most a second or there is no writer: by how many milliseconds
+ *     the stamp was ahead of this cloud's clock when the write came; negative if it was behind
  *   state (1), absent where the log had the write before it was acknowledged:
  *     0 a server that died may have lost it; 1 that too, and it is settled
  * </pre>
@@ -29,9 +33,14 @@ import org.apache.hadoop.hbase.Tag;
  * @param known whether it names a writer
  * @param writer the writer's number; 0 if there is none
  * @param stamp the write's; 0 if there is no writer
+ * @param ahead by how many milliseconds the stamp was ahead of this cloud's clock when the write
+ *     came; 0 where it was no more than {@link #NEAR_MS} either way
  * @param state what is known of it
  */
-public record WriteTag(boolean known, long writer, long stamp, State state) {
+public record WriteTag(boolean known, long writer, long stamp, int ahead, State state) {
+
+  /** Time by which clocks, and the way to a cloud, differ commonly. */
+  static final int NEAR_MS = 1_000;
 
   /** What the tag itself says of the write. */
   enum State {
@@ -44,24 +53,40 @@ public record WriteTag(boolean known, long writer, long stamp, State state) {
   }
 
   /** Of a write that nobody will ever tell anything of. */
-  static final WriteTag UNKNOWN = new WriteTag(false, 0, 0, State.DURABLE);
+  static final WriteTag UNKNOWN = new WriteTag(false, 0, 0, 0, State.DURABLE);
 
   /** Of a settled write that was not made durable, and of which nothing else is known. */
-  static final WriteTag LESS_DURABLE = new WriteTag(false, 0, 0, State.NOT_DURABLE_SETTLED);
+  static final WriteTag LESS_DURABLE = new WriteTag(false, 0, 0, 0, State.NOT_DURABLE_SETTLED);
 
   /** HBase's own types are small numbers. */
   static final byte TYPE = 'D';
 
   private static final byte SETTLED = 1;
+  private static final int LONGEST = 2 * Long.BYTES + Integer.BYTES;
 
   /** The tag of a known write. */
   static WriteTag of(long writer, long stamp) {
-    return new WriteTag(true, writer, stamp, State.DURABLE);
+    return new WriteTag(true, writer, stamp, 0, State.DURABLE);
   }
 
   /** This tag for a write that is, or is not, in the log before it is acknowledged. */
   WriteTag durable(boolean durable) {
-    return durable || !known ? this : new WriteTag(known, writer, stamp, State.NOT_DURABLE);
+    return durable || !known ? this : new WriteTag(known, writer, stamp, ahead, State.NOT_DURABLE);
+  }
+
+  /** This tag for a write that comes at some time of this cloud's clock. */
+  WriteTag came(long time) {
+    long by = Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, stamp - time));
+    return !known || Math.abs(by) <= NEAR_MS
+        ? this
+        : new WriteTag(known, writer, stamp, (int) by, state);
+  }
+
+  /** How long ago the write came. */
+  VersionStanding.Age age(long now) {
+    long about = now - stamp + ahead;
+    int within = ahead == 0 ? NEAR_MS : 0;
+    return new VersionStanding.Age(about - within, about + within);
   }
 
   /** Whether the write was made durable before it was acknowledged. */
@@ -81,19 +106,22 @@ public record WriteTag(boolean known, long writer, long stamp, State state) {
 
   private static WriteTag read(Tag tag, long timestamp) {
     ByteBuffer value = ByteBuffer.wrap(Tag.cloneValue(tag));
-    return switch (value.remaining()) {
-      case Long.BYTES -> of(value.getLong(), timestamp);
-      case 2 * Long.BYTES -> of(value.getLong(), value.getLong());
-      case 1 -> value.get() == SETTLED ? LESS_DURABLE : UNKNOWN;
-      case Long.BYTES + 1 -> new WriteTag(true, value.getLong(), timestamp, state(value.get()));
-      case 2 * Long.BYTES + 1 ->
-          new WriteTag(true, value.getLong(), value.getLong(), state(value.get()));
-      default -> UNKNOWN;
-    };
-  }
-
-  private static State state(byte state) {
-    return state == SETTLED ? State.NOT_DURABLE_SETTLED : State.NOT_DURABLE;
+    int length = value.remaining();
+    int state = length % Integer.BYTES;
+    if (length == 1) {
+      return value.get() == SETTLED ? LESS_DURABLE : UNKNOWN;
+    }
+    if (length < Long.BYTES || length - state > LONGEST || state > 1) {
+      return UNKNOWN;
+    }
+    return new WriteTag(
+        true,
+        value.getLong(),
+        value.remaining() >= Long.BYTES ? value.getLong() : timestamp,
+        value.remaining() >= Integer.BYTES ? value.getInt() : 0,
+        state == 0
+            ? State.DURABLE
+            : value.get() == SETTLED ? State.NOT_DURABLE_SETTLED : State.NOT_DURABLE);
   }
 
   /** The cell with this tag in the place of any other of its type. Other tags stay. */
@@ -137,7 +165,8 @@ public record WriteTag(boolean known, long writer, long stamp, State state) {
   Cell settledOn(Cell cell) {
     return switch (state) {
       case DURABLE -> off(cell);
-      case NOT_DURABLE -> new WriteTag(known, writer, stamp, State.NOT_DURABLE_SETTLED).on(cell);
+      case NOT_DURABLE ->
+          new WriteTag(known, writer, stamp, ahead, State.NOT_DURABLE_SETTLED).on(cell);
       case NOT_DURABLE_SETTLED -> cell;
     };
   }
@@ -172,18 +201,20 @@ public record WriteTag(boolean known, long writer, long stamp, State state) {
 
   private byte[] value(long timestamp) {
     boolean hasStamp = known && stamp != timestamp;
-    int length = (known ? Long.BYTES : 0) + (hasStamp ? Long.BYTES : 0) + (isDurable() ? 0 : 1);
-    ByteBuffer value = ByteBuffer.allocate(length);
+    ByteBuffer value = ByteBuffer.allocate(LONGEST + 1);
     if (known) {
       value.putLong(writer);
     }
     if (hasStamp) {
       value.putLong(stamp);
     }
+    if (ahead != 0) {
+      value.putInt(ahead);
+    }
     if (!isDurable()) {
       value.put(isSettled() ? SETTLED : 0);
     }
-    return value.array();
+    return Arrays.copyOf(value.array(), value.position());
   }
 
   /** Whether the tag itself says that the write is settled. */

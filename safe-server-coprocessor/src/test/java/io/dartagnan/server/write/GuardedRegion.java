@@ -7,6 +7,7 @@ import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,10 +36,13 @@ import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.io.Reference;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionFileSystem;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.throttle.CompactionThroughputControllerFactory;
 import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -57,7 +61,7 @@ final class GuardedRegion implements AutoCloseable {
   private static final AtomicInteger PORT = new AtomicInteger(1);
 
   private final ServerName name = ServerName.valueOf("rs", PORT.getAndIncrement(), 1);
-  private final RegionInfo info;
+  private RegionInfo info;
   private TableDescriptor descriptor;
   private final Configuration conf = HBaseConfiguration.create();
   private final Path root;
@@ -192,6 +196,66 @@ final class GuardedRegion implements AutoCloseable {
   /** Closes the region as a server does that gives it to another one, and opens it there. */
   void move() throws IOException {
     region.close();
+    openAnew();
+  }
+
+  /** The same, without the file that was made last. */
+  void moveWithoutNewestFile() throws IOException {
+    Path newest =
+        region.getStore(FAMILY).getStorefiles().stream()
+            .max(Comparator.comparingLong(file -> file.getMaxSequenceId()))
+            .orElseThrow()
+            .getPath();
+    region.close();
+    files().delete(newest, false);
+    openAnew();
+  }
+
+  /** The same, with the end of the file cut off that says of what times it lacks something. */
+  void cutGapsShort() throws IOException {
+    region.close();
+    Path gaps = new Path(region.getRegionFileSystem().getRegionDir(), RegionGaps.FILE);
+    byte[] text;
+    try (var in = files().open(gaps)) {
+      text = in.readAllBytes();
+    }
+    try (var out = files().create(gaps, true)) {
+      out.write(text, 0, text.length - 5);
+    }
+    openAnew();
+  }
+
+  /** Closes the region, and opens the upper half of what it was with references to its files. */
+  void split(String at) throws IOException {
+    List<Path> halves =
+        region.getStore(FAMILY).getStorefiles().stream().map(StoreFile::getPath).toList();
+    region.close();
+    RegionInfo parent = info;
+    info =
+        RegionInfoBuilder.newBuilder(parent.getTable())
+            .setStartKey(Bytes.toBytes(at))
+            .setRegionId(parent.getRegionId() + 1)
+            .build();
+    HRegionFileSystem.createRegionOnFileSystem(
+        conf, files(), region.getRegionFileSystem().getTableDir(), info);
+    for (Path file : halves) {
+      Reference.createTopReference(Bytes.toBytes(at))
+          .write(
+              files(),
+              new Path(
+                  new Path(
+                      region.getRegionFileSystem().getTableDir(),
+                      info.getEncodedName() + "/" + Bytes.toString(FAMILY)),
+                  file.getName() + "." + parent.getEncodedName()));
+    }
+    openAnew();
+  }
+
+  private FileSystem files() throws IOException {
+    return FileSystem.get(root.toUri(), conf);
+  }
+
+  private void openAnew() throws IOException {
     SERVERS.put(
         name,
         new ServerWrites(
@@ -228,9 +292,8 @@ final class GuardedRegion implements AutoCloseable {
             ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
             true,
             ServerWrites.DEFAULT_MARKERS_KEPT_MS));
-    FileSystem files = FileSystem.get(root.toUri(), conf);
     log = new WALFactory(conf, name + "-again");
-    WALSplitter.split(root, logs, new Path(root, "oldWALs"), files, conf, log);
+    WALSplitter.split(root, logs, new Path(root, "oldWALs"), files(), conf, log);
     open();
   }
 

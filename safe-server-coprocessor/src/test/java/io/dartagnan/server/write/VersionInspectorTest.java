@@ -9,7 +9,6 @@ import static io.dartagnan.write.VersionStanding.State.UNSETTLED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.write.Settlement;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Age;
 import io.dartagnan.write.VersionStanding.Purpose;
@@ -56,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 class VersionInspectorTest {
   private static final String ROW = "row";
   private static final long AGE = ServerWrites.DEFAULT_LEFTOVER_AGE_MS;
+  private static final long LATER = Duration.ofMinutes(6).toMillis();
 
   @TempDir private static Path folder;
 
@@ -229,30 +229,27 @@ class VersionInspectorTest {
   /** Its stamp is of its writer's clock, which may be wrong by minutes. */
   @Test
   void aVersionThatIsThereTellsHowLongAgoItCame() throws Exception {
-    write(alice.put("another row", now + 35_500, "value"));
-    clock.addAndGet(1_000);
+    write(alice.put("another row", now + 500, "value"));
     write(alice.put(ROW, now + 36_000, "value"));
     clock.addAndGet(20_000);
     assertThat(asked(now + 36_000, new Question(Purpose.READ)).age())
-        .isEqualTo(new Age(20_000, 20_500));
-    cloud.region().get(alice.settled(now).telling());
+        .isEqualTo(new Age(20_000, 20_000));
+    // A server to which little came of that writer, and with another correction of its clock.
+    cloud.move();
+    clock.set(now + 38_000);
+    write(alice.put("another row", now + 38_000, "value"));
     assertThat(asked(now + 36_000, new Question(Purpose.READ)).age())
-        .isEqualTo(new Age(20_000, 20_500));
-  }
-
-  /** As by a server that was started since. */
-  @Test
-  void aVersionOfAWriterOfWhomNothingCameMayBeOfAnyTime() {
-    Settlements nothing = new Settlements();
-    nothing.hear(new Settlement(1, now, new long[0]));
-    assertThat(nothing.age(1, now, now + 100)).isEqualTo(new Age(100 - 30_000, 100 + 300_000));
-    assertThat(nothing.age(2, now, now + 100)).isEqualTo(new Age(100 - 30_000, 100 + 300_000));
+        .isEqualTo(new Age(38_000, 38_000));
+    write(bob.put(ROW, now + 38_500, now + 45_000, "value"));
+    assertThat(asked(now + 45_000, new Question(Purpose.READ)).age())
+        .as("about that of its stamp")
+        .isEqualTo(new Age(-1_500, 500));
   }
 
   /** By its timestamp it was written after the region was opened, and would be there. */
   @Test
   void anAbsentVersionOfAWriterWhoseClockWasAheadIsUnknown() throws Exception {
-    cloud.move();
+    cloud.crashWithoutLog();
     clock.addAndGet(10_000);
     long stamp = now + 9_000;
     assertThat(seen(stamp)).isEqualTo(ABSENT);
@@ -280,19 +277,76 @@ class VersionInspectorTest {
     assertThat(state(begun + AGE + 1)).isEqualTo(ABSENT);
   }
 
-  /** It may have lost its log, or be put back to an earlier state. */
+  /** What it had when it was closed is in its files. */
   @Test
-  void anAbsentVersionIsUnknownToARegionThatIsOpenedAnew() throws Exception {
-    long late = now + Duration.ofMinutes(6).toMillis();
+  void anAbsentVersionIsAbsentFromARegionThatWasClosedInOrder() throws Exception {
+    cloud.move();
+    assertThat(seen(now - 1)).isEqualTo(ABSENT);
+    assertThat(seen(now)).as("it was not open").isEqualTo(UNKNOWN);
+    clock.addAndGet(AGE);
+    cloud.move();
+    assertThat(seen(now - 1)).isEqualTo(ABSENT);
+    assertThat(seen(now)).as("it was not open").isEqualTo(UNKNOWN);
+    assertThat(seen(now + AGE - 1)).isEqualTo(ABSENT);
+  }
+
+  /** A backup may have been put back. */
+  @Test
+  void anAbsentVersionIsUnknownToARegionThatOpensWithOtherFiles() throws Exception {
+    write(alice.put("another row", now, "value"));
+    cloud.flush();
+    clock.addAndGet(LATER);
+    write(alice.put("another row", now + LATER, "value"));
+    cloud.flush();
+    assertThat(seen(now + 1_000)).isEqualTo(ABSENT);
+    cloud.moveWithoutNewestFile();
+    assertThat(seen(now - LATER)).as("long before its files' newest").isEqualTo(UNKNOWN);
+    assertThat(seen(now + 1_000)).isEqualTo(UNKNOWN);
+    assertThat(seen(now + LATER)).isEqualTo(UNKNOWN);
+  }
+
+  /** Neither a later opening nor what came later makes a loss good. */
+  @Test
+  void anAbsentVersionIsUnknownForGoodToARegionThatLostItsLog() throws Exception {
+    write(alice.put(ROW, now, "value"));
+    clock.addAndGet(10_000);
+    cloud.crashWithoutLog();
+    assertThat(seen(now)).isEqualTo(UNKNOWN);
+    for (int i = 1; i <= 100; i++) {
+      clock.set(now + i * LATER);
+      write(alice.put("another row", now + i * LATER, "value"));
+      cloud.flush();
+      cloud.move();
+      assertThat(seen(now)).as("opening %d after the loss", i).isEqualTo(UNKNOWN);
+    }
+    assertThat(seen(now + 100 * LATER - 1)).isEqualTo(ABSENT);
+  }
+
+  @Test
+  void anAbsentVersionIsUnknownIfTheRegionsGapsCannotBeRead() throws Exception {
+    cloud.move();
+    assertThat(seen(now - 1)).isEqualTo(ABSENT);
+    cloud.cutGapsShort();
+    assertThat(seen(now - 1)).isEqualTo(UNKNOWN);
+    clock.addAndGet(AGE);
     cloud.move();
     assertThat(seen(now - 1)).isEqualTo(UNKNOWN);
-    clock.set(late);
-    write(alice.put("another row", late, "value"));
+    assertThat(seen(now + AGE - 1)).isEqualTo(ABSENT);
+  }
+
+  @Test
+  void theDaughtersOfARegionHaveItsGaps() throws Exception {
+    write(alice.put(ROW, now, "value"));
+    clock.addAndGet(10_000);
+    cloud.crashWithoutLog();
+    clock.set(now + LATER);
+    write(alice.put("another row", now + LATER, "value"));
     cloud.flush();
-    assertThat(seen(now - 1)).as("what came later says nothing of before").isEqualTo(UNKNOWN);
+    clock.set(now + 3 * LATER);
+    cloud.split("r");
+    assertThat(seen(now)).isEqualTo(UNKNOWN);
     cloud.move();
-    assertThat(seen(now - 1)).as("it had what was written much later").isEqualTo(ABSENT);
-    assertThat(seen(late - 1)).isEqualTo(UNKNOWN);
+    assertThat(seen(now)).isEqualTo(UNKNOWN);
   }
 
   /**

@@ -2,9 +2,11 @@ package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.write.VersionStanding;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.ByteBufferKeyValue;
 import org.apache.hadoop.hbase.Cell;
@@ -66,6 +68,24 @@ class WriteTagTest {
     assertThat(CellUtil.cloneValue(tagged)).isEqualTo(CellUtil.cloneValue(cell));
     assertThat(tagged.getType()).isEqualTo(cell.getType());
     assertThat(((ExtendedCell) tagged).getSequenceId()).isEqualTo(SEQUENCE);
+  }
+
+  @Test
+  void everyTagIsReadAsItIsWritten() {
+    for (long stamp : new long[] {STAMP, STAMP + 7}) {
+      for (long came : new long[] {stamp, stamp - 1_000, stamp - 1_001, stamp + 30_000}) {
+        for (boolean durable : new boolean[] {true, false}) {
+          WriteTag tag = WriteTag.of(42, stamp).durable(durable).came(came);
+          Cell cell = tag.on(bare().get(0));
+          assertThat(WriteTag.in(cell)).contains(tag);
+          assertThat(WriteTag.in(tag.settledOn(cell)).map(WriteTag::isSettled))
+              .isEqualTo(durable ? Optional.empty() : Optional.of(true));
+          VersionStanding.Age age = tag.age(came + 100);
+          assertThat(age.least()).isLessThanOrEqualTo(100);
+          assertThat(age.most()).isGreaterThanOrEqualTo(100).isLessThanOrEqualTo(2_100);
+        }
+      }
+    }
   }
 
   @ParameterizedTest
