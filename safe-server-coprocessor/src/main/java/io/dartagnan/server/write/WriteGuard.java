@@ -18,7 +18,6 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.RegionTooBusyException;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -381,10 +380,6 @@ final class WriteGuard {
         // Its versions are on the two other clouds, and so they are settled; or it brings versions
         // back, which have the tags of their own writes.
         continue;
-      }
-      if (mutation instanceof Delete && !isDurable(mutation)) {
-        // A lost marker would bring back what it hid on this cloud alone, in an older one's place.
-        mutation.setDurability(Durability.SYNC_WAL);
       }
       WriteTag tag =
           write.tag().durable(isDurable(mutation)).came(EnvironmentEdgeManager.currentTime());

@@ -14,6 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -120,6 +122,16 @@ public class WriteObserver implements RegionObserver {
   @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> context) {
     guard.open();
+  }
+
+  /** HBase fixes a batch's durability after this, and before it calls the guard. */
+  @Override
+  public void preDelete(
+      ObserverContext<RegionCoprocessorEnvironment> context, Delete delete, WALEdit edit) {
+    if (!guard.isDurable(delete)) {
+      // A lost marker would bring back what it hid on this cloud alone, in an older one's place.
+      delete.setDurability(Durability.SYNC_WAL);
+    }
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,6 +47,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.throttle.CompactionThroughputControllerFactory;
 import org.apache.hadoop.hbase.regionserver.throttle.NoLimitThroughputController;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WAL;
 import org.apache.hadoop.hbase.wal.WALFactory;
 import org.apache.hadoop.hbase.wal.WALSplitter;
 
@@ -65,6 +67,7 @@ final class GuardedRegion implements AutoCloseable {
   private TableDescriptor descriptor;
   private final Configuration conf = HBaseConfiguration.create();
   private final Path root;
+  private final AtomicInteger syncs = new AtomicInteger();
   private WALFactory log;
   private HRegion region;
 
@@ -127,14 +130,32 @@ final class GuardedRegion implements AutoCloseable {
             true,
             ServerWrites.DEFAULT_MARKERS_KEPT_MS));
     log = new WALFactory(conf, name.toString());
-    region =
-        HRegion.createHRegion(info, root, conf, descriptor, log.getWAL(info), true, services());
+    region = HRegion.createHRegion(info, root, conf, descriptor, wal(), true, services());
     region.close();
     open();
   }
 
   private void open() throws IOException {
-    region = HRegion.openHRegion(root, info, descriptor, log.getWAL(info), conf, services(), null);
+    region = HRegion.openHRegion(root, info, descriptor, wal(), conf, services(), null);
+  }
+
+  /** The log, which counts how often a writer waited until what it appended was there. */
+  private WAL wal() throws IOException {
+    WAL wal = log.getWAL(info);
+    return (WAL)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {WAL.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("sync")) {
+                syncs.incrementAndGet();
+              }
+              try {
+                return method.invoke(wal, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   /** A server of which nothing but its name and file system is asked. */
@@ -174,6 +195,11 @@ final class GuardedRegion implements AutoCloseable {
 
   ServerWrites server() {
     return SERVERS.get(name);
+  }
+
+  /** How often a writer waited for the log. */
+  int syncs() {
+    return syncs.get();
   }
 
   TableDescriptor descriptor() {

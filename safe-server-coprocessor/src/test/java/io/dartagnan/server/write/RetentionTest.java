@@ -1,6 +1,7 @@
 package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.harness.Seed;
@@ -18,12 +19,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -35,6 +40,7 @@ import org.apache.hadoop.hbase.regionserver.ScanOptions;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -256,6 +262,70 @@ class RetentionTest {
     Delete delete = acknowledged.delete(ROW, now + 1);
     delete.setDurability(Durability.SKIP_WAL);
     cloud.region().delete(delete);
+    cloud.crash();
+    assertThat(cloud.get(ROW)).isNull();
+  }
+
+  /** A batch's durability is the greatest of its mutations', as HBase takes it when it begins. */
+  @ParameterizedTest
+  @EnumSource(names = {"SKIP_WAL", "ASYNC_WAL"})
+  void aDeleteIsInTheLogBeforeItIsAcknowledged(Durability less) throws Exception {
+    byte[] row = Bytes.toBytes(ROW);
+    put(with(less, acknowledged.put(ROW, now, "value")));
+    isLogged("a delete", () -> cloud.region().delete(delete(less, now + 1)));
+    Mutation[] batch = {
+      with(less, acknowledged.put("other", now + 2, "value")), delete(less, now + 2)
+    };
+    isLogged("a batch", () -> cloud.region().batchMutate(batch));
+    RowMutations change =
+        RowMutations.of(
+            List.of(with(less, acknowledged.put(ROW, now + 3, "v")), delete(less, now + 3)));
+    isLogged("a change of a row", () -> cloud.region().mutateRow(change));
+    isLogged(
+        "a change of rows",
+        () ->
+            cloud
+                .region()
+                .mutateRowsWithLocks(
+                    List.of(delete(less, now + 4)),
+                    List.of(row),
+                    HConstants.NO_NONCE,
+                    HConstants.NO_NONCE));
+    CheckAndMutate check =
+        CheckAndMutate.newBuilder(row)
+            .ifNotExists(GuardedRegion.FAMILY, GuardedRegion.COLUMN)
+            .build(delete(less, now + 5));
+    isLogged("a delete with a check", () -> cloud.region().checkAndMutate(check));
+    put(with(less, torn.put(ROW, now + 6, "torn")));
+    Delete rollback = torn.rollback(ROW, now + 6, now + 6, "torn");
+    rollback.setDurability(less);
+    isLogged("a rollback", () -> cloud.region().delete(rollback));
+
+    cloud.alter(table -> table.setDurability(less));
+    cloud.move();
+    isLogged(
+        "a delete that names none",
+        () -> cloud.region().delete(acknowledged.delete(ROW, now + 100_000)));
+  }
+
+  private Delete delete(Durability less, long stamp) {
+    return acknowledged.delete(ROW, stamp).setDurability(less);
+  }
+
+  private void isLogged(String what, ThrowingCallable write) throws Exception {
+    int before = cloud.syncs();
+    assertThatCode(write).as(what).doesNotThrowAnyException();
+    assertThat(cloud.syncs()).as(what).isGreaterThan(before);
+  }
+
+  /** Else a version that was taken back, and is settled so, comes back on one cloud alone. */
+  @Test
+  void aRollbackOfAPutThatIsNotLoggedIsLogged() throws Exception {
+    put(with(Durability.SKIP_WAL, torn.put(ROW, now, "torn")));
+    cloud.flush();
+    Delete rollback = torn.rollback(ROW, now, now, "torn");
+    rollback.setDurability(Durability.SKIP_WAL);
+    cloud.region().delete(rollback);
     cloud.crash();
     assertThat(cloud.get(ROW)).isNull();
   }
