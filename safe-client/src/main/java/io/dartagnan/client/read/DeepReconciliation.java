@@ -164,10 +164,10 @@ public final class DeepReconciliation implements RowReconciler {
     }
     DeepReconciliation all = left.isEmpty() ? this : leaving(List.of(), row -> true);
     if (!torn.isEmpty()) {
-      looked = all.again(torn);
+      looked = all.again(CellUtil.cloneRow(torn.first()), torn);
     } else if (!left.isEmpty()) {
       // The clouds decided on older versions of these columns.
-      looked = all.readAgain(CellUtil.cloneRow(disputed(looked).first()));
+      looked = all.again(CellUtil.cloneRow(disputed(looked).first()), torn);
     }
     Result whole = all.decided(looked);
     return whole.isEmpty() || holds.test(whole) ? whole : Result.EMPTY_RESULT;
@@ -202,7 +202,7 @@ public final class DeepReconciliation implements RowReconciler {
           lost = answer.lost() == null ? lost : answer.lost();
           answer.throwIfOver(deadline);
         }
-        looked = readAgain(row);
+        looked = again(row, new TornColumns(looked.seen(), looked.whole(), table));
         // What changes after a wait may hide what was waited for, and all that was seen with it.
         readings = waits ? 0 : readings + 1;
         disputed = disputed(looked);
@@ -235,11 +235,12 @@ public final class DeepReconciliation implements RowReconciler {
   }
 
   /** The row as it is read now: all of it, as a put changes several columns at once. */
-  private Looked again(TornColumns before) throws IOException {
-    byte[] row = CellUtil.cloneRow(before.first());
+  private Looked again(byte[] row, TornColumns before) throws IOException {
     TornColumns torn = before;
     for (int reading = 0; reading < READINGS; reading++) {
-      Looked looked = readAgain(row);
+      List<Result[]> answers = clouds.getAgain(List.of(get(row)), table);
+      List<Result> seen = table.placement().ofEach(cloud -> answers.get(cloud.index())[0]);
+      Looked looked = lookDown(seen, reconciliation.reconcile(seen));
       TornColumns stillTorn = new TornColumns(looked.seen(), looked.whole(), table);
       if (stillTorn.isEmpty() || stillTorn.isSameAs(torn)) {
         return looked;
@@ -249,12 +250,6 @@ public final class DeepReconciliation implements RowReconciler {
     throw new IOException(
         "%s is written faster than the three clouds can be read: no version was on all of them in %d readings; read it again"
             .formatted(Reconciliation.column(torn.first()), READINGS));
-  }
-
-  private Looked readAgain(byte[] row) throws IOException {
-    List<Result[]> answers = clouds.getAgain(List.of(get(row)), table);
-    List<Result> seen = table.placement().ofEach(cloud -> answers.get(cloud.index())[0]);
-    return lookDown(seen, reconciliation.reconcile(seen));
   }
 
   /** The get that asks each cloud for one row of what was asked. */

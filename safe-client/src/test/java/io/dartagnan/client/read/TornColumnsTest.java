@@ -20,6 +20,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows of which the clouds were read at different times. */
 class TornColumnsTest {
@@ -181,6 +183,41 @@ class TornColumnsTest {
                 ReadPlan.firstLook(new Get(Tables.ROW).readVersions(2), Tables.TABLE)))
         .as("a read of several versions")
         .isFalse();
+  }
+
+  /** Another reading, for what became of a version that a cloud lacks, is one like any other. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRowThatIsOverwrittenWhileItIsReadForWhatACloudLacksIsReadOnceMore(boolean isLeft)
+      throws IOException {
+    List<Cell> old = Tables.shares(10, 1, 111);
+    List<Cell> lacking = Tables.shares(20, 2, 222);
+    List<Cell> next = Tables.shares(30, 3, 333);
+    List<Cell> last = Tables.shares(40, 4, 444);
+    List<Result> seen =
+        List.of(
+            Tables.result(lacking.get(0), old.get(0)),
+            Tables.result(lacking.get(1), old.get(1)),
+            Tables.result(old.get(2)));
+    List<List<Result>> readings =
+        List.of(List.of(row(lacking, 0), row(next, 1), row(last, 2)), rows(last));
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          if (Standings.areAskedBy(gets)) {
+            return Standings.of(gets, seen, State.SETTLED, State.DELETED);
+          }
+          asked.addAll(gets);
+          return readings.get(asked.size() - 1).stream()
+              .map(result -> new Result[] {result})
+              .toList();
+        };
+    DeepReconciliation reconciliation = DeepReconciliation.of(new Scan(), Tables.TABLE, clouds);
+    List<QueryColumn> left = isLeft ? List.of(Tables.numberColumn()) : List.of();
+
+    Result row = reconciliation.leaving(left, read -> true).reconcile(seen);
+
+    assertThat(asked).hasSize(2);
+    assertThat(Bytes.toLong(row.getValue(Tables.FAMILY, Tables.NUMBER))).isEqualTo(444);
   }
 
   /** It may be one that a failed write left: the clouds are asked what became of it. */
