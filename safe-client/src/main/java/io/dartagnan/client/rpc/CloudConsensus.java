@@ -1,9 +1,14 @@
 package io.dartagnan.client.rpc;
 
+import static org.apache.hadoop.hbase.client.Durability.ASYNC_WAL;
+import static org.apache.hadoop.hbase.client.Durability.SKIP_WAL;
+import static org.apache.hadoop.hbase.client.Durability.SYNC_WAL;
+
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.Placement;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -22,6 +28,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class CloudConsensus {
   private static final String MENDED =
       "set it alike with HBase's shell on the cloud that is wrong ('dartagnan doctor' lists all that differs), or call Admin.modifyTable again if such a call has failed";
+
+  /** What a cloud that crashes may lose; each of the others is as HBase takes the default. */
+  private static final Set<Durability> LESS = EnumSet.of(SKIP_WAL, ASYNC_WAL);
 
   /** Descriptors of one table that differ: it is being changed, or was changed on some clouds. */
   public static final class Disagreement extends DoNotRetryIOException {
@@ -37,7 +46,7 @@ public final class CloudConsensus {
 
   /**
    * The first of three descriptors of one table, when they declare the same protection and the same
-   * families, with the same {@link FamilySettings}.
+   * families, with the same {@link FamilySettings}, and may lose as little of what is written.
    *
    * @throws Disagreement naming the cloud that differs, and in what
    */
@@ -125,6 +134,8 @@ public final class CloudConsensus {
     declarations.put(
         "'column families'",
         descriptor.getColumnFamilyNames().stream().map(Bytes::toStringBinary).toList().toString());
+    Durability durability = descriptor.getDurability();
+    declarations.put("'DURABILITY'", (LESS.contains(durability) ? durability : SYNC_WAL).name());
     descriptor
         .getValues()
         .forEach(

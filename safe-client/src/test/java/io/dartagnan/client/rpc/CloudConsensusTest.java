@@ -8,6 +8,7 @@ import io.dartagnan.mpc.Party;
 import java.util.List;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
@@ -44,5 +45,24 @@ class CloudConsensusTest {
         .hasMessageStartingWith(
             "clouds 0 and 1 differ on 'column families' of table t, and cloud 2 does not answer:"
                 + " [f, g] and [f]; ");
+  }
+
+  @Test
+  void aCloudThatMayLoseWhatTheOthersKeepIsNamed() throws Exception {
+    TableDescriptor less = lasting(Durability.ASYNC_WAL);
+
+    assertThatThrownBy(
+            () -> CloudConsensus.onDeclarations(List.of(Tables.DECLARED, less, Tables.DECLARED)))
+        .isInstanceOf(CloudConsensus.Disagreement.class)
+        .hasMessageStartingWith(
+            "cloud 1 differs from the two others on 'DURABILITY' of table t: ASYNC_WAL there,"
+                + " SYNC_WAL on them");
+    CloudConsensus.onDeclarations(List.of(less, less, less));
+    CloudConsensus.onDeclarations(
+        List.of(Tables.DECLARED, lasting(Durability.SYNC_WAL), lasting(Durability.FSYNC_WAL)));
+  }
+
+  private static TableDescriptor lasting(Durability durability) {
+    return TableDescriptorBuilder.newBuilder(Tables.DECLARED).setDurability(durability).build();
   }
 }
