@@ -100,6 +100,11 @@ public final class RegionRow implements StoredRow {
     return versions.get(column);
   }
 
+  @Override
+  public long newest() {
+    return cells.stream().mapToLong(Cell::getTimestamp).max().orElseThrow();
+  }
+
   /** All cells that the scan selects, in HBase's order. */
   List<Cell> cells() {
     return cells;

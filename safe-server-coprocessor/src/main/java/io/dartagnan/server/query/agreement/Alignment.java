@@ -158,7 +158,7 @@ public final class Alignment {
         agreed.add(new AlignedRow<>(row, newest, isTorn(key, all)));
       }
     }
-    reportLost(self, told, next, prev, through);
+    reportLost(self, told, next, prev, through, stored);
     return new AlignedBatch<>(agreed, through, label(sha256(summary(agreed, through == null))));
   }
 
@@ -166,14 +166,20 @@ public final class Alignment {
    * Looks in three summaries for writes that two parties hold and the third lacks although they are
    * too old to be under way. Such a write is the newest of its column at both, and the third has
    * nothing newer: what a party has cut off below newer versions counts for nothing. Neither does
-   * what expires about now, since each party expires cells by a clock of its own.
+   * what expires about now, since each party expires cells by a clock of its own. A row that two
+   * have without any of the columns is one such write, if this party has it and knows its age.
    */
   private void reportLost(
-      Party self, RowSummary own, RowSummary next, RowSummary prev, byte[] through) {
+      Party self,
+      RowSummary own,
+      RowSummary next,
+      RowSummary prev,
+      byte[] through,
+      Map<byte[], ? extends StoredRow> stored) {
     long now = System.currentTimeMillis();
-    report(self, lost(next, prev, own, through, now));
-    report(self.next(), lost(own, prev, next, through, now));
-    report(self.prev(), lost(own, next, prev, through, now));
+    report(self, lost(next, prev, own, through, now, stored));
+    report(self.next(), lost(own, prev, next, through, now, stored));
+    report(self.prev(), lost(own, next, prev, through, now, stored));
   }
 
   private void report(Party lacking, int writes) {
@@ -183,7 +189,13 @@ public final class Alignment {
   }
 
   /** Number of old writes that are the newest at two parties and not there at the third. */
-  private int lost(RowSummary one, RowSummary other, RowSummary third, byte[] through, long now) {
+  private int lost(
+      RowSummary one,
+      RowSummary other,
+      RowSummary third,
+      byte[] through,
+      long now,
+      Map<byte[], ? extends StoredRow> stored) {
     int lost = 0;
     Map<byte[], long[][]> others = other.rowsThrough(through);
     for (Map.Entry<byte[], long[][]> row : one.rowsThrough(through).entrySet()) {
@@ -199,6 +211,14 @@ public final class Alignment {
             && !third.hasOrIsBeyond(row.getKey(), column, writes[0], writes[1])) {
           lost++;
         }
+      }
+      byte[] key = row.getKey();
+      if (!third.hasRow(key)
+          && one.isBare(key)
+          && other.isBare(key)
+          && stored.containsKey(key)
+          && stored.get(key).newest() < now - OLD.toMillis()) {
+        lost++;
       }
     }
     return lost;

@@ -121,6 +121,12 @@ final class RowSummary {
     return rows.containsKey(key);
   }
 
+  /** Whether it has the row, without any of the query's columns. */
+  boolean isBare(byte[] key) {
+    long[][] row = rows.get(key);
+    return row != null && Arrays.stream(row).allMatch(writes -> writes.length == 0);
+  }
+
   /** A write: at one timestamp there may be another one at another party. */
   record Write(long timestamp, long id) {}
 

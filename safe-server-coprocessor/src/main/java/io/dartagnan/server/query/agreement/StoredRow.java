@@ -15,4 +15,7 @@ public interface StoredRow {
    * @param column the column's place in the query's list
    */
   List<Version> versions(int column);
+
+  /** The newest timestamp of any cell, also of columns that the query does not name. */
+  long newest();
 }

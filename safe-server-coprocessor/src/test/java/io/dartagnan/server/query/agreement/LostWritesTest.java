@@ -87,6 +87,21 @@ class LostWritesTest {
         .containsOnly("party 1: 1");
   }
 
+  /** Clients read each such row again, whatever of it the query does not name. */
+  @ParameterizedTest
+  @EnumSource(Party.class)
+  void anOldRowWithoutTheQuerysColumnsIsReportedByWhoHasIt(Party lacking) {
+    // Versions of the second column, which the query does not name.
+    MemoryRow old = MemoryRow.of("a", List.of(List.of(), List.of(OLD, OLDER)));
+    MemoryRow fresh = MemoryRow.of("b", List.of(List.of(), List.of(FRESH, OLD)));
+    MemoryRow there = MemoryRow.of("c", List.of(List.of(), List.of(OLD)));
+    List<String> expected =
+        Party.ALL.stream().map(party -> party == lacking ? "none" : lacking + ": 1").toList();
+
+    assertThat(reports(1, lacking, List.of(there), List.of(old, fresh, there), true))
+        .isEqualTo(expected);
+  }
+
   /** Two parties without a write are not one that has lost it. */
   @Test
   void aWriteOfOnePartyAloneIsNotReported() {

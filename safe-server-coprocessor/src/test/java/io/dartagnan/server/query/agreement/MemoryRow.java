@@ -31,6 +31,11 @@ public record MemoryRow(byte[] key, List<List<Version>> columns) implements Stor
     return isAbsent() ? List.of() : columns.get(column);
   }
 
+  @Override
+  public long newest() {
+    return columns.stream().flatMap(List::stream).mapToLong(Version::timestamp).max().orElse(0);
+  }
+
   /** The key as a text. */
   @Override
   public String toString() {
