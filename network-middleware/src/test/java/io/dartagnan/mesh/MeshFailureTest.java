@@ -15,6 +15,7 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -190,6 +191,29 @@ class MeshFailureTest {
       assertThat(failure.getMessage())
           .contains(":" + nobody + " cannot be reached: ")
           .containsIgnoringCase("refused");
+    }
+  }
+
+  @Test
+  void noPeerHearsOfAnothersAddress() throws Exception {
+    try (ThreeMeshes three = ThreeMeshes.start(certificates)) {
+      SessionId first = ThreeMeshes.newId();
+      SessionId second = ThreeMeshes.newId();
+      MeshSession told = three.open(Party.P1, first);
+      MeshSession toldToo = three.open(Party.P1, second);
+      for (MeshSession each : List.of(told, toldToo)) {
+        each.send(Party.P2, 0, ByteBuffer.allocate(1));
+      }
+      try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        three.redirect(Party.P2, free.getLocalPort());
+      }
+      failureOf(three.open(Party.P0, first), Party.P2);
+      assertThat(failureOf(told, Party.P0))
+          .hasMessage("party 0: aborted the session: party 2: cannot be reached");
+      three.forget(Party.P2);
+      failureOf(three.open(Party.P0, second), Party.P2);
+      assertThat(failureOf(toldToo, Party.P0))
+          .hasMessage("party 0: aborted the session: party 2: its server cannot be located");
     }
   }
 

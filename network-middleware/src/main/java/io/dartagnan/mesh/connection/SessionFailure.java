@@ -17,8 +17,17 @@ public record SessionFailure(Party culprit, String reason, String told, Throwabl
 
   /** A failure that happened here or was noticed here. */
   public static SessionFailure noticed(Party culprit, String reason, Throwable cause) {
-    String told = culprit == null ? reason : culprit + ": " + reason;
-    return new SessionFailure(culprit, reason, told, cause);
+    return noticed(culprit, reason, reason, cause);
+  }
+
+  /**
+   * The same, of which the peers hear less.
+   *
+   * @param told in the reason's place, without addresses and words of exceptions
+   */
+  public static SessionFailure noticed(Party culprit, String reason, String told, Throwable cause) {
+    return new SessionFailure(
+        culprit, reason, culprit == null ? told : culprit + ": " + told, cause);
   }
 
   /** A failure because this party gives up. */

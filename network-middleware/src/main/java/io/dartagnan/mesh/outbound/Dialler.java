@@ -97,7 +97,8 @@ final class Dialler {
     } catch (Throwable e) {
       // Whatever it is: who waits for this connection would wait for nothing.
       String reason = "server " + connection.server() + " cannot be located: " + messageOf(e);
-      connection.end(SessionFailure.noticed(connection.peer(), reason, e));
+      connection.end(
+          SessionFailure.noticed(connection.peer(), reason, "its server cannot be located", e));
     }
   }
 
@@ -127,7 +128,9 @@ final class Dialler {
         done -> {
           if (!done.isSuccess()) {
             String reason = name + " cannot be reached: " + SessionFailure.messageOf(done.cause());
-            connection.end(SessionFailure.noticed(connection.peer(), reason, done.cause()));
+            connection.end(
+                SessionFailure.noticed(
+                    connection.peer(), reason, "cannot be reached", done.cause()));
           }
         });
   }

@@ -205,10 +205,15 @@ final class OutboundHandler extends FrameHandler {
     end(SessionFailure.messageOf(cause), cause);
   }
 
+  /** What a peer did wrong is told to the third party; other exceptions may name addresses. */
   private void end(String reason, Throwable cause) {
     boolean established = connection.isEstablished();
+    String told =
+        cause == null || cause instanceof Frame.MalformedFrameException
+            ? reason
+            : "the connection to it failed";
     if (connection.end(
-            SessionFailure.noticed(connection.peer(), "at " + address + ": " + reason, cause))
+            SessionFailure.noticed(connection.peer(), "at " + address + ": " + reason, told, cause))
         && established) {
       counters.connectionLost();
     }

@@ -19,6 +19,10 @@ class SessionFailureTest {
   void whatIsNoticedHereIsToldWithTheNameOfWhoCausedIt() {
     assertThat(SessionFailure.noticed(Party.P1, "is gone", null).told())
         .isEqualTo("party 1: is gone");
+    SessionFailure inPart =
+        SessionFailure.noticed(Party.P1, "at mesh1:1: is gone", "is gone", null);
+    assertThat(inPart.toException()).hasMessage("party 1: at mesh1:1: is gone");
+    assertThat(inPart.told()).isEqualTo("party 1: is gone");
     assertThat(SessionFailure.abortedHere(Party.P0, "enough").told()).isEqualTo("enough");
   }
 }

@@ -3,6 +3,8 @@ package io.dartagnan.mesh.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mesh.Limits;
+import io.dartagnan.mesh.SessionId;
+import io.dartagnan.mesh.ThreeMeshes;
 import io.dartagnan.mesh.Timing;
 import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.connection.Frame;
@@ -12,7 +14,10 @@ import io.dartagnan.mpc.Party;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +73,49 @@ class OutboundHandlerTest {
     assertThat(counters.connectionsOpen()).isZero();
     assertThat(counters.connectionsDialled()).isZero();
     assertThat(counters.connectionsLost()).isZero();
+  }
+
+  /** It may name addresses, and files. */
+  @Test
+  void whatAnExceptionSaysIsForThisPartyAlone() {
+    SessionFailure lost = lostBy(new IOException("10.0.0.3: reset"));
+    assertThat(lost.reason()).isEqualTo("at rs1:1: 10.0.0.3: reset");
+    assertThat(lost.told()).isEqualTo("party 1: the connection to it failed");
+  }
+
+  @Test
+  void whatAPeerDidWrongIsToldWithoutItsAddress() {
+    SessionFailure lost = lostBy(new Frame.MalformedFrameException("sent nonsense"));
+    assertThat(lost.reason()).isEqualTo("at rs1:1: sent nonsense");
+    assertThat(lost.told()).isEqualTo("party 1: sent nonsense");
+  }
+
+  private SessionFailure lostBy(Exception cause) {
+    List<SessionFailure> lost = new ArrayList<>();
+    connection.attach(
+        new OutboundConnection.AttachedSession() {
+          @Override
+          public SessionId session() {
+            return ThreeMeshes.newId();
+          }
+
+          @Override
+          public void join(OutboundConnection to) {}
+
+          @Override
+          public void credit(int stream, int bytes) {}
+
+          @Override
+          public void aborted(String reason) {}
+
+          @Override
+          public void lost(SessionFailure why) {
+            lost.add(why);
+          }
+        });
+    channel.pipeline().fireExceptionCaught(cause);
+    assertThat(lost).hasSize(1);
+    return lost.get(0);
   }
 
   @ParameterizedTest
