@@ -1,6 +1,5 @@
 package io.dartagnan.cli.answer;
 
-import io.dartagnan.client.filter.FilterPart;
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.scan.ExplainedScan;
 import java.util.List;
@@ -22,7 +21,7 @@ public final class ExplanationText {
     return "judged by\n" + String.join("\n", lines);
   }
 
-  private static String padded(FilterPart part, int width) {
+  private static String padded(FilterPlan.Part part, int width) {
     String place = part.place().text();
     return place + " ".repeat(width - place.length());
   }

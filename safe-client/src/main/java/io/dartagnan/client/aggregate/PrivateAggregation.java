@@ -1,6 +1,5 @@
 package io.dartagnan.client.aggregate;
 
-import io.dartagnan.client.filter.FilterPart;
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.FilterPlanner;
 import io.dartagnan.client.filter.RowInterval;
@@ -237,7 +236,7 @@ public final class PrivateAggregation {
     if (ReadPlan.isCutWithinRows(scan)) {
       reasons.add("setBatch and limits within a row: an aggregate is over whole rows");
     }
-    plan.local().stream().map(FilterPart::toString).forEach(reasons::add);
+    plan.local().stream().map(FilterPlan.Part::toString).forEach(reasons::add);
     if (!plan.showsWhatItJudges()) {
       reasons.add(
           "the filter takes cells out of rows that it compares, and HBase returns no row without cells; select columns with addColumn, or compare with SingleColumnValueFilter");

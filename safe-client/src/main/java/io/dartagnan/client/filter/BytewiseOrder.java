@@ -64,17 +64,12 @@ final class BytewiseOrder {
     Arrays.fill(last, prefix.length, last.length, (byte) 0xff);
     byte[] first = isInt64(column) ? Arrays.copyOf(prefix, Long.BYTES) : prefix;
     return Optional.of(
-        switch (operator) {
-          case EQUAL ->
-              compare(column, Operator.GREATER_OR_EQUAL, first)
-                  .and(compare(column, Operator.LESS_OR_EQUAL, last));
-          case NOT_EQUAL ->
-              compare(column, Operator.LESS, first).or(compare(column, Operator.GREATER, last));
-          case LESS -> compare(column, Operator.LESS, first);
-          case LESS_OR_EQUAL -> compare(column, Operator.LESS_OR_EQUAL, last);
-          case GREATER -> compare(column, Operator.GREATER, last);
-          case GREATER_OR_EQUAL -> compare(column, Operator.GREATER_OR_EQUAL, first);
-        });
+        select(
+            operator,
+            compare(column, Operator.LESS, first),
+            compare(column, Operator.GREATER_OR_EQUAL, first),
+            compare(column, Operator.LESS_OR_EQUAL, last),
+            compare(column, Operator.GREATER, last)));
   }
 
   /** Among values of any length there is no last one with a prefix, but a first one behind. */
@@ -85,19 +80,13 @@ final class BytewiseOrder {
     }
     byte[] after = RowRanges.afterPrefix(prefix);
     boolean open = after.length == 0;
-    RowSet before = compare(column, Operator.LESS, prefix);
-    RowSet from = compare(column, Operator.GREATER_OR_EQUAL, prefix);
-    RowSet upTo = open ? present(column) : compare(column, Operator.LESS, after);
-    RowSet behind = open ? RowSet.NONE : compare(column, Operator.GREATER_OR_EQUAL, after);
     return Optional.of(
-        switch (operator) {
-          case EQUAL -> from.and(upTo);
-          case NOT_EQUAL -> before.or(behind);
-          case LESS -> before;
-          case LESS_OR_EQUAL -> upTo;
-          case GREATER -> behind;
-          case GREATER_OR_EQUAL -> from;
-        });
+        select(
+            operator,
+            compare(column, Operator.LESS, prefix),
+            compare(column, Operator.GREATER_OR_EQUAL, prefix),
+            open ? present(column) : compare(column, Operator.LESS, after),
+            open ? RowSet.NONE : compare(column, Operator.GREATER_OR_EQUAL, after)));
   }
 
   /** Rows whose key compares so with an operand. */
@@ -112,15 +101,33 @@ final class BytewiseOrder {
 
   /** The keys that are equal are those from the first on and before the next; it may be open. */
   private static RowRanges rows(Operator operator, byte[] first, byte[] next) {
-    RowRanges behind = next.length == 0 ? RowRanges.NONE : RowRanges.from(next);
-    RowRanges equal = RowRanges.between(first, next);
+    boolean open = next.length == 0;
+    return select(
+            operator,
+            RowSet.of(RowRanges.before(first)),
+            RowSet.of(RowRanges.from(first)),
+            open ? RowSet.ALL : RowSet.of(RowRanges.before(next)),
+            open ? RowSet.NONE : RowSet.of(RowRanges.from(next)))
+        .ranges();
+  }
+
+  /**
+   * The rows of which an operator asks.
+   *
+   * @param before the rows before those that are equal
+   * @param from those that are equal, and the rows behind
+   * @param upTo those that are equal, and the rows before
+   * @param behind the rows behind those that are equal
+   */
+  private static RowSet select(
+      Operator operator, RowSet before, RowSet from, RowSet upTo, RowSet behind) {
     return switch (operator) {
-      case EQUAL -> equal;
-      case NOT_EQUAL -> RowRanges.before(first).union(behind);
-      case LESS -> RowRanges.before(first);
-      case LESS_OR_EQUAL -> RowRanges.before(first).union(equal);
+      case EQUAL -> from.and(upTo);
+      case NOT_EQUAL -> before.or(behind);
+      case LESS -> before;
+      case LESS_OR_EQUAL -> upTo;
       case GREATER -> behind;
-      case GREATER_OR_EQUAL -> RowRanges.from(first);
+      case GREATER_OR_EQUAL -> from;
     };
   }
 

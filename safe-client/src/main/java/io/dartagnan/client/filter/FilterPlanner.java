@@ -1,5 +1,10 @@
 package io.dartagnan.client.filter;
 
+import io.dartagnan.client.filter.FilterNode.Trait;
+import io.dartagnan.client.filter.FilterNode.Verdict;
+import io.dartagnan.client.filter.FilterNode.View;
+import io.dartagnan.client.filter.FilterPlan.Part;
+import io.dartagnan.client.filter.FilterPlan.Place;
 import io.dartagnan.client.rpc.ProtectedTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,39 +44,41 @@ public final class FilterPlanner {
     FilterNode root = FilterRegistry.node(filter, planned);
     Optional<String> state = rowState(root);
     if (state.isPresent()) {
-      List<FilterPart> parts = root.localParts("all rows come to the client: " + state.get());
+      List<Part> parts = root.localParts("all rows come to the client: " + state.get());
       return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts, true);
     }
-    Verdict verdict = root.verdict(View.ofScan(planned, KeyFilters.use(root, planned)));
+    KeyFilters onKeys = KeyFilters.of(root, scan.isReversed());
+    Verdict verdict = root.verdict(new View(planned::hidden, false, onKeys.use()));
     if (mayPassWithoutFilterRow(root, planned)) {
       verdict = verdict.withoutKept(FAMILIES_ON_DEMAND);
     }
     RowSet passing =
         verdict.included().and(verdict.kept()).and(root.survivors()).and(RowSet.of(rows));
-    List<FilterPart> parts = verdict.parts();
+    List<Part> parts = verdict.parts();
     Optional<WhereClause> where = passing.where().flatMap(FilterPlanner::within);
     if (!where.equals(passing.where())) {
-      parts = mark(parts);
+      parts = parts.stream().map(FilterPlanner::mark).toList();
     }
-    boolean shows =
-        where.isEmpty() || !(root.removesCells() || KeyFilters.dropCells(root, planned));
-    return new FilterPlan(where, passing.ranges(), KeyFilters.join(root, planned), parts, shows);
+    boolean shows = where.isEmpty() || !(root.is(Trait.REMOVES_CELLS) || onKeys.dropCells());
+    return new FilterPlan(where, passing.ranges(), onKeys.join(), parts, shows);
   }
 
   private static Optional<String> rowState(FilterNode root) {
     boolean alone =
-        root instanceof AndNode list
-            ? list.children().stream().allMatch(FilterPlanner::keepsItsRows)
+        root instanceof ListNode.And list
+            ? list.children.stream().allMatch(FilterPlanner::keepsItsRows)
             : keepsItsRows(root);
-    return root.rowState()
-        .or(
-            () ->
-                root.passesOverRows() && !alone ? Optional.of(PASSES_OVER_ROWS) : Optional.empty());
+    Optional<String> passesOver =
+        root.is(Trait.PASSES_OVER_ROWS) && !alone
+            ? Optional.of(PASSES_OVER_ROWS)
+            : Optional.empty();
+    return root.rowState().or(() -> passesOver);
   }
 
   /** True if a filter that passes over rows, as each cloud runs it, passes over the same ones. */
   private static boolean keepsItsRows(FilterNode node) {
-    return node.leavesOthersTheirRows() && (!node.passesOverRows() || node.onKeys().isPresent());
+    return node.is(Trait.LEAVES_OTHERS_THEIR_ROWS)
+        && (!node.is(Trait.PASSES_OVER_ROWS) || node.onKeys().isPresent());
   }
 
   /**
@@ -79,10 +86,9 @@ public final class FilterPlanner {
    * cells of the families that it reads first, and the row has cells in others.
    */
   private static boolean mayPassWithoutFilterRow(FilterNode root, PlannedScan scan) {
-    boolean alone = root instanceof ComparedColumnNode compared && compared.includesOnlyMatches();
-    return root.removesCells()
-        && !alone
-        && !root.needsAllFamilies()
+    return root.is(Trait.REMOVES_CELLS)
+        && !root.is(Trait.REMOVES_ONLY_MATCHES)
+        && root.is(Trait.NEEDS_SOME_FAMILIES)
         && scan.loadsFamiliesOnDemand();
   }
 
@@ -92,7 +98,7 @@ public final class FilterPlanner {
       return Optional.of(where);
     }
     List<WhereClause> fitting = new ArrayList<>();
-    for (WhereClause part : where instanceof WhereClause.And and ? and.parts() : List.of(where)) {
+    for (WhereClause part : where.conjuncts()) {
       fitting.add(part);
       if (!PredicateDealer.fits(WhereClause.and(fitting))) {
         fitting.remove(fitting.size() - 1);
@@ -101,12 +107,8 @@ public final class FilterPlanner {
     return fitting.isEmpty() ? Optional.empty() : Optional.of(WhereClause.and(fitting));
   }
 
-  /** Parts of a filter of whose clause something had to be left out. */
-  private static List<FilterPart> mark(List<FilterPart> parts) {
-    return parts.stream().map(FilterPlanner::mark).toList();
-  }
-
-  private static FilterPart mark(FilterPart part) {
+  /** The part of a filter of whose clause something had to be left out. */
+  private static Part mark(Part part) {
     boolean inClause =
         part.place() == Place.CLOUDS_ON_SHARES || part.place() == Place.CLOUDS_IN_THE_CLEAR;
     return inClause ? part.madeLocal(TOO_LARGE) : part;

@@ -50,7 +50,7 @@ public final class LocalFilterRule {
       return false;
     }
     String parts =
-        plan.local().stream().map(FilterPart::toString).collect(Collectors.joining("; "));
+        plan.local().stream().map(FilterPlan.Part::toString).collect(Collectors.joining("; "));
     if (choice == LocalFilters.REFUSE) {
       throw new UnsupportedOperationException(
           "the filtered scan of table %s was not sent: %s is '%s', and the client would have to judge %s; set it to '%s', or leave these out"

@@ -1,5 +1,6 @@
 package io.dartagnan.client.filter;
 
+import io.dartagnan.client.filter.FilterNode.Hidden;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.query.QueryColumn;
 import java.util.NavigableSet;

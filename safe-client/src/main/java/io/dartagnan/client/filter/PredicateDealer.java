@@ -35,19 +35,23 @@ public final class PredicateDealer {
    * @throws IllegalArgumentException if the clause is larger than a query may be, see {@link #fits}
    */
   public List<Predicate> deal(WhereClause where) {
-    if (where instanceof WhereClause.And and) {
-      return branch(and.parts(), Predicate.And::new);
-    }
-    if (where instanceof WhereClause.Or or) {
-      return branch(or.parts(), Predicate.Or::new);
+    if (where instanceof WhereClause.Joined joined) {
+      return joined.all()
+          ? branch(joined.parts(), Predicate.And::new)
+          : branch(joined.parts(), Predicate.Or::new);
     }
     if (where instanceof WhereClause.Not not) {
-      return ofEach(deal(not.part()), Predicate.Not::new);
+      return deal(not.part()).stream().<Predicate>map(Predicate.Not::new).toList();
     }
     if (where instanceof WhereClause.Present present) {
-      return same(PublicCondition.present(number(present.column())));
+      Predicate same = PublicCondition.present(number(present.column()));
+      return Party.ALL.stream().map(party -> same).toList();
     }
-    return compare((WhereClause.Compare) where);
+    WhereClause.Compare compare = (WhereClause.Compare) where;
+    QueryColumn column = compare.column();
+    return column
+        .protection()
+        .compare(number(column), compare.comparison(), compare.operand(), random);
   }
 
   private List<Predicate> branch(
@@ -58,27 +62,12 @@ public final class PredicateDealer {
         .toList();
   }
 
-  private List<Predicate> compare(WhereClause.Compare compare) {
-    QueryColumn column = compare.column();
-    return column
-        .protection()
-        .compare(number(column), compare.comparison(), compare.operand(), random);
-  }
-
   private int number(QueryColumn column) {
     int number = columns.indexOf(column);
     if (number < 0) {
       throw new IllegalArgumentException(column + " is not among the columns of the query");
     }
     return number;
-  }
-
-  private static List<Predicate> same(Predicate predicate) {
-    return ofEach(Party.ALL, party -> predicate);
-  }
-
-  private static <T> List<Predicate> ofEach(List<T> parts, Function<T, Predicate> predicate) {
-    return parts.stream().map(predicate).toList();
   }
 
   /** True if a clause is within the bounds of a query: columns, conditions, depth and operands. */

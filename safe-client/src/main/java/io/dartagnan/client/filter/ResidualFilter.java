@@ -45,13 +45,16 @@ public final class ResidualFilter {
   // to the filter too.
 
   private static final CellComparator ORDER = CellComparator.getInstance();
+  private static final String FAILED_ON_ROW = "failed on a row, as it would in HBase: ";
+  private static final String NOT_HANDED_OVER =
+      "could not be handed over; HBase needs its toByteArray and parseFrom: ";
 
   private final Filter filter;
   private final boolean reversed;
   private final Chunk.Limits limits;
   private final int rowLimit;
-  private final FamilyReaders essential = new FamilyReaders();
-  private final FamilyReaders onDemand = new FamilyReaders();
+  private final FamilyReader.Heap essential = new FamilyReader.Heap();
+  private final FamilyReader.Heap onDemand = new FamilyReader.Heap();
 
   private int rows;
   private boolean done;
@@ -120,7 +123,7 @@ public final class ResidualFilter {
     try {
       return ProtobufUtil.toFilter(ProtobufUtil.toFilter(filter));
     } catch (IOException | RuntimeException e) {
-      throw FilterFailure.onCopy(filter, e);
+      throw failure(filter, NOT_HANDED_OVER, e);
     }
   }
 
@@ -129,13 +132,9 @@ public final class ResidualFilter {
     int returned = Math.min(scan.getMaxVersions(), declared);
     int seen = filter == null ? returned : declared;
     TimeRange times = scan.getColumnFamilyTimeRange().getOrDefault(family, scan.getTimeRange());
-    ColumnSelection columns =
-        qualifiers == null || qualifiers.isEmpty()
-            ? new EveryColumn(seen)
-            : new NamedColumns(qualifiers, seen);
     FamilyReader reader =
         new FamilyReader(
-            new CellMatcher(times, columns, filter, returned),
+            new CellMatcher(times, qualifiers, seen, filter, returned),
             filter,
             reversed,
             scan.getMaxResultsPerColumnFamily(),
@@ -158,7 +157,7 @@ public final class ResidualFilter {
     try {
       return filter.isFamilyEssential(family);
     } catch (IOException | RuntimeException e) {
-      throw FilterFailure.onRow(filter, e);
+      throw failure(filter, FAILED_ON_ROW, e);
     }
   }
 
@@ -173,7 +172,7 @@ public final class ResidualFilter {
         done = filter.filterAllRemaining() || essential.haveEnded();
       } catch (IOException | RuntimeException e) {
         done = true;
-        throw FilterFailure.onRow(filter, e);
+        throw failure(filter, FAILED_ON_ROW, e);
       }
     }
     return done;
@@ -205,7 +204,7 @@ public final class ResidualFilter {
       if (filter == null) {
         throw e;
       }
-      throw FilterFailure.onRow(filter, e);
+      throw failure(filter, FAILED_ON_ROW, e);
     }
     if (!chunks.isEmpty() && ++rows == rowLimit) {
       done = true;
@@ -296,9 +295,46 @@ public final class ResidualFilter {
   private static List<Result> results(List<Chunk> chunks) {
     List<Result> results = new ArrayList<>(chunks.size());
     for (Chunk chunk : chunks) {
-      Cell[] cells = chunk.cells().stream().map(FamilyReaders::keyValue).toArray(Cell[]::new);
+      Cell[] cells = chunk.cells().stream().map(FamilyReader.Heap::keyValue).toArray(Cell[]::new);
       results.add(Result.create(cells, null, false, chunk.mayHaveMoreInRow()));
     }
     return results;
+  }
+
+  /**
+   * Translates what a filter or comparator throws into the exception of the scan.
+   *
+   * <p>A RegionServer would fail each attempt of the scan in the same way, so that the exception
+   * says not to retry. The original exception is not its cause: its message may hold a value or an
+   * operand. Its kind, its place and its stack trace are kept; its message only if it is known to
+   * speak of lengths alone.
+   */
+  private static DoNotRetryIOException failure(Filter filter, String failed, Exception thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    String place = "";
+    if (trace.length > 0) {
+      String type = trace[0].getClassName();
+      boolean ofLengths = type.equals(Bytes.class.getName());
+      place =
+          " in "
+              + shortName(type)
+              + "."
+              + trace[0].getMethodName()
+              + (ofLengths ? ": " + thrown.getMessage() : "");
+    }
+    DoNotRetryIOException failure =
+        new DoNotRetryIOException(
+            "filter %s %s%s%s"
+                .formatted(
+                    shortName(filter.getClass().getName()),
+                    failed,
+                    thrown.getClass().getName(),
+                    place));
+    failure.setStackTrace(trace);
+    return failure;
+  }
+
+  private static String shortName(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
   }
 }

@@ -1,47 +1,44 @@
 package io.dartagnan.client.filter;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.ClientUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.common.collect.ImmutableRangeSet;
+import org.apache.hbase.thirdparty.com.google.common.collect.Range;
 
 /** A set of rows, as intervals of their keys. */
 public final class RowRanges {
   private static final byte[] OPEN = {};
 
   /** All rows. */
-  public static final RowRanges ALL = new RowRanges(List.of(new RowInterval(OPEN, OPEN)));
+  public static final RowRanges ALL = between(OPEN, OPEN);
 
   /** No row. */
-  public static final RowRanges NONE = new RowRanges(List.of());
+  public static final RowRanges NONE = of(List.of());
 
-  private final List<RowInterval> intervals;
+  private final ImmutableRangeSet<Bytes> keys;
 
-  private RowRanges(List<RowInterval> intervals) {
-    this.intervals = List.copyOf(intervals);
+  private RowRanges(ImmutableRangeSet<Bytes> keys) {
+    this.keys = keys;
   }
 
   /** The rows of some intervals, which may overlap, be empty, and come in any order. */
   public static RowRanges of(List<RowInterval> intervals) {
-    List<RowInterval> sorted =
-        intervals.stream()
-            .filter(interval -> !interval.isEmpty())
-            .sorted(Comparator.comparing(RowInterval::start, Bytes.BYTES_COMPARATOR))
-            .toList();
-    List<RowInterval> merged = new ArrayList<>();
-    for (RowInterval next : sorted) {
-      RowInterval last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
-      if (last == null || isBefore(last.stop(), next.start())) {
-        merged.add(next);
-      } else {
-        byte[] stop = endsLater(next, last) ? next.stop() : last.stop();
-        merged.set(merged.size() - 1, new RowInterval(last.start(), stop));
-      }
-    }
-    return new RowRanges(merged);
+    return new RowRanges(
+        ImmutableRangeSet.unionOf(
+            intervals.stream()
+                .filter(interval -> !interval.isEmpty())
+                .map(RowRanges::keys)
+                .toList()));
+  }
+
+  private static Range<Bytes> keys(RowInterval rows) {
+    Range<Bytes> from =
+        rows.start().length == 0 ? Range.all() : Range.atLeast(new Bytes(rows.start()));
+    return rows.stop().length == 0
+        ? from
+        : from.intersection(Range.lessThan(new Bytes(rows.stop())));
   }
 
   /** The rows from {@code start} on and before {@code stop}; an empty stop is the table's end. */
@@ -82,36 +79,22 @@ public final class RowRanges {
 
   /** The rows in both. */
   public RowRanges intersect(RowRanges other) {
-    List<RowInterval> common = new ArrayList<>();
-    int here = 0;
-    int there = 0;
-    while (here < intervals.size() && there < other.intervals.size()) {
-      RowInterval a = intervals.get(here);
-      RowInterval b = other.intervals.get(there);
-      byte[] start = Bytes.compareTo(a.start(), b.start()) > 0 ? a.start() : b.start();
-      common.add(new RowInterval(start, endsLater(a, b) ? b.stop() : a.stop()));
-      if (endsLater(a, b)) {
-        there++;
-      } else {
-        here++;
-      }
-    }
-    return of(common);
+    return new RowRanges(keys.intersection(other.keys));
   }
 
   /** The rows in either. */
   public RowRanges union(RowRanges other) {
-    return of(Stream.concat(intervals.stream(), other.intervals.stream()).toList());
+    return new RowRanges(keys.union(other.keys));
   }
 
   /** True if a row is among them. */
   public boolean contains(byte[] row) {
-    return intervals.stream().anyMatch(interval -> interval.contains(row));
+    return keys.contains(new Bytes(row));
   }
 
   /** True if there can be no row. */
   public boolean isEmpty() {
-    return intervals.isEmpty();
+    return keys.isEmpty();
   }
 
   /** True if every row is among them. */
@@ -121,38 +104,23 @@ public final class RowRanges {
 
   /** The intervals: none empty, apart from each other, in ascending order. */
   public List<RowInterval> intervals() {
-    return intervals;
-  }
-
-  private static boolean isBefore(byte[] stop, byte[] start) {
-    return stop.length > 0 && Bytes.compareTo(stop, start) < 0;
-  }
-
-  private static boolean endsLater(RowInterval a, RowInterval b) {
-    return b.stop().length > 0 && (a.stop().length == 0 || Bytes.compareTo(a.stop(), b.stop()) > 0);
+    return keys.asRanges().stream()
+        .map(
+            range ->
+                new RowInterval(
+                    range.hasLowerBound() ? range.lowerEndpoint().get() : OPEN,
+                    range.hasUpperBound() ? range.upperEndpoint().get() : OPEN))
+        .toList();
   }
 
   @Override
   public boolean equals(Object other) {
-    if (!(other instanceof RowRanges that) || that.intervals.size() != intervals.size()) {
-      return false;
-    }
-    for (int i = 0; i < intervals.size(); i++) {
-      if (!Bytes.equals(intervals.get(i).start(), that.intervals.get(i).start())
-          || !Bytes.equals(intervals.get(i).stop(), that.intervals.get(i).stop())) {
-        return false;
-      }
-    }
-    return true;
+    return other instanceof RowRanges that && keys.equals(that.keys);
   }
 
   @Override
   public int hashCode() {
-    int hash = 1;
-    for (RowInterval interval : intervals) {
-      hash = 31 * hash + Bytes.hashCode(interval.start());
-    }
-    return hash;
+    return keys.hashCode();
   }
 
   /** The number of intervals; never a key. */
@@ -161,6 +129,7 @@ public final class RowRanges {
     if (isAll() || isEmpty()) {
       return isAll() ? "all rows" : "no rows";
     }
-    return intervals.size() == 1 ? "1 range of rows" : intervals.size() + " ranges of rows";
+    int size = keys.asRanges().size();
+    return size == 1 ? "1 range of rows" : size + " ranges of rows";
   }
 }

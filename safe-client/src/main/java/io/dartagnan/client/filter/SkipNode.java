@@ -1,5 +1,6 @@
 package io.dartagnan.client.filter;
 
+import io.dartagnan.client.filter.FilterPlan.Part;
 import io.dartagnan.query.QueryColumn;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
  */
 final class SkipNode extends FilterNode {
   private static final String REASON = "a SkipFilter around it looks at each cell";
+  private static final String COUNTS_ROWS = "a PageFilter in a SkipFilter counts rows";
 
   private final FilterNode inner;
 
@@ -19,46 +21,34 @@ final class SkipNode extends FilterNode {
   }
 
   @Override
-  Verdict verdict(View view) {
-    Optional<Verdict> known =
-        inner instanceof ComparedColumnNode compared ? compared.inSkip(view) : Optional.empty();
-    return known.orElse(Verdict.unknown(localParts(REASON)));
+  boolean is(Trait trait) {
+    return switch (trait) {
+      case STRICT, COUNTS_CELLS -> true;
+      case PASSES_OVER_ROWS, NEEDS_SOME_FAMILIES -> inner.is(trait);
+      default -> false;
+    };
   }
 
   @Override
-  List<FilterPart> localParts(String because) {
+  Verdict verdict(View view) {
+    return inner.inSkip(view).orElse(Verdict.unknown(localParts(REASON)));
+  }
+
+  @Override
+  List<Part> localParts(String because) {
     return inner.localParts(because);
   }
 
   @Override
   Optional<String> rowState() {
-    return inner
-        .rowState()
-        .or(
-            () ->
-                inner.countsRows()
-                    ? Optional.of("a PageFilter in a SkipFilter counts rows")
-                    : Optional.empty());
-  }
-
-  @Override
-  boolean passesOverRows() {
-    return inner.passesOverRows();
-  }
-
-  @Override
-  boolean needsAllFamilies() {
-    return inner.needsAllFamilies();
-  }
-
-  @Override
-  boolean countsCells() {
-    return true;
+    Optional<String> counts =
+        inner.is(Trait.COUNTS_ROWS) ? Optional.of(COUNTS_ROWS) : Optional.empty();
+    return inner.rowState().or(() -> counts);
   }
 
   @Override
   Hiding hidingInAnyRow(QueryColumn column) {
-    return new Hiding(Hidden.VERSIONS, Hidden.VERSIONS);
+    return Hiding.VERSIONS;
   }
 
   @Override

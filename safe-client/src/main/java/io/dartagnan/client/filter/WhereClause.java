@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * A predicate over the newest values of a row's columns, with its operands in the clear. The client
  * keeps it; {@link PredicateDealer} makes of it what the clouds get.
  *
- * <p>FilterDescriptions show columns and operators and never an operand.
+ * <p>Texts show columns and operators and never an operand.
  */
 public sealed interface WhereClause {
 
@@ -41,47 +41,39 @@ public sealed interface WhereClause {
     return List.of();
   }
 
-  /**
-   * Holds where all parts do.
-   *
-   * @param parts two or more
-   */
-  record And(List<WhereClause> parts) implements WhereClause {
-    /** Takes a copy. */
-    public And {
-      parts = copyOfParts(parts);
-    }
-
-    @Override
-    public boolean holds(Result row) {
-      return parts.stream().allMatch(part -> part.holds(row));
-    }
-
-    @Override
-    public String toString() {
-      return joined(parts, " AND ");
-    }
+  /** The clauses of which it is the conjunction; itself if it is none. */
+  default List<WhereClause> conjuncts() {
+    return this instanceof Joined joined && joined.all ? joined.parts : List.of(this);
   }
 
   /**
-   * Holds where any part does.
+   * A conjunction or a disjunction.
    *
+   * @param all true if it holds where all parts do, false if where any does
    * @param parts two or more
    */
-  record Or(List<WhereClause> parts) implements WhereClause {
+  record Joined(boolean all, List<WhereClause> parts) implements WhereClause {
     /** Takes a copy. */
-    public Or {
-      parts = copyOfParts(parts);
+    public Joined {
+      if (parts.size() < 2) {
+        throw new IllegalArgumentException(
+            parts.size() + " parts were given, two or more are joined");
+      }
+      parts = List.copyOf(parts);
     }
 
     @Override
     public boolean holds(Result row) {
-      return parts.stream().anyMatch(part -> part.holds(row));
+      return all
+          ? parts.stream().allMatch(part -> part.holds(row))
+          : parts.stream().anyMatch(part -> part.holds(row));
     }
 
     @Override
     public String toString() {
-      return joined(parts, " OR ");
+      return parts.stream()
+          .map(WhereClause::inBrackets)
+          .collect(Collectors.joining(all ? " AND " : " OR "));
     }
   }
 
@@ -99,7 +91,7 @@ public sealed interface WhereClause {
 
     @Override
     public String toString() {
-      return "NOT " + (part instanceof And || part instanceof Or ? "(" + part + ")" : part);
+      return "NOT " + inBrackets(part);
     }
   }
 
@@ -179,29 +171,31 @@ public sealed interface WhereClause {
 
   /** The conjunction of some clauses; the clause itself if there is one. */
   static WhereClause and(List<WhereClause> parts) {
-    List<WhereClause> flat =
-        withoutRepeats(
-            parts.stream()
-                .flatMap(part -> part instanceof And and ? and.parts().stream() : Stream.of(part)));
-    return flat.size() == 1 ? flat.get(0) : new And(flat);
+    return join(true, parts);
   }
 
   /** The disjunction of some clauses; the clause itself if there is one. */
   static WhereClause or(List<WhereClause> parts) {
-    List<WhereClause> flat =
-        withoutRepeats(
-            parts.stream()
-                .flatMap(part -> part instanceof Or or ? or.parts().stream() : Stream.of(part)));
-    return flat.size() == 1 ? flat.get(0) : new Or(flat);
+    return join(false, parts);
   }
 
   /**
-   * The parts, without those that repeat an earlier one and have no operand. The clouds see how
-   * many conditions there are: left out for its operand, one would tell them that two are equal.
+   * Joins the parts, without those that repeat an earlier one and have no operand. The clouds see
+   * how many conditions there are: left out for its operand, one would tell them that two are
+   * equal.
    */
-  private static List<WhereClause> withoutRepeats(Stream<WhereClause> parts) {
+  private static WhereClause join(boolean all, List<WhereClause> parts) {
     Set<WhereClause> met = new HashSet<>();
-    return parts.filter(part -> part.compares() || met.add(part)).toList();
+    List<WhereClause> flat =
+        parts.stream()
+            .flatMap(
+                part ->
+                    part instanceof Joined joined && joined.all == all
+                        ? joined.parts.stream()
+                        : Stream.of(part))
+            .filter(part -> part.compares() || met.add(part))
+            .toList();
+    return flat.size() == 1 ? flat.get(0) : new Joined(all, flat);
   }
 
   /** A comparison of a column's newest value, as numbers or bytewise. */
@@ -215,18 +209,8 @@ public sealed interface WhereClause {
     return cell == null ? null : CellUtil.cloneValue(cell);
   }
 
-  private static List<WhereClause> copyOfParts(List<WhereClause> parts) {
-    if (parts.size() < 2) {
-      throw new IllegalArgumentException(
-          parts.size() + " parts were given, two or more are joined");
-    }
-    return List.copyOf(parts);
-  }
-
-  private static String joined(List<WhereClause> parts, String word) {
-    return parts.stream()
-        .map(part -> part instanceof And || part instanceof Or ? "(" + part + ")" : "" + part)
-        .collect(Collectors.joining(word));
+  private static String inBrackets(WhereClause part) {
+    return part instanceof Joined ? "(" + part + ")" : part.toString();
   }
 
   private static String name(QueryColumn column) {

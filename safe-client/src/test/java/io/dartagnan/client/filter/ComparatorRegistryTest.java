@@ -132,14 +132,14 @@ class ComparatorRegistryTest {
             new BigDecimalComparator(BigDecimal.ONE))
         .forEach(comparator -> one.put(comparator.getClass(), comparator));
 
-    for (ComparatorAdapter<?> adapter : ComparatorRegistry.adapters()) {
+    for (ComparatorRegistry.Adapter<?> adapter : ComparatorRegistry.adapters()) {
       ByteArrayComparable comparator = one.get(adapter.type());
       assertThat(isOnColumn(comparator, "xor int64")).isEqualTo(adapter.support().int64());
       assertThat(isOnColumn(comparator, "xor bytes(9)")).isEqualTo(adapter.support().bytes());
       assertThat(isOnColumn(comparator, "additive string(9)")).isEqualTo(adapter.support().bytes());
       assertThat(isOnColumn(comparator, "plain")).isEqualTo(adapter.support().plain());
       assertThat(ComparatorRegistry.onKeys(comparator, CompareOperator.LESS).isPresent())
-          .isEqualTo(adapter.support().keys() == ComparatorAdapter.OnKey.RANGES);
+          .isEqualTo(adapter.support().keys() == ComparatorRegistry.OnKey.RANGES);
     }
   }
 
@@ -183,7 +183,7 @@ class ComparatorRegistryTest {
           }
         };
 
-    assertThat(ComparatorRegistry.isKnown(own)).isFalse();
+    assertThat(ComparatorRegistry.adapter(own)).isEmpty();
     assertThat(ComparatorRegistry.onKeys(own, CompareOperator.EQUAL)).isEmpty();
   }
 

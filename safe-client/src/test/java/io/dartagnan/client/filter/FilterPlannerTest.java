@@ -7,6 +7,8 @@ import static org.apache.hadoop.hbase.CompareOperator.NOT_EQUAL;
 import static org.apache.hadoop.hbase.CompareOperator.NO_OP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.client.filter.FilterPlan.Part;
+import io.dartagnan.client.filter.FilterPlan.Place;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
@@ -162,7 +164,7 @@ class FilterPlannerTest {
     assertWhere(plan, "v:text present AND v:number = ?");
     assertThat(plan.local())
         .containsExactly(
-            FilterPart.local(
+            Part.local(
                 "SingleColumnValueFilter on v:text EQUAL SubstringComparator",
                 "the clouds have no SubstringComparator on additive string(12) columns"));
   }
@@ -404,7 +406,7 @@ class FilterPlannerTest {
             any(fuzzy, pattern),
             new SkipFilter(fuzzy))) {
       assertNothingPushed(plan(tree));
-      assertThat(plan(tree).parts()).allMatch(FilterPart::isLocal);
+      assertThat(plan(tree).parts()).allMatch(Part::isLocal);
     }
   }
 
@@ -418,7 +420,7 @@ class FilterPlannerTest {
     assertWhere(plan, "v:number = ?");
     assertThat(plan.ranges()).isEqualTo(RowRanges.prefix(bytes("ab")));
     assertThat(plan.local())
-        .extracting(FilterPart::filter)
+        .extracting(Part::filter)
         .containsExactly(
             "SingleColumnValueFilter on v:number EQUAL LongComparator",
             "PageFilter",
@@ -453,7 +455,7 @@ class FilterPlannerTest {
               new SkipFilter(stateful))) {
         FilterPlan plan = plan(tree);
         assertNothingPushed(plan);
-        assertThat(plan.parts()).allMatch(FilterPart::isLocal);
+        assertThat(plan.parts()).allMatch(Part::isLocal);
       }
     }
   }
@@ -471,7 +473,7 @@ class FilterPlannerTest {
                     new ArrayList<>(List.of(new RowRange("a", true, "b", true))))))) {
       FilterPlan plan = plan(all(any(number, ended), other));
       assertNothingPushed(plan);
-      assertThat(plan.parts()).allMatch(FilterPart::isLocal);
+      assertThat(plan.parts()).allMatch(Part::isLocal);
     }
     assertThat(plan(all(any(number, new InclusiveStopFilter(bytes("b"))), other)).where())
         .as("no list, its filterRow is always false")
@@ -528,7 +530,7 @@ class FilterPlannerTest {
   }
 
   private static void assertPlaces(FilterPlan plan, Place... places) {
-    assertThat(plan.parts()).extracting(FilterPart::place).containsExactly(places);
+    assertThat(plan.parts()).extracting(Part::place).containsExactly(places);
   }
 
   private static void assertRanges(Filter filter, RowRanges ranges) {

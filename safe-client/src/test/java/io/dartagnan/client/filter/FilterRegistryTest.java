@@ -22,7 +22,7 @@ class FilterRegistryTest {
   @Test
   void everyFilterOfHBaseHasOneAdapter() throws Exception {
     List<Class<?>> types =
-        FilterRegistry.adapters().stream().<Class<?>>map(FilterAdapter::type).toList();
+        FilterRegistry.adapters().stream().<Class<?>>map(FilterRegistry.Adapter::type).toList();
 
     assertThat(types).doesNotHaveDuplicates();
     assertThat(Set.copyOf(types)).isEqualTo(concreteClasses(Filter.class));
@@ -31,7 +31,9 @@ class FilterRegistryTest {
   @Test
   void everyComparatorOfHBaseHasOneAdapter() throws Exception {
     List<Class<?>> types =
-        ComparatorRegistry.adapters().stream().<Class<?>>map(ComparatorAdapter::type).toList();
+        ComparatorRegistry.adapters().stream()
+            .<Class<?>>map(ComparatorRegistry.Adapter::type)
+            .toList();
 
     assertThat(types).doesNotHaveDuplicates();
     assertThat(Set.copyOf(types)).isEqualTo(concreteClasses(ByteArrayComparable.class));

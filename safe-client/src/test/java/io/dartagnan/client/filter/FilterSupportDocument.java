@@ -34,7 +34,7 @@ final class FilterSupportDocument {
         FilterRegistry.adapters().stream()
             .collect(
                 Collectors.groupingBy(
-                    adapter -> List.of(adapter.support().judge(), adapter.support().note()),
+                    adapter -> List.of(adapter.judge(), adapter.note()),
                     LinkedHashMap::new,
                     Collectors.mapping(
                         adapter -> "`" + adapter.type().getSimpleName() + "`",

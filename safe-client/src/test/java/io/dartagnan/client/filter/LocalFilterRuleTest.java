@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.LocalFilters;
+import io.dartagnan.client.filter.FilterPlan.Part;
+import io.dartagnan.client.filter.FilterPlan.Place;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
@@ -11,9 +13,9 @@ import org.junit.jupiter.api.Test;
 
 class LocalFilterRuleTest {
   private static final TableName TABLE = TableName.valueOf("t");
-  private static final FilterPart PUSHED = FilterPart.at(Place.CLOUDS_ON_SHARES, "on shares");
-  private static final FilterPart PAGE = FilterPart.local("PageFilter", "it counts rows");
-  private static final FilterPart VALUE = FilterPart.local("ValueFilter", "it compares");
+  private static final Part PUSHED = Part.at(Place.CLOUDS_ON_SHARES, "on shares");
+  private static final Part PAGE = Part.local("PageFilter", "it counts rows");
+  private static final Part VALUE = Part.local("ValueFilter", "it compares");
 
   @Test
   void theLogHearsOnceOfEachTableAndShape() {
@@ -51,7 +53,7 @@ class LocalFilterRuleTest {
                 + " (it compares); set it to 'allow', or leave these out");
   }
 
-  private static FilterPlan plan(FilterPart... parts) {
+  private static FilterPlan plan(Part... parts) {
     return new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(parts), true);
   }
 }
