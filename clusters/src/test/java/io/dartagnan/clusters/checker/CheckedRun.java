@@ -37,8 +37,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>{@code -Ddartagnan.seed=N} repeats the faults and the calls of a run, though not their timing;
  * {@code -Dchecker.minutes=M} sets the time, which is longer where calls are few; {@code
  * -Dchecker.rare=N} how many of the rare faults are drawn; {@code -Dchecker.clocks.ms=N} by how
- * much clocks differ; with {@code -Dchecker.replicated=true} reads go on with two clouds. What the
- * clients wrote down stays in {@code target/checker}.
+ * much clocks differ; with {@code -Dchecker.replicated=true} reads go on with two clouds; with
+ * {@code -Dchecker.mend=false} what a cloud has lost stays lost until the end ({@link LostRows}).
+ * What the clients wrote down stays in {@code target/checker}.
  */
 public final class CheckedRun {
   static final TableName TABLE = TableName.valueOf("checked");
@@ -174,7 +175,7 @@ public final class CheckedRun {
     System.out.printf("  %d flushes, compactions, moves and splits%n", housekeeping.done());
   }
 
-  /** A fault of which the history says what was lost, and after which nothing is lacked. */
+  /** A fault of which the history says what was lost, and after which every row is read. */
   private static Fault noted(Fault fault, LostRows lost, HistoryLog log) {
     if (fault.loss() == Fault.Loss.NOTHING) {
       return fault;
@@ -190,7 +191,7 @@ public final class CheckedRun {
             log.crashed(begun, fault.loss());
           }
           if (fault.loss() == Fault.Loss.WRITES) {
-            lost.mend(cloud);
+            lost.lost(cloud);
           }
         });
   }

@@ -54,7 +54,11 @@ final class ClientProcesses implements AutoCloseable {
     int number = started++;
     int offset = number % 2 == 0 ? 0 : random.nextInt(2 * MOST_OFFSET_MS) - MOST_OFFSET_MS;
     return clusters.start(
-        List.of("-Ddartagnan.test.clock.offset.ms=" + offset, "-Xmx256m"),
+        List.of(
+            "-Ddartagnan.test.clock.offset.ms=" + offset,
+            "-Dchecker.replicated=" + Column.REPLICATED,
+            "-Dchecker.mend=" + LostRows.MENDED,
+            "-Xmx256m"),
         ClientProgram.class,
         table.getNameAsString(),
         histories.resolve("p%d.clock%+d.history".formatted(number, offset)).toString(),

@@ -23,6 +23,12 @@ import org.apache.hadoop.hbase.client.Table;
  * Rows of which a cloud has lost something, while clients go on: each is read right, or refused
  * with the cloud's name, and is then made whole. So is a row with a write of which nobody knows
  * whether it was complete, because its client died, and the cloud without it was opened anew.
+ *
+ * <p>With {@code -Dchecker.mend=false} rows stay as they are until the end, so that reads have to
+ * be right or refused all the while: after other losses, too, and when the cloud has opened its
+ * regions anew and taken later writes. What counts as wrong stays the same. Only in the time of a
+ * {@link Crash} may a put that was not durable be lost, or a delete of unknown outcome: a read that
+ * finds it lost later finds what was lost then, and no later read finds it again.
  */
 final class LostRows {
   /** How a reader says what a cloud has lost, and what to do. */
@@ -34,6 +40,9 @@ final class LostRows {
   private static final Pattern UNDECIDED =
       Pattern.compile(
           "cloud [0-2] lacks the version at .* nobody knows whether it was complete; 'dartagnan verify ");
+
+  /** Whether rows are made whole as soon as a cloud has lost something of them. */
+  static final boolean MENDED = Boolean.parseBoolean(System.getProperty("checker.mend", "true"));
 
   private static final Duration DEADLINE = Duration.ofMinutes(3);
 
@@ -54,32 +63,53 @@ final class LostRows {
     this.log = log;
   }
 
-  /** Reads every row, and then rebuilds what the cloud has lost, or deletes it where it cannot. */
-  void mend(int cloud) throws IOException {
+  /**
+   * Reads every row after a cloud has lost something. If they are to be made whole, rebuilds what
+   * it has lost, or deletes it where it cannot.
+   */
+  void lost(int cloud) throws IOException {
     losers.add(cloud);
     try (Table table = connection.getTable(name)) {
       Client client = client(table);
       Set<String> refused = refused(client);
-      Set<String> lacked = StoredVersions.of(clusters, name).lackedBy(cloud);
+      Set<String> lacked = lackedBy(cloud);
       System.out.printf(
           "  cloud %d lacks something of %d rows, %d are refused%n",
           cloud, lacked.size(), refused.size());
+      if (!MENDED) {
+        return;
+      }
       if (Column.REPLICATED) {
         TableRepair.over(connection).run(Party.of(cloud), name, false, RepairListener.NOBODY);
-      } else {
-        refused.addAll(lacked);
+        lacked = lackedBy(cloud);
       }
+      refused.addAll(lacked);
       delete(client, refused);
     }
   }
 
-  /** Deletes the rows that are refused, when all is quiet. */
+  private Set<String> lackedBy(int cloud) throws IOException {
+    return StoredVersions.of(clusters, name).lackedBy(cloud, clusters, name);
+  }
+
+  /**
+   * Deletes the rows that are refused, when all is quiet; and those of which a cloud lacks
+   * something still, if they were not made whole before.
+   */
   void clear() throws IOException {
     try (Table table = connection.getTable(name)) {
       Client client = client(table);
-      Set<String> refused = refused(client);
-      System.out.printf("  %d rows are refused in the end%n", refused.size());
-      delete(client, refused);
+      Set<String> cleared = refused(client);
+      System.out.printf("  %d rows are refused in the end%n", cleared.size());
+      if (!MENDED) {
+        for (int cloud : losers) {
+          Set<String> lacked = lackedBy(cloud);
+          System.out.printf(
+              "  cloud %d lacks something of %d rows in the end%n", cloud, lacked.size());
+          cleared.addAll(lacked);
+        }
+      }
+      delete(client, cleared);
     }
   }
 

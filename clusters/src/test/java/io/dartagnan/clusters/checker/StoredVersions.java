@@ -3,6 +3,7 @@ package io.dartagnan.clusters.checker;
 import io.dartagnan.client.maintenance.VersionPlace;
 import io.dartagnan.clusters.it.CloudTable;
 import io.dartagnan.clusters.it.ThreeClouds;
+import io.dartagnan.write.VersionStanding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -122,19 +124,54 @@ final class StoredVersions {
     return torn;
   }
 
-  /** Rows with a cell whose newest version on the two others is the same, and not on this cloud. */
-  Set<String> lackedBy(int cloud) {
+  /**
+   * Rows of which a cloud lacks a version that the two others have of one write, where these may
+   * still need it: the family keeps one version, so none above it is durable and known to be
+   * committed on both. One below versions that are not durable counts, since it is read once those
+   * are lost; and so does one of which nobody knows whether it was complete, since its writer may
+   * have had its answer.
+   */
+  Set<String> lackedBy(int cloud, ThreeClouds clusters, TableName name) throws IOException {
+    int next = (cloud + 1) % 3;
+    int prev = (cloud + 2) % 3;
     Set<String> rows = new TreeSet<>();
-    for (String cell : cells()) {
-      Map.Entry<Long, String> one = ofCloud((cloud + 1) % 3, cell).firstEntry();
-      Map.Entry<Long, String> other = ofCloud((cloud + 2) % 3, cell).firstEntry();
-      if (one != null
-          && one.equals(other)
-          && !one.getValue().equals(ofCloud(cloud, cell).get(one.getKey()))) {
-        rows.add(cell.split(" ")[0]);
+    try (CloudTable one = clusters.cloud(next, name);
+        CloudTable other = clusters.cloud(prev, name)) {
+      for (String cell : cells()) {
+        Map<Long, String> ofBoth = new TreeMap<>(ofCloud(next, cell));
+        ofBoth.entrySet().retainAll(ofCloud(prev, cell).entrySet());
+        Map<Long, String> lacked = new TreeMap<>(ofBoth);
+        lacked.entrySet().removeAll(ofCloud(cloud, cell).entrySet());
+        if (lacked.isEmpty()) {
+          continue;
+        }
+        long newest = Collections.max(lacked.keySet());
+        boolean isReplaced = false;
+        for (long above : ofBoth.keySet()) {
+          isReplaced |=
+              above > newest && isCommitted(one, cell, above) && isCommitted(other, cell, above);
+        }
+        if (!isReplaced) {
+          rows.add(cell.split(" ")[0]);
+        }
       }
     }
     return rows;
+  }
+
+  /** Whether a cloud has a version that is durable and knows that it was complete. */
+  private static boolean isCommitted(CloudTable cloud, String cell, long timestamp)
+      throws IOException {
+    String[] coordinates = cell.split(" ");
+    Get get =
+        new Get(Bytes.toBytes(coordinates[0]))
+            .addColumn(Column.FAMILY, Bytes.toBytes(coordinates[1]))
+            .setTimestamp(timestamp);
+    get.setAttribute(
+        VersionStanding.ATTRIBUTE,
+        new VersionStanding.Question(VersionStanding.Purpose.READ).encode());
+    Result answer = cloud.table().get(get);
+    return VersionStanding.decode(answer.value()).state() == VersionStanding.State.SETTLED;
   }
 
   private Set<String> cells() {
