@@ -19,9 +19,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -31,6 +35,7 @@ import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
@@ -58,6 +63,12 @@ class RepairIT {
   private static final byte[] OPEN = Bytes.toBytes("open");
   private static final int ROWS = 3_000;
   private static final int WRITE_ID_AT = 4;
+
+  /** Rows of one answer. */
+  private static final int PART = 100;
+
+  /** Of so many rows, one is written while a repair goes on. */
+  private static final int WRITTEN = 10;
 
   private final LocalClusters clusters;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -110,13 +121,16 @@ class RepairIT {
   private void write(int version) throws IOException {
     try (BufferedMutator mutator = connection.getBufferedMutator(table)) {
       for (int i = 0; i < ROWS; i++) {
-        mutator.mutate(
-            new Put(row(i))
-                .addColumn(FAMILY, NUMBER, Bytes.toBytes(number(i, version)))
-                .addColumn(FAMILY, TEXT, Bytes.toBytes(text(i, version)))
-                .addColumn(FAMILY, OPEN, Bytes.toBytes(text(i, version))));
+        mutator.mutate(put(i, version));
       }
     }
+  }
+
+  private static Put put(int row, int version) {
+    return new Put(row(row))
+        .addColumn(FAMILY, NUMBER, Bytes.toBytes(number(row, version)))
+        .addColumn(FAMILY, TEXT, Bytes.toBytes(text(row, version)))
+        .addColumn(FAMILY, OPEN, Bytes.toBytes(text(row, version)));
   }
 
   private static byte[] row(int number) {
@@ -124,7 +138,7 @@ class RepairIT {
   }
 
   private static long number(int row, int version) {
-    return row * 10L + version;
+    return row * 1_000L + version;
   }
 
   private static String text(int row, int version) {
@@ -150,13 +164,18 @@ class RepairIT {
 
   /** Both versions of every cell, and a filter that the three clouds evaluate. */
   private void requireAllValues() throws IOException {
+    requireAllValues(row -> 1);
+  }
+
+  /** The same, where the newest version of a row is another than the second. */
+  private void requireAllValues(IntUnaryOperator newest) throws IOException {
     int i = 0;
     try (Table safe = connection.getTable(table);
         ResultScanner rows = safe.getScanner(new Scan().readVersions(2))) {
       for (Result row : rows) {
         assertThat(row.getRow()).isEqualTo(row(i));
         for (int back = 0; back < 2; back++) {
-          int version = 1 - back;
+          int version = newest.applyAsInt(i) - back;
           assertThat(CellUtil.cloneValue(row.getColumnCells(FAMILY, NUMBER).get(back)))
               .isEqualTo(Bytes.toBytes(number(i, version)));
           assertThat(CellUtil.cloneValue(row.getColumnCells(FAMILY, TEXT).get(back)))
@@ -215,6 +234,98 @@ class RepairIT {
     }
   }
 
+  /** A way to read rows, as many as a part has. */
+  @FunctionalInterface
+  private interface Reading {
+    List<Result> rows(Table table, int first) throws IOException;
+  }
+
+  private static List<Result> get(Table table, int first) throws IOException {
+    List<Result> rows = new ArrayList<>();
+    for (int i = first; i < first + PART; i++) {
+      rows.add(table.get(new Get(row(i))));
+    }
+    return rows;
+  }
+
+  private static List<Result> scan(Table table, int first) throws IOException {
+    return rows(table, new Scan().withStartRow(row(first)).withStopRow(row(first + PART)));
+  }
+
+  /** Half of the rows that are asked about do not match. */
+  private static List<Result> filter(Table table, int first) throws IOException {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(
+            FAMILY, NUMBER, CompareOperator.LESS, new LongComparator(number(first + PART, 0)));
+    return rows(
+        table,
+        new Scan().withStartRow(row(first)).withStopRow(row(first + 2 * PART)).setFilter(filter));
+  }
+
+  private static List<Result> rows(Table table, Scan scan) throws IOException {
+    List<Result> rows = new ArrayList<>();
+    try (ResultScanner scanner = table.getScanner(scan)) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private static final List<Reading> READINGS =
+      List.of(RepairIT::get, RepairIT::scan, RepairIT::filter);
+
+  /** By row, the newest version that was begun, and the newest that was acknowledged. */
+  private static final class Versions {
+    private final AtomicIntegerArray begun = new AtomicIntegerArray(ROWS);
+    private final AtomicIntegerArray acknowledged = new AtomicIntegerArray(ROWS);
+
+    Versions() {
+      for (int i = 0; i < ROWS; i++) {
+        begun.set(i, 1);
+        acknowledged.set(i, 1);
+      }
+    }
+  }
+
+  /** Faults of an answer, which may also be an error that names the cloud. */
+  private List<String> wrong(Reading reading, int first, Versions versions, int behind) {
+    int[] least = new int[PART];
+    for (int i = 0; i < PART; i++) {
+      least[i] = versions.acknowledged.get(first + i);
+    }
+    List<Result> rows;
+    try (Table safe = connection.getTable(table)) {
+      rows = reading.rows(safe, first);
+    } catch (IOException e) {
+      boolean isNamed = String.valueOf(e.getMessage()).contains("cloud " + behind + " ");
+      return isNamed ? List.of() : List.of("rows from " + first + ": " + e);
+    }
+    if (rows.size() != PART) {
+      return List.of("of rows from %d there were %d".formatted(first, rows.size()));
+    }
+    List<String> wrong = new ArrayList<>();
+    for (int i = 0; i < PART; i++) {
+      int row = first + i;
+      List<String> possible = new ArrayList<>();
+      for (int version = least[i]; version <= versions.begun.get(row); version++) {
+        possible.add(String.valueOf(number(row, version)));
+        possible.add(text(row, version));
+      }
+      List<String> shown = new ArrayList<>();
+      byte[] number = rows.get(i).getValue(FAMILY, NUMBER);
+      shown.add(number == null ? "nothing" : String.valueOf(Bytes.toLong(number)));
+      for (byte[] column : List.of(TEXT, OPEN)) {
+        byte[] text = rows.get(i).getValue(FAMILY, column);
+        shown.add(text == null ? "nothing" : Bytes.toString(text));
+      }
+      if (!possible.containsAll(shown)) {
+        wrong.add("row %d was %s, not of %s".formatted(row, shown, possible));
+      }
+    }
+    return wrong;
+  }
+
   private RepairResult repair(Party lost, boolean dry) throws IOException {
     return TableRepair.over(connection).run(lost, table, dry, new Counting(Long.MAX_VALUE));
   }
@@ -237,6 +348,65 @@ class RepairIT {
     requireConsistent();
     requireAllValues();
     assertThat(repair(Party.P1, false).counts()).isEqualTo(RepairCounts.NONE);
+  }
+
+  @Test
+  void whileACloudIsBehindAnswersAreRightOrNameItAndWritersGoOnUnderTheRepair() throws Exception {
+    create();
+    truncate(1);
+    Versions versions = new Versions();
+    try (CloudTable cloud = clusters.cloud(1, table)) {
+      for (Reading reading : READINGS) {
+        // Rows that nobody has read yet: those that were are repaired in the background.
+        int first = READINGS.indexOf(reading) * ROWS / READINGS.size();
+        assertThat(scan(cloud.table(), first)).isEmpty();
+        assertThat(wrong(reading, first, versions, 1)).isEmpty();
+      }
+    }
+
+    AtomicBoolean isRepaired = new AtomicBoolean();
+    Future<Integer> writing = threads.submit(() -> write(versions, isRepaired));
+    Future<List<String>> reading = threads.submit(() -> read(versions, isRepaired));
+    try {
+      assertThat(repair(Party.P1, false).counts().rows()).isPositive();
+    } finally {
+      isRepaired.set(true);
+    }
+    assertThat(writing.get()).as("the last version").isGreaterThan(1);
+    assertThat(reading.get()).isEmpty();
+    try (Admin admin = connection.getAdmin()) {
+      admin.flush(table);
+    }
+    requireConsistent();
+    requireAllValues(versions.acknowledged::get);
+  }
+
+  /** Writes rows again and again, and returns the last version. */
+  private int write(Versions versions, AtomicBoolean isOver) throws IOException {
+    int version = 1;
+    try (Table safe = connection.getTable(table)) {
+      do {
+        version++;
+        for (int row = 0; row < ROWS; row += WRITTEN) {
+          versions.begun.set(row, version);
+          safe.put(put(row, version));
+          versions.acknowledged.set(row, version);
+        }
+      } while (!isOver.get());
+    }
+    return version;
+  }
+
+  /** Reads rows again and again, and returns what was wrong. */
+  private List<String> read(Versions versions, AtomicBoolean isOver) {
+    Random random = new Random(ROWS);
+    List<String> wrong = new ArrayList<>();
+    do {
+      for (Reading reading : READINGS) {
+        wrong.addAll(wrong(reading, random.nextInt(ROWS - 2 * PART), versions, 1));
+      }
+    } while (!isOver.get());
+    return wrong;
   }
 
   @Test
