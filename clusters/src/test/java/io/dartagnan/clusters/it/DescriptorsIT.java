@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.HConstants;
@@ -227,9 +228,10 @@ class DescriptorsIT {
   @Test
   void noPutFailsWhileAColumnIsAddedUnderWriters() throws Exception {
     int writers = 6;
+    int regions = 100;
     List<String> splits = new ArrayList<>();
-    for (int i = 1; i < 20; i++) {
-      splits.add(Numbered.row(i * 100));
+    for (int i = 1; i < regions; i++) {
+      splits.add(Numbered.row(i * 2_000 / regions));
     }
     Configuration settings = new Configuration(false);
     settings.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 60_000);
@@ -244,6 +246,7 @@ class DescriptorsIT {
       Numbered table = Numbered.create(one, "added-column", splits.toArray(String[]::new));
       Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
       Queue<String> failed = new ConcurrentLinkedQueue<>();
+      AtomicLong longest = new AtomicLong();
       AtomicBoolean ended = new AtomicBoolean();
       List<Future<?>> writing = new ArrayList<>();
       for (int i = 0; i < writers; i++) {
@@ -254,8 +257,10 @@ class DescriptorsIT {
                 () -> {
                   for (int n = 0; !ended.get(); n++) {
                     int row = (first + n * 37 * writers) % 2_000 / writers * writers + first;
+                    long begun = System.nanoTime();
                     try {
                       own.write(row, n);
+                      longest.accumulateAndGet(System.nanoTime() - begun, Math::max);
                       acknowledged.put(row, (long) n);
                     } catch (IOException e) {
                       failed.add("row " + row + ": " + e);
@@ -279,6 +284,9 @@ class DescriptorsIT {
         each.get(2, TimeUnit.MINUTES);
       }
 
+      System.out.printf(
+          "  columns were added to %d regions; the longest put took %d ms%n",
+          regions, TimeUnit.NANOSECONDS.toMillis(longest.get()));
       assertThat(failed).isEmpty();
       Map<Integer, Long> read = new TreeMap<>();
       for (int row : acknowledged.keySet()) {
