@@ -3,6 +3,7 @@ package io.dartagnan.clusters.torture;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -19,12 +20,22 @@ sealed interface Change {
   /** The mutation that is sent. */
   Mutation mutation(byte[] row);
 
+  /** Whether it stays when a cloud is killed. */
+  default boolean isDurable() {
+    return true;
+  }
+
   /**
-   * A put of all columns.
+   * A put of all columns, which is not durable one time in three.
    *
    * @param write the number that tells it from all others
    */
   static Put random(Random random, long write) {
+    return new Put(durable(random, write).values(), random.nextInt(3) > 0);
+  }
+
+  /** A durable one. */
+  static Put durable(Random random, long write) {
     return new Put(
         new RowValues(
             Map.of(
@@ -37,7 +48,13 @@ sealed interface Change {
   }
 
   /** A put of all columns. */
-  record Put(RowValues values) implements Change {
+  record Put(RowValues values, boolean isDurable) implements Change {
+
+    /** One that is durable. */
+    Put(RowValues values) {
+      this(values, true);
+    }
+
     @Override
     public RowValues apply(RowValues before) {
       return values;
@@ -46,6 +63,9 @@ sealed interface Change {
     @Override
     public Mutation mutation(byte[] row) {
       org.apache.hadoop.hbase.client.Put put = new org.apache.hadoop.hbase.client.Put(row);
+      if (!isDurable) {
+        put.setDurability(Durability.SKIP_WAL);
+      }
       values
           .columns()
           .forEach(

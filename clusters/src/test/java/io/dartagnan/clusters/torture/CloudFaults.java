@@ -14,7 +14,12 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
-/** Maker of faults, one cloud at a time, in an order that follows from a seed. */
+/**
+ * Maker of faults, one cloud at a time, in an order that follows from a seed. No cloud loses what
+ * is durable: where one has, any filter over one such row is refused, so that most would not be
+ * answered from then on. {@code CheckerIT} has those faults, and {@code LostWritesIT} their
+ * filters.
+ */
 final class CloudFaults {
   private static final int LONGEST_PAUSE_MS = 4_000;
   private static final int LONGEST_REST_MS = 10_000;
@@ -27,7 +32,7 @@ final class CloudFaults {
   private final CountDownLatch never = new CountDownLatch(1);
 
   private enum Fault {
-    /** A cloud is killed and started again. */
+    /** A cloud is killed, loses what was not made durable, and is started again. */
     KILL,
     /** A cloud is ended cleanly and started again. */
     RESTART,
@@ -63,7 +68,7 @@ final class CloudFaults {
   }
 
   private void away(int party, String end) throws IOException, InterruptedException {
-    outages.begin();
+    outages.begin(end.equals("kill"));
     clusters.require(end, String.valueOf(party));
     clusters.require("start", String.valueOf(party));
     outages.end();

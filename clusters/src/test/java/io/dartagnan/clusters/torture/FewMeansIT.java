@@ -58,7 +58,8 @@ class FewMeansIT {
     Random random = Torture.random();
     try (Connection connection = clusters.safe();
         Crowd crowd = new Crowd(clusters, ClientPatience.of(PATIENCE), CLIENTS)) {
-      TorturedTable table = TorturedTable.create(connection, "few-handlers", true, ROWS, random);
+      TorturedTable table =
+          TorturedTable.create(connection, "few-handlers", true, ROWS, random, new Outages());
       List<Question> questions =
           Stream.generate(() -> Question.random(random, ROWS)).limit(FILTERS).toList();
       assertThat(crowd.askOnce(table, questions, PATIENCE)).isEmpty();

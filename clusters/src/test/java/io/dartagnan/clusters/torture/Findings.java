@@ -48,7 +48,8 @@ final class Findings {
     StringBuilder text = new StringBuilder();
     for (Throwable each = failure; each != null; each = each.getCause()) {
       text.append(text.isEmpty() ? "" : " <- ").append(each);
-      if (each instanceof RetriesExhaustedWithDetailsException batch) {
+      // Of one that a server threw only the message has come.
+      if (each instanceof RetriesExhaustedWithDetailsException batch && batch.getCauses() != null) {
         batch.getCauses().forEach(cause -> text.append(" <- ").append(cause));
       }
     }

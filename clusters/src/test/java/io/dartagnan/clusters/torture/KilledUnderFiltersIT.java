@@ -55,7 +55,8 @@ class KilledUnderFiltersIT {
     Random random = Torture.random();
     try (Connection connection = clusters.safe();
         Crowd crowd = new Crowd(clusters, ClientPatience.of(OPERATION), CLIENTS)) {
-      TorturedTable table = TorturedTable.create(connection, "killed-under", true, ROWS, random);
+      TorturedTable table =
+          TorturedTable.create(connection, "killed-under", true, ROWS, random, new Outages());
       Question question = Question.equal(random, ROWS);
       // The first of all takes a busy machine long: 200 of them would end by the time-out.
       requireRight(table, question);

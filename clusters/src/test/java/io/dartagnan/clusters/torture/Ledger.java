@@ -11,9 +11,13 @@ import java.util.stream.IntStream;
 final class Ledger {
   private final List<RowHistory> rows;
 
-  /** The ledger of so many rows that are not there. */
-  Ledger(int rows) {
-    this.rows = IntStream.range(0, rows).mapToObj(row -> new RowHistory()).toList();
+  /**
+   * The ledger of so many rows that are not there.
+   *
+   * @param outages in which clouds lose what is not durable
+   */
+  Ledger(int rows, Outages outages) {
+    this.rows = IntStream.range(0, rows).mapToObj(row -> new RowHistory(outages)).toList();
   }
 
   int rows() {

@@ -18,7 +18,7 @@ class LedgerTest {
   private static final RowValues HIGH = new RowValues(Map.of(Column.NUMBER, 9L, Column.WRITE, 2L));
   private static final RowValues NONE = new RowValues(Map.of(Column.WRITE, 3L));
 
-  private final Ledger ledger = new Ledger(4);
+  private final Ledger ledger = new Ledger(4, new Outages());
 
   /** Row 0 is low, row 1 high, row 2 has no number, and row 3 becomes high. */
   @BeforeEach

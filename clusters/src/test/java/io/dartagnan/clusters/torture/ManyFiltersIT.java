@@ -32,7 +32,8 @@ class ManyFiltersIT {
     Random random = Torture.random();
     try (Connection connection = clusters.safe();
         Crowd crowd = new Crowd(clusters, ClientPatience.of(PATIENCE), CLIENTS)) {
-      TorturedTable table = TorturedTable.create(connection, "many-filters", true, ROWS, random);
+      TorturedTable table =
+          TorturedTable.create(connection, "many-filters", true, ROWS, random, new Outages());
       List<Question> questions =
           Stream.generate(() -> Question.equal(random, ROWS)).limit(FILTERS).toList();
       assertThat(crowd.askOnce(table, questions, PATIENCE)).isEmpty();

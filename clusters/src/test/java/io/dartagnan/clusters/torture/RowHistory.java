@@ -8,35 +8,87 @@ import java.util.stream.Collectors;
 
 /**
  * Writes of one row, all of one thread, one after the other, and the values that the row could have
- * at any time. A write that failed may be done or not until a later one is acknowledged.
+ * at any time. A write that failed may be done or not until a later one is acknowledged; one that
+ * is not durable may be lost when a cloud is killed, until a later one is acknowledged that is.
  *
  * <p>Times are those of {@link System#nanoTime}.
  */
 final class RowHistory {
   private static final long NEVER = Long.MAX_VALUE;
 
+  private final Outages outages;
+
   // Guarded by this.
   private final List<Step> steps = new ArrayList<>();
 
   /**
+   * Values that a row may have.
+   *
+   * @param held if nothing is lost
+   * @param left if anything is lost that is not durable
+   */
+  private record Possible(Set<RowValues> held, Set<RowValues> left) {
+    private static final Possible ABSENT = of(Set.of(RowValues.ABSENT), Set.of());
+
+    private static Possible of(Set<RowValues> held, Set<RowValues> more) {
+      return new Possible(held, union(held, more));
+    }
+
+    private Possible after(Change change) {
+      Set<RowValues> changed = changed(left, change);
+      return of(changed(held, change), change.isDurable() ? changed : union(left, changed));
+    }
+
+    private static Set<RowValues> changed(Set<RowValues> values, Change change) {
+      return values.stream().map(change::apply).collect(Collectors.toSet());
+    }
+
+    private Possible or(Possible other) {
+      return new Possible(union(held, other.held), union(left, other.left));
+    }
+
+    private static Set<RowValues> union(Set<RowValues> some, Set<RowValues> others) {
+      Set<RowValues> all = new HashSet<>(some);
+      all.addAll(others);
+      return all;
+    }
+  }
+
+  /**
    * One write.
    *
-   * @param during values that the row may have while it is under way
-   * @param after values that it may have then
+   * @param during what the row may be while it is under way
+   * @param after what it may be then
    */
-  private record Step(long begun, long ended, Set<RowValues> during, Set<RowValues> after) {}
+  private record Step(long begun, long ended, Possible during, Possible after) {}
+
+  /**
+   * The history of a row that is not there.
+   *
+   * @param outages in which clouds lose what is not durable
+   */
+  RowHistory(Outages outages) {
+    this.outages = outages;
+  }
 
   /** Notes a write before it is sent. */
   synchronized void begin(Change change, long now) {
-    Set<RowValues> before = last();
-    Set<RowValues> applied = before.stream().map(change::apply).collect(Collectors.toSet());
-    Set<RowValues> during = new HashSet<>(before);
-    during.addAll(applied);
-    steps.add(new Step(now, NEVER, during, applied));
+    Possible before = last(now);
+    Possible after = before.after(change);
+    steps.add(new Step(now, NEVER, before.or(after), after));
   }
 
-  private Set<RowValues> last() {
-    return steps.isEmpty() ? Set.of(RowValues.ABSENT) : steps.get(steps.size() - 1).after();
+  private Possible last(long now) {
+    if (steps.isEmpty()) {
+      return Possible.ABSENT;
+    }
+    Step last = steps.get(steps.size() - 1);
+    return Possible.of(at(last, last.after(), now), last.after().left());
+  }
+
+  /** The values of one write's time up to some moment, at which a cloud may have lost something. */
+  private Set<RowValues> at(Step step, Possible possible, long to) {
+    return outages.lose(step.begun(), to) ? possible.left() : possible.held();
   }
 
   /** Notes that the last write is acknowledged. */
@@ -57,11 +109,11 @@ final class RowHistory {
     for (int i = steps.size() - 1; i >= 0; i--) {
       Step step = steps.get(i);
       if (step.ended() != NEVER && step.ended() - from < 0) {
-        possible.addAll(step.after());
+        possible.addAll(at(step, step.after(), to));
         return possible;
       }
       if (step.begun() - to <= 0) {
-        possible.addAll(step.during());
+        possible.addAll(at(step, step.during(), to));
       }
     }
     if (possible.isEmpty()) {

@@ -127,8 +127,8 @@ final class Torture {
     try (Connection connection = clusters.safe(ClientPatience.of(patience))) {
       List<TorturedTable> tables =
           List.of(
-              TorturedTable.create(connection, name + "-kept", true, ROWS, random),
-              TorturedTable.create(connection, name + "-not-kept", false, ROWS, random));
+              TorturedTable.create(connection, name + "-kept", true, ROWS, random, outages),
+              TorturedTable.create(connection, name + "-not-kept", false, ROWS, random, outages));
       disturb(tables, course, calm);
       System.out.printf("  %s%n", findings);
       requireNothingWrong();

@@ -35,9 +35,10 @@ record TorturedTable(Connection connection, TableName name, Ledger ledger) {
    * Makes one, whose rows are put in batches, in regions of the same size.
    *
    * @param kept whether share columns of it may be kept: not those of a family whose values end
+   * @param outages in which clouds lose what is not durable
    */
   static TorturedTable create(
-      Connection connection, String name, boolean kept, int rows, Random random)
+      Connection connection, String name, boolean kept, int rows, Random random, Outages outages)
       throws IOException {
     ColumnFamilyDescriptorBuilder family = ColumnFamilyDescriptorBuilder.newBuilder(Column.FAMILY);
     if (!kept) {
@@ -55,7 +56,8 @@ record TorturedTable(Connection connection, TableName name, Ledger ledger) {
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(descriptor.build(), splits);
     }
-    TorturedTable table = new TorturedTable(connection, TableName.valueOf(name), new Ledger(rows));
+    TorturedTable table =
+        new TorturedTable(connection, TableName.valueOf(name), new Ledger(rows, outages));
     table.load(random);
     return table;
   }
@@ -66,7 +68,7 @@ record TorturedTable(Connection connection, TableName name, Ledger ledger) {
         List<Put> puts = new ArrayList<>();
         int end = Math.min(ledger.rows(), first + BATCH);
         for (int row = first; row < end; row++) {
-          Change change = Change.random(random, -row);
+          Change change = Change.durable(random, -row);
           ledger.row(row).begin(change, System.nanoTime());
           puts.add((Put) change.mutation(Bytes.toBytes(key(row))));
         }
