@@ -176,7 +176,7 @@ final class RowChange {
     if (current == null) {
       // And one that begins a value has the timestamp that the application gave it.
       put.addColumn(family, qualifier, delta.getTimestamp(), value);
-    } else if (current.getTimestamp() > WriteClock.PROCESS.now()) {
+    } else if (current.getTimestamp() > WriteClock.PROCESS.passed(mutation.getRow())) {
       put.addColumn(family, qualifier, current.getTimestamp() + 1, value);
     } else {
       put.addColumn(family, qualifier, value);

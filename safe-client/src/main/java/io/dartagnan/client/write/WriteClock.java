@@ -145,6 +145,12 @@ public final class WriteClock {
     return course().now();
   }
 
+  /** The time that stamps of later writes to the row are above. */
+  long passed(byte[] row) {
+    Course now = course();
+    return Math.max(now.now(), now.last.get(stripe(row)));
+  }
+
   /** Milliseconds by which the time is ahead of the machine's clock, as clouds taught it. */
   synchronized long correctionMs() {
     return correction.left(wallClock.getAsLong());

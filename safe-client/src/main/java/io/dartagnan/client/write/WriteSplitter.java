@@ -120,7 +120,7 @@ public final class WriteSplitter {
       throws IOException {
     long[] stamps = new long[batch.size()];
     for (int i = 0; i < stamps.length; i++) {
-      stamps[i] = entry.next(batch.get(i).getRow());
+      stamps[i] = stamp(batch.subList(i, i + 1), entry);
     }
     return split(table, batch, stamps, entry);
   }
@@ -134,8 +134,36 @@ public final class WriteSplitter {
       ProtectedTable table, List<? extends Mutation> writes, WriteLedger.Entry entry)
       throws IOException {
     long[] stamps = new long[writes.size()];
-    Arrays.fill(stamps, entry.next(writes.get(0).getRow()));
+    Arrays.fill(stamps, stamp(writes, entry));
     return split(table, writes, stamps, entry);
+  }
+
+  /**
+   * A stamp for writes to one row. It is none of the timestamps that the application gave: these
+   * are told apart by that, since an application puts at them again what failed, and what takes a
+   * write back at a stamp hides all that ever comes there.
+   */
+  private static long stamp(List<? extends Mutation> writes, WriteLedger.Entry entry)
+      throws IOException {
+    long stamp = entry.next(writes.get(0).getRow());
+    while (areAt(writes, stamp)) {
+      stamp = entry.next(writes.get(0).getRow());
+    }
+    return stamp;
+  }
+
+  /** Every write of every batch is looked at: no stream is made for each. */
+  private static boolean areAt(List<? extends Mutation> writes, long timestamp) {
+    for (Mutation write : writes) {
+      for (List<Cell> cells : write.getFamilyCellMap().values()) {
+        for (Cell cell : cells) {
+          if (cell.getTimestamp() == timestamp) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   private List<SplitWrite> split(

@@ -99,6 +99,24 @@ class WriteSplitterTest {
     assertThat(ids).hasSize(100);
   }
 
+  /** A rollback at a stamp would hide what the application puts at its timestamp again. */
+  @Test
+  void noStampIsATimestampOfTheApplications() throws IOException {
+    Put put =
+        put()
+            .addColumn(Tables.FAMILY, Tables.NUMBER, NOW, Bytes.toBytes(7L))
+            .addColumn(Tables.FAMILY, Tables.TEXT, NOW + 1, Bytes.toBytes("seven"));
+    WriteSplitter splitter = splitter();
+    try (WriteLedger.Entry entry = splitter.begin()) {
+      SplitWrite write = splitter.split(Tables.TABLE, List.of(put), entry).get(0);
+      assertThat(write.stamp()).isEqualTo(NOW + 2);
+      assertThat(write.isStrict()).isTrue();
+      assertThat(write.removals(Party.P0)).hasSize(2);
+      assertThat(splitter.splitAsOne(Tables.TABLE, List.of(put), entry).get(0).stamp())
+          .isEqualTo(NOW + 3);
+    }
+  }
+
   @Test
   void everyWriteIsMarkedWithItsStampAndTheSchemaAndWhatIsSettled() throws IOException {
     Put put = put().addColumn(Tables.FAMILY, Tables.NUMBER, Bytes.toBytes(7L));
