@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.checker;
 
 import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.clusters.process.Pause;
+import io.dartagnan.client.rpc.Backoff;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -150,7 +150,7 @@ public final class ClientProgram {
       case HALT -> {
         threads.act(StartlessThreads.Manner.HALT, STARTS);
         crowd.renew();
-        Pause.millis(HALTED_AFTER_MS);
+        Backoff.sleep(HALTED_AFTER_MS, "interrupted before the process was ended");
         Runtime.getRuntime().halt(StartlessThreads.HALTED);
       }
       default -> throw new IllegalArgumentException(order);
@@ -189,7 +189,11 @@ public final class ClientProgram {
     void renew() throws IOException {
       Connection before = connection;
       connection = connect(configuration);
-      before.close();
+      try {
+        before.close();
+      } catch (IOException e) {
+        System.err.println("a cloud did not answer while a connection was closed: " + e);
+      }
     }
   }
 
@@ -218,7 +222,7 @@ public final class ClientProgram {
           throw e;
         }
         System.err.println("connecting once more: " + e.getMessage());
-        Pause.millis(RECONNECTED_MS);
+        Backoff.sleep(RECONNECTED_MS, "interrupted while a cloud did not answer");
       }
     }
   }
