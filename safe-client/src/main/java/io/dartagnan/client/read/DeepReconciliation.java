@@ -185,7 +185,7 @@ public final class DeepReconciliation implements RowReconciler {
   /** The row once it is known of every version that counts what became of it. */
   private Result decided(Looked begun) throws IOException {
     long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
-    int readings = 0; // in a row that something had changed for
+    int readings = 0; // in a row, each because something had changed
     Looked looked = begun;
     DisputedVersions.Lost lost = null;
     DisputedVersions disputed = disputed(looked);

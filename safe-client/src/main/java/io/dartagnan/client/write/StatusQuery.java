@@ -12,7 +12,7 @@ import org.apache.hbase.thirdparty.com.google.common.collect.ListMultimap;
 import org.apache.hbase.thirdparty.com.google.common.collect.MultimapBuilder;
 
 /**
- * StatusQuery at clouds whether they have writes that they refused or did not answer for: HBase's
+ * Question to clouds whether they have writes that they refused or did not answer for: HBase's
  * client sends a write again when an answer is lost, and a cloud may have done it the first time.
  */
 final class StatusQuery {
@@ -21,7 +21,7 @@ final class StatusQuery {
       MultimapBuilder.enumKeys(Party.class).arrayListValues().build();
 
   /**
-   * An query for no writes yet.
+   * A question for no writes yet.
    *
    * @param closes whether a cloud that does not have a write is to refuse it from then on
    */

@@ -147,8 +147,8 @@ public final class WriteClock {
 
   /** The time that stamps of later writes to the row are above. */
   long passed(byte[] row) {
-    Course now = course();
-    return Math.max(now.now(), now.last.get(stripe(row)));
+    Course current = course();
+    return Math.max(current.now(), current.last.get(stripe(row)));
   }
 
   /** Milliseconds by which the time is ahead of the machine's clock, as clouds taught it. */

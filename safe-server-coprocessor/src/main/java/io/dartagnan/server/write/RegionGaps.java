@@ -276,8 +276,10 @@ final class RegionGaps {
       out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       LOG.error(
-          "region {} cannot write down what it may have lost before it was opened",
+          "region {} cannot write {}: after a crash it would not know that it may have lost something"
+              + " before it was opened; see whether its folder can be written, and move the region",
           region.getRegionInfo().getEncodedName(),
+          FILE,
           e);
     }
   }

@@ -2,7 +2,6 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.write.VersionStanding;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ArrayBackedTag;
@@ -107,7 +106,7 @@ public record WriteTag(boolean known, long writer, long stamp, int ahead, State 
   private static WriteTag read(Tag tag, long timestamp) {
     ByteBuffer value = ByteBuffer.wrap(Tag.cloneValue(tag));
     int length = value.remaining();
-    int state = length % Integer.BYTES;
+    int state = length % Integer.BYTES; // bytes of the state: all else is in fours
     if (length == 1) {
       return value.get() == SETTLED ? LESS_DURABLE : UNKNOWN;
     }
@@ -201,7 +200,12 @@ public record WriteTag(boolean known, long writer, long stamp, int ahead, State 
 
   private byte[] value(long timestamp) {
     boolean hasStamp = known && stamp != timestamp;
-    ByteBuffer value = ByteBuffer.allocate(LONGEST + 1);
+    int length =
+        (known ? Long.BYTES : 0)
+            + (hasStamp ? Long.BYTES : 0)
+            + (ahead != 0 ? Integer.BYTES : 0)
+            + (isDurable() ? 0 : 1);
+    ByteBuffer value = ByteBuffer.allocate(length);
     if (known) {
       value.putLong(writer);
     }
@@ -214,7 +218,7 @@ public record WriteTag(boolean known, long writer, long stamp, int ahead, State 
     if (!isDurable()) {
       value.put(isSettled() ? SETTLED : 0);
     }
-    return Arrays.copyOf(value.array(), value.position());
+    return value.array();
   }
 
   /** Whether the tag itself says that the write is settled. */

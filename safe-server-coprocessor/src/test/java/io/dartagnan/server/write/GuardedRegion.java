@@ -122,13 +122,7 @@ final class GuardedRegion implements AutoCloseable {
         CompactionThroughputControllerFactory.HBASE_THROUGHPUT_CONTROLLER_KEY,
         NoLimitThroughputController.class.getName());
     conf.set(CoprocessorHost.USER_REGION_COPROCESSOR_CONF_KEY, Hooks.class.getName());
-    SERVERS.put(
-        name,
-        new ServerWrites(
-            Party.P0,
-            ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
-            true,
-            ServerWrites.DEFAULT_MARKERS_KEPT_MS));
+    startServer(true);
     log = new WALFactory(conf, name.toString());
     region = HRegion.createHRegion(info, root, conf, descriptor, wal(), true, services());
     region.close();
@@ -178,15 +172,20 @@ final class GuardedRegion implements AutoCloseable {
                 });
   }
 
-  /** Has the server let nothing be removed that failed writes left. */
-  void keepLeftovers() {
+  /** Starts the server anew: it knows nothing. */
+  private void startServer(boolean removesLeftovers) {
     SERVERS.put(
         name,
         new ServerWrites(
             Party.P0,
             ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
-            false,
+            removesLeftovers,
             ServerWrites.DEFAULT_MARKERS_KEPT_MS));
+  }
+
+  /** Has the server let nothing be removed that failed writes left. */
+  void keepLeftovers() {
+    startServer(false);
   }
 
   HRegion region() {
@@ -282,13 +281,7 @@ final class GuardedRegion implements AutoCloseable {
   }
 
   private void openAnew() throws IOException {
-    SERVERS.put(
-        name,
-        new ServerWrites(
-            Party.P0,
-            ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
-            true,
-            ServerWrites.DEFAULT_MARKERS_KEPT_MS));
+    startServer(true);
     open();
   }
 
@@ -311,13 +304,7 @@ final class GuardedRegion implements AutoCloseable {
         logs.getFileSystem(conf).delete(file.getPath(), true);
       }
     }
-    SERVERS.put(
-        name,
-        new ServerWrites(
-            Party.P0,
-            ServerWrites.DEFAULT_LEFTOVER_AGE_MS,
-            true,
-            ServerWrites.DEFAULT_MARKERS_KEPT_MS));
+    startServer(true);
     log = new WALFactory(conf, name + "-again");
     WALSplitter.split(root, logs, new Path(root, "oldWALs"), files(), conf, log);
     open();
