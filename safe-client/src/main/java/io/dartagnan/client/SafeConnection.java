@@ -28,6 +28,7 @@ import io.dartagnan.client.table.SafeTable;
 import io.dartagnan.client.table.SafeTableBuilder;
 import io.dartagnan.client.write.ClientWrites;
 import io.dartagnan.client.write.SettlementNotifier;
+import io.dartagnan.client.write.TornWrites;
 import io.dartagnan.client.write.WriteClock;
 import io.dartagnan.client.write.WriteLedger;
 import io.dartagnan.client.write.WriteSplitter;
@@ -79,6 +80,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementNotifier settlements;
+  private final TornWrites torn;
   private final OrphanVersions orphans;
   private final RowRepairs repairs = new RowRepairs(this);
   private final PassedTables passed;
@@ -136,10 +138,11 @@ public final class SafeConnection implements Connection, PartsOwner {
     }
     this.regions = new RegionDirectories(clouds);
     this.settlements = new SettlementNotifier(this::cloud, fanOut);
+    this.torn = new TornWrites(name -> CloudTables.of(fanOut, clouds, name));
     ClientWrites writes = new ClientWrites(WriteLedger.PROCESS, fanOut::timesFull);
     this.splitter =
         new WriteSplitter(
-            SystemRandom.get(), writes, settlements::written, settings.maxCellBytes());
+            SystemRandom.get(), writes, settlements::written, torn, settings.maxCellBytes());
     this.catalogue =
         new TableCatalogue(
             descriptors::ofAll,
@@ -287,6 +290,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       catalogue.close();
       orphans.close();
       repairs.close();
+      torn.close();
       settlements.close();
       try {
         CloudConnections.close(fanOut, deadlineMs, clouds);
@@ -312,6 +316,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       catalogue.close();
       orphans.close();
       repairs.close();
+      torn.close();
       settlements.stop();
       endThreads();
     }

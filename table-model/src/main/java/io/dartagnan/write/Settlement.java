@@ -123,6 +123,17 @@ public record Settlement(long writer, long through, long[] torn) {
     return stamp <= through && Arrays.binarySearch(torn, stamp) < 0;
   }
 
+  /**
+   * The newer of this and another of the same writer. While {@code through} stays, torn writes are
+   * settled and none is added.
+   */
+  public Settlement newer(Settlement other) {
+    if (other.through != through) {
+      return other.through > through ? other : this;
+    }
+    return other.torn.length <= torn.length ? other : this;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Settlement that

@@ -76,9 +76,9 @@ public final class BatchSender {
   }
 
   private Sent deliver(List<? extends Row> actions, boolean alone) throws IOException {
+    Rollback rollback = new Rollback();
     try (WriteLedger.Entry entry = splitter.begin()) {
       SplitBatch batch = SplitBatch.prepare(actions, catalogue.get(name), splitter, entry);
-      Rollback rollback = new Rollback();
       try {
         deliver(batch, alone, entry, rollback);
       } catch (IOException e) {
@@ -95,6 +95,9 @@ public final class BatchSender {
       String fate = fate(batch, rollback);
       RefusedWrites.explain(batch);
       return new Sent(batch, fate);
+    } finally {
+      // The entry is closed: what is asked from here on is said to the ledger by another thread.
+      splitter.torn().take(name, rollback.torn());
     }
   }
 
@@ -160,7 +163,7 @@ public final class BatchSender {
       if (action.isWrite() && !action.isDone()) {
         action.write().fail(action.mayBeComplete());
         if (action.mayBeComplete()) {
-          rollback.leave(action.write());
+          rollback.leave(action);
         } else {
           rollback.add(action);
         }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
@@ -10,6 +11,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Put;
@@ -23,11 +25,11 @@ import org.slf4j.LoggerFactory;
  * Deletion of writes that did not reach all three clouds from those that have, or may have, them.
  *
  * <p>Readers pass over such a write, and the clouds keep it beside the versions that count. Taking
- * back is tried once and for a short time. A write that arrives only afterwards is refused by the
- * cloud, or met by the deletion, which has its timestamp. A version of another write at the same
- * coordinates stays: the deletion names what it is to remove. Where the write took the place of a
- * version at the same timestamp, that one comes back; where none was, the cloud leaves it, and
- * fails the deletion.
+ * back is tried once and for a short time; {@link TornWrites} try again. A write that arrives only
+ * afterwards is refused by the cloud, or met by the deletion, which has its timestamp. A version of
+ * another write at the same coordinates stays: the deletion names what it is to remove. Where the
+ * write took the place of a version at the same timestamp, that one comes back; where none was, the
+ * cloud leaves it, and fails the deletion.
  */
 final class Rollback {
   private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
@@ -43,9 +45,11 @@ final class Rollback {
   private final List<Removal> removals = new ArrayList<>();
   private final List<Superseded> superseded = new ArrayList<>();
   private final Set<SplitWrite> taken = Collections.newSetFromMap(new IdentityHashMap<>());
-  private final Set<SplitWrite> left = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Map<SplitWrite, Set<Party>> left = new IdentityHashMap<>();
+  private final List<SplitAction> inDoubt = new ArrayList<>();
   private final Set<Party> notReached = EnumSet.noneOf(Party.class);
   private boolean unknown;
+  private boolean answered = true;
 
   /** Whether nothing was taken in. */
   boolean isEmpty() {
@@ -87,13 +91,43 @@ final class Rollback {
     }
     if (!silent.isEmpty() && write.outer() instanceof Put) {
       notReached.addAll(silent);
-      left.add(write);
+      silent.forEach(cloud -> leave(write, cloud));
     }
   }
 
+  private void leave(SplitWrite write, Party on) {
+    left.computeIfAbsent(write, any -> EnumSet.noneOf(Party.class)).add(on);
+  }
+
   /** Takes in a write of which nobody knows whether it is on all three clouds: it stays, torn. */
-  void leave(SplitWrite write) {
-    unknown |= write.outer() instanceof Put;
+  void leave(SplitAction action) {
+    unknown |= action.outer() instanceof Put;
+    inDoubt.add(action);
+  }
+
+  /**
+   * What is torn: the writes in doubt, and those that a cloud may have yet. One that all three may
+   * have yet, though it is to be removed, would be asked for as one in doubt: it is not among them.
+   */
+  List<SplitAction> torn() {
+    List<SplitAction> torn = new ArrayList<>();
+    for (SplitAction each : inDoubt) {
+      List<Party> having = each.clouds(SplitAction.Reply::isDone);
+      // Without the failures, which have all of the batch.
+      torn.add(SplitAction.of(each.write(), having, each.clouds()));
+    }
+    left.forEach(
+        (write, clouds) -> {
+          if (clouds.size() < Party.ALL.size()) {
+            torn.add(SplitAction.of(write, List.of(), clouds));
+          }
+        });
+    return torn;
+  }
+
+  /** Whether every cloud that was to remove something has said whether it did. */
+  boolean isAnswered() {
+    return answered;
   }
 
   /**
@@ -116,7 +150,7 @@ final class Rollback {
     Set<Party> failed = removals.isEmpty() ? EnumSet.noneOf(Party.class) : remove(tables);
     removals.stream()
         .filter(removal -> failed.contains(removal.cloud()))
-        .forEach(removal -> left.add(removal.write()));
+        .forEach(removal -> leave(removal.write(), removal.cloud()));
     failed.addAll(notReached);
     if (!removals.isEmpty() || !failed.isEmpty()) {
       fates.add(fate(failed));
@@ -130,7 +164,7 @@ final class Rollback {
           "what had been written when it was sent again, behind an earlier write to its row, stays;"
               + " read it to learn what the row has");
     }
-    taken.stream().filter(write -> !left.contains(write)).forEach(SplitWrite::settle);
+    taken.stream().filter(write -> !left.containsKey(write)).forEach(SplitWrite::settle);
     return String.join("; ", fates);
   }
 
@@ -150,10 +184,14 @@ final class Rollback {
                 }
                 return null;
               });
-      outcomes.stream()
-          .filter(outcome -> !outcome.failed())
-          .forEach(outcome -> failed.remove(outcome.cloud()));
+      for (CloudOutcome<Object> outcome : outcomes) {
+        if (!outcome.failed()) {
+          failed.remove(outcome.cloud());
+        }
+        answered &= !outcome.failed() || CloudFailures.isAnswer(outcome.failure());
+      }
     } catch (IOException e) {
+      answered = false;
       LOG.debug("writes that failed could not be taken back", e);
     }
     return failed;

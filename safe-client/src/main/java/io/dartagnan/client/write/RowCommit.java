@@ -44,19 +44,27 @@ final class RowCommit {
   private final RowWrite write;
   private final RowSnapshot snapshot;
   private final WriteLedger.Entry entry;
+  private final Rollback rollback;
   private final Party arbiter;
   private final List<Party> others;
 
+  /**
+   * A commit.
+   *
+   * @param rollback gets what is to be taken back, or is in doubt
+   */
   RowCommit(
       CloudTables tables,
       Placement placement,
       RowWrite write,
       RowSnapshot snapshot,
-      WriteLedger.Entry entry) {
+      WriteLedger.Entry entry,
+      Rollback rollback) {
     this.tables = tables;
     this.write = write;
     this.snapshot = snapshot;
     this.entry = entry;
+    this.rollback = rollback;
     // Decides on the row: the same for every client.
     int hash = Arrays.hashCode(write.row()) * 0x9E3779B9;
     List<Party> clouds = placement.clouds();
@@ -195,6 +203,7 @@ final class RowCommit {
 
   private IOException unknown(IOException failure) {
     write.fail(true);
+    write.leave(rollback, others, arbiter);
     return CloudFailures.withFate(failure, UNKNOWN);
   }
 
@@ -221,7 +230,6 @@ final class RowCommit {
   /** Takes back what is staged: the arbiter has nothing, and does not get it any more. */
   private String rollBack(RowWrite puts) {
     write.deletes().settle();
-    Rollback rollback = new Rollback();
     puts.rollBack(rollback, others);
     return Uninterrupted.run(() -> rollback.carryOut(tables));
   }

@@ -120,16 +120,19 @@ public final class RowTransaction {
     if (mutations.isEmpty()) {
       return Attempt.NOTHING_TO_WRITE;
     }
+    Rollback rollback = new Rollback();
     try (WriteLedger.Entry entry = splitter.begin()) {
       RowWrite write = new RowWrite(splitter.splitAsOne(table, mutations, entry));
       RowCommit.End end =
-          new RowCommit(tables, table.placement(), write, snapshot, entry).carryOut();
+          new RowCommit(tables, table.placement(), write, snapshot, entry, rollback).carryOut();
       if (end == RowCommit.End.ANOTHER_SCHEMA) {
         catalogue.forget(name);
       }
       return end == RowCommit.End.DONE
           ? new Attempt(true, OptionalLong.of(write.stamp()))
           : Attempt.IN_VAIN;
+    } finally {
+      splitter.torn().take(name, rollback.torn());
     }
   }
 }

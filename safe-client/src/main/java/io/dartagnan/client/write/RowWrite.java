@@ -89,6 +89,11 @@ final class RowWrite {
     writes.forEach(write -> rollback.add(write, clouds));
   }
 
+  /** Leaves it in doubt: one cloud may have it, and two have all of it that they are to have. */
+  void leave(Rollback rollback, List<Party> having, Party maybe) {
+    writes.forEach(write -> rollback.leave(SplitAction.of(write, having, List.of(maybe))));
+  }
+
   /** Notes what a refusal says of the time. */
   void learn(Optional<WriteRefusal> refusal, WriteLedger.Entry entry) {
     refusal.ifPresent(known -> entry.learn(row(), known));

@@ -8,6 +8,7 @@ import io.dartagnan.write.Settlement;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -42,8 +43,9 @@ import org.slf4j.LoggerFactory;
  * and while it is written for each book that was closed, gets go to each server that has a region
  * of the rows written; after more than {@value #MOST_ROWS} rows, to each server that has a region
  * of the table. Each cloud is told again until it has acknowledged that all the writes of the book
- * to the table are settled. Of {@value #MOST_BOOKS} books of a table that have ended, and that some
- * cloud does not acknowledge, the oldest is given up: that cloud keeps versions for longer.
+ * to the table are settled, and when fewer are torn than it heard. Of {@value #MOST_BOOKS} books of
+ * a table that have ended, and that some cloud does not acknowledge, the oldest is given up: that
+ * cloud keeps versions for longer.
  */
 public final class SettlementNotifier implements Closeable {
   static final int MOST_BOOKS = 1_024;
@@ -63,11 +65,14 @@ public final class SettlementNotifier implements Closeable {
   private static final class BookWrites {
     private final WriteLedger.Book book;
 
-    /** The greatest stamp; of a book that has ended, the greatest that it can say anything of. */
+    /** The greatest stamp. */
     private long newest = NEVER;
 
-    /** The stamp through which each cloud has acknowledged to have heard. */
-    private final Map<Party, Long> heard = new EnumMap<>(Party.class);
+    /** The newest of which there is anything to be heard yet, as far as is known now. */
+    private long telling;
+
+    /** What each cloud has acknowledged to have heard. */
+    private final Map<Party, Settlement> heard = new EnumMap<>(Party.class);
 
     BookWrites(WriteLedger.Book book) {
       this.book = book;
@@ -76,18 +81,16 @@ public final class SettlementNotifier implements Closeable {
     Settlement settlement() {
       boolean isLast = book.hasEnded();
       Settlement settlement = book.settlement();
-      if (isLast) {
-        newest = Math.min(newest, settlement.through());
-      }
+      telling = isLast ? Math.min(newest, settlement.through()) : newest;
       return settlement;
     }
 
-    long heard(Party cloud) {
-      return heard.getOrDefault(cloud, NEVER);
-    }
-
-    boolean isHeardBy(Party cloud) {
-      return heard(cloud) >= newest;
+    /** Whether a cloud has heard all that is to be heard, and names none as torn that is not. */
+    boolean isHeardBy(Party cloud, Settlement now) {
+      Settlement last = heard.get(cloud);
+      return last != null
+          && last.through() >= telling
+          && Arrays.stream(last.torn()).noneMatch(now::isSettled);
     }
   }
 
@@ -177,6 +180,8 @@ public final class SettlementNotifier implements Closeable {
     List<Telling> due = new ArrayList<>();
     synchronized (tables) {
       turn++;
+      tables.values().forEach(this::forget);
+      tables.values().removeIf(table -> table.books.isEmpty());
       tables.forEach(
           (name, table) -> {
             addDue(due, name, table);
@@ -191,7 +196,7 @@ public final class SettlementNotifier implements Closeable {
 
   /** Whatever a cloud has not heard yet. */
   private void addAll(List<Telling> due, TableName name, TableWrites table) {
-    add(due, name, table, (of, settlement, cloud) -> of.heard(cloud) < settlement.through());
+    add(due, name, table, (of, settlement, cloud) -> !settlement.equals(of.heard.get(cloud)));
   }
 
   /** What no write tells, at first and when it says that all the writes are settled. */
@@ -203,7 +208,7 @@ public final class SettlementNotifier implements Closeable {
         (of, settlement, cloud) ->
             (table.isQuiet || of.book.isClosed())
                 && table.notBefore.getOrDefault(cloud, 0L) <= turn
-                && (of.heard(cloud) == NEVER || settlement.through() >= of.newest));
+                && (!of.heard.containsKey(cloud) || settlement.through() >= of.telling));
   }
 
   @FunctionalInterface
@@ -219,7 +224,7 @@ public final class SettlementNotifier implements Closeable {
       Map<BookWrites, Settlement> news = new LinkedHashMap<>();
       settlements.forEach(
           (of, settlement) -> {
-            if (!of.isHeardBy(cloud) && choice.isToBeTold(of, settlement, cloud)) {
+            if (!of.isHeardBy(cloud, settlement) && choice.isToBeTold(of, settlement, cloud)) {
               news.put(of, settlement);
             }
           });
@@ -305,13 +310,24 @@ public final class SettlementNotifier implements Closeable {
     synchronized (tables) {
       telling.table.notBefore.remove(telling.cloud);
       telling.news.forEach(
-          (of, settlement) -> of.heard.merge(telling.cloud, settlement.through(), Math::max));
-      Map<WriteLedger.Book, BookWrites> books = telling.table.books;
-      books.values().removeIf(of -> fanOut.placement().clouds().stream().allMatch(of::isHeardBy));
-      if (books.isEmpty()) {
-        tables.remove(telling.name, telling.table);
-      }
+          (of, settlement) -> of.heard.merge(telling.cloud, settlement, Settlement::newer));
     }
+  }
+
+  /** Forgets books of which all clouds have heard all that there will be. */
+  private void forget(TableWrites table) {
+    table
+        .books
+        .values()
+        .removeIf(
+            of -> {
+              // Before the settlement is made: from then on it is the last.
+              boolean isSought = of.book.isSought();
+              Settlement now = of.settlement();
+              return !isSought
+                  && fanOut.placement().clouds().stream()
+                      .allMatch(cloud -> of.isHeardBy(cloud, now));
+            });
   }
 
   /** Tells no more. */

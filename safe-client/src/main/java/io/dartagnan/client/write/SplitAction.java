@@ -7,6 +7,7 @@ import io.dartagnan.schema.Placement;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,18 @@ final class SplitAction {
 
   static SplitAction of(SplitWrite write, List<Integer> places, Placement placement) {
     return new SplitAction(write.outer(), null, write, places, placement);
+  }
+
+  /** A write that failed. A cloud that neither has it nor may have it surely does not get it. */
+  static SplitAction of(SplitWrite write, Collection<Party> having, Collection<Party> maybe) {
+    SplitAction action =
+        new SplitAction(write.outer(), null, write, List.of(), Placement.THREE_CLOUDS);
+    action.replies.replaceAll(
+        (cloud, reply) ->
+            having.contains(cloud)
+                ? Reply.done(Result.EMPTY_RESULT)
+                : maybe.contains(cloud) ? Reply.NONE : Reply.UNSENT);
+    return action;
   }
 
   /** The application's action; of several that are joined, one that does the same. */

@@ -29,7 +29,10 @@ final class SplitWrite {
   private final long stamp;
   private final WriteLedger.Line line;
   private final ProtectedTable table;
-  private final Plan plan;
+
+  /** Null once all three are made, and it is kept alone. */
+  private Plan plan;
+
   private final AtomicReferenceArray<Mutation> byCloud =
       new AtomicReferenceArray<>(Party.ALL.size());
   private volatile SentMark mark;
@@ -103,6 +106,21 @@ final class SplitWrite {
    */
   void fail(boolean mayBeComplete) {
     line.fail(mayBeComplete);
+  }
+
+  /** Notes that clouds are asked for it again from now on, or no longer. */
+  void seek(boolean goesOn) {
+    line.seek(goesOn);
+  }
+
+  /** Lets go of the rest of its batch, once it was sent; returns the bytes that it takes alone. */
+  long keepAlone() {
+    long bytes = outer.heapSize();
+    for (Party cloud : table.placement().clouds()) {
+      bytes += on(cloud).heapSize();
+    }
+    plan = null;
+    return bytes;
   }
 
   /** What a cloud gets: at each call the same. */

@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
@@ -40,16 +41,20 @@ final class UncertainWrites {
    * Asks the clouds that may or may not have a write, of all writes that would be complete if they
    * had: a reader may have seen such a write. A cloud that does not have one, and says so, refuses
    * it from then on.
+   *
+   * @return whether each of them answered, if only that it cannot say
    */
-  static void settle(CloudTables tables, Stream<SplitAction> failed) {
+  static boolean settle(CloudTables tables, Stream<SplitAction> failed) {
     List<SplitAction> doubtful = failed.filter(SplitAction::mayBeComplete).toList();
     if (doubtful.isEmpty()) {
-      return;
+      return true;
     }
     try {
-      ask(tables, true, Rollback.WITHIN_MS, doubtful);
+      return ask(tables, true, Rollback.WITHIN_MS, doubtful).stream()
+          .allMatch(outcome -> !outcome.failed() || CloudFailures.isAnswer(outcome.failure()));
     } catch (IOException e) {
       LOG.debug("what became of writes that failed could not be asked", e);
+      return false;
     }
   }
 

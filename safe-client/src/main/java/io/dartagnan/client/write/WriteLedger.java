@@ -5,12 +5,12 @@ import io.dartagnan.write.Settlement;
 import io.dartagnan.write.WriteRefusal;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -57,11 +57,17 @@ public final class WriteLedger {
     /** Groups in the order of their begin. */
     private final Set<Entry> underWay = new LinkedHashSet<>();
 
-    /** The lowest stamps of torn writes, one more than a settlement names: it ends below that. */
-    private final TreeSet<Long> torn = new TreeSet<>();
+    /** The stamps of torn writes, and how many have each. */
+    private final TreeMap<Long, Integer> torn = new TreeMap<>();
+
+    /** Number of torn writes that clouds are asked for again. */
+    private int sought;
 
     /** The greatest stamp of what has ended. */
     private long newest = Long.MIN_VALUE;
+
+    /** Where the last settlement ended: a cloud ignores one that ends before. */
+    private long through = Long.MIN_VALUE;
 
     private Book(long writer, WriteClock.Course course) {
       this.writer = writer;
@@ -71,13 +77,6 @@ public final class WriteLedger {
     /** Milliseconds for which its earliest group has been under way; 0 if none is. */
     private long underWayMs() {
       return underWay.isEmpty() ? 0 : elapsedMs.getAsLong() - underWay.iterator().next().begunMs;
-    }
-
-    private void addTorn(long stamp) {
-      torn.add(stamp);
-      if (torn.size() > Settlement.MOST_TORN + 1) {
-        torn.pollLast();
-      }
     }
 
     /** Whether no more groups begin in it. */
@@ -94,22 +93,39 @@ public final class WriteLedger {
       }
     }
 
-    /** What is known of its writes now. */
+    /** Whether a torn write of it may be known to be settled yet. */
+    boolean isSought() {
+      synchronized (WriteLedger.this) {
+        return sought > 0;
+      }
+    }
+
+    /**
+     * What is known of its writes now. It never ends before an earlier one; of those that end where
+     * it does, the later names no write that an earlier does not.
+     */
     Settlement settlement() {
       // Before the lock: a group that begins after this draws no lower stamp.
       long now = course.now() - 1;
       synchronized (WriteLedger.this) {
-        long through = this == book ? now : newest;
+        long end = this == book ? now : newest;
         if (!underWay.isEmpty()) {
-          through = underWay.iterator().next().since - 1;
+          end = underWay.iterator().next().since - 1;
         }
+        end = Math.max(end, through);
         long[] named = new long[Math.min(torn.size(), Settlement.MOST_TORN)];
-        Iterator<Long> each = torn.iterator();
-        for (int i = 0; i < named.length; i++) {
-          named[i] = each.next();
+        int count = 0;
+        for (long stamp : torn.keySet()) {
+          if (stamp <= end && count == named.length) {
+            end = stamp - 1;
+          }
+          if (stamp > end) {
+            break;
+          }
+          named[count++] = stamp;
         }
-        return new Settlement(
-            writer, each.hasNext() ? Math.min(through, each.next() - 1) : through, named);
+        through = end;
+        return new Settlement(writer, through, Arrays.copyOf(named, count));
       }
     }
   }
@@ -139,14 +155,20 @@ public final class WriteLedger {
     }
   }
 
-  /** A write in the ledger, which is torn unless it is said to be settled. */
-  static final class Line {
+  /**
+   * A write in the ledger, which is torn unless it is said to be settled; that may be said later
+   * too. For one thread at a time.
+   */
+  final class Line {
+    private final Book in;
     private final long stamp;
     private boolean settled;
+    private boolean torn;
     private boolean failed;
     private boolean inDoubt;
 
-    private Line(long stamp) {
+    private Line(Book in, long stamp) {
+      this.in = in;
       this.stamp = stamp;
     }
 
@@ -156,6 +178,19 @@ public final class WriteLedger {
      */
     void settle() {
       settled = true;
+      if (torn) {
+        torn = false;
+        synchronized (WriteLedger.this) {
+          in.torn.computeIfPresent(stamp, (of, count) -> count == 1 ? null : count - 1);
+        }
+      }
+    }
+
+    /** Notes that clouds are asked for it again from now on, or no longer. */
+    void seek(boolean goesOn) {
+      synchronized (WriteLedger.this) {
+        in.sought += goesOn ? 1 : -1;
+      }
     }
 
     /**
@@ -238,7 +273,7 @@ public final class WriteLedger {
 
     /** Enters a write with a stamp that was drawn, before anything of it is sent. */
     Line enter(long stamp) {
-      Line line = new Line(stamp);
+      Line line = new Line(in, stamp);
       lines.add(line);
       newest = Math.max(newest, stamp);
       return line;
@@ -253,7 +288,8 @@ public final class WriteLedger {
         in.newest = Math.max(in.newest, newest);
         for (Line line : lines) {
           if (!line.settled) {
-            in.addTorn(line.stamp);
+            line.torn = true;
+            in.torn.merge(line.stamp, 1, Integer::sum);
           }
         }
         in.underWay.remove(this);

@@ -57,6 +57,7 @@ public final class WriteSplitter {
   private final SecureRandom random;
   private final ClientWrites writes;
   private final Written written;
+  private final TornWrites torn;
   private final int maxCellBytes;
 
   /** Hears of the rows that are about to be written, and in which group. */
@@ -71,25 +72,36 @@ public final class WriteSplitter {
    * @param random the only source of shares and write ids
    * @param writes of the connection; they have the stamps
    * @param written hears of the rows
+   * @param torn gets the writes whose end is not known
    * @param maxCellBytes the largest cell, with its coordinates, of a column whose values no type
    *     bounds; 0 or less means any
    */
   public WriteSplitter(
-      SecureRandom random, ClientWrites writes, Written written, int maxCellBytes) {
+      SecureRandom random,
+      ClientWrites writes,
+      Written written,
+      TornWrites torn,
+      int maxCellBytes) {
     this.random = random;
     this.writes = writes;
     this.written = written;
+    this.torn = torn;
     this.maxCellBytes = maxCellBytes;
   }
 
   /** The same with another limit for a cell. */
   public WriteSplitter withMaxCellBytes(int bytes) {
-    return new WriteSplitter(random, writes, written, bytes);
+    return new WriteSplitter(random, writes, written, torn, bytes);
   }
 
   /** Begins a group of writes. */
   WriteLedger.Entry begin() {
     return writes.begin();
+  }
+
+  /** The writes whose end is not known. */
+  TornWrites torn() {
+    return torn;
   }
 
   /**

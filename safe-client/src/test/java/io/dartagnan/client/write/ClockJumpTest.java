@@ -58,6 +58,7 @@ class ClockJumpTest extends OverMemoryClouds {
                 new SecureRandom(),
                 new ClientWrites(ledger, () -> 0),
                 (table, rows, entry) -> {},
+                parts.splitter().torn(),
                 0));
     clouds.forEach(cloud -> cloud.fault = new Guard());
   }

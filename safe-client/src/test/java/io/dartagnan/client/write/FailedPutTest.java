@@ -464,6 +464,7 @@ class FailedPutTest extends OverMemoryClouds {
             new SecureRandom(),
             new ClientWrites(WriteLedger.PROCESS, () -> 0),
             (table, rows, entry) -> {},
+            connection.parts().splitter().torn(),
             0);
     SplitWrite write;
     try (WriteLedger.Entry entry = splitter.begin()) {

@@ -9,6 +9,7 @@ import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What clouds are told of writes when no write tells it. */
 @Timeout(60)
@@ -134,6 +137,32 @@ class SettlementNotifierTest extends OverMemoryClouds {
     wall.set(20_000);
 
     awaitHeard(told -> told.isSettled(stamp));
+  }
+
+  /** Its stamp is that of other writes. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCloudThatHeardOfATornWriteIsToldThatItIsNoLonger(boolean isClosed) throws Exception {
+    WriteLedger.Entry entry = writes.begin();
+    long stamp = write(entry, Tables.ROW);
+    WriteLedger.Line line = entry.enter(stamp);
+    entry.close();
+    line.seek(true);
+    wall.set(isClosed ? 3_600_000 : 20_000);
+    awaitHeard(told -> told.writer() == 7 && Arrays.equals(told.torn(), new long[] {stamp}));
+    // In another book if the clock is put right. It is told of in a later turn.
+    wall.set(20_000);
+    try (WriteLedger.Entry later = writes.begin()) {
+      later.enter(later.next(Tables.ROW)).settle();
+      teller.written(TableName.valueOf("other"), List.of(new Put(Tables.ROW)), later);
+    }
+    wall.set(30_000);
+    awaitHeard(told -> told.writer() == (isClosed ? 8 : 7) && told.through() == 29_999);
+
+    line.settle();
+    line.seek(false);
+
+    awaitHeard(told -> told.writer() == 7 && told.isSettled(stamp));
   }
 
   @Test

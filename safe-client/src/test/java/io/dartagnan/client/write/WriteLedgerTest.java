@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
@@ -85,6 +86,75 @@ class WriteLedgerTest {
     Settlement settlement = ledger.settlement();
     assertThat(settlement.torn()).hasSize(Settlement.MOST_TORN).startsWith(150, 201, 202);
     assertThat(settlement.through()).isEqualTo(201 + Settlement.MOST_TORN - 2);
+  }
+
+  /** A batch has one stamp for many rows, and so have threads that write in one millisecond. */
+  @Test
+  void aTornWriteThatIsSettledLaterIsNamedUntilNoOtherWithItsStampIsTorn() throws IOException {
+    WriteLedger.Entry entry = writes.begin();
+    long stamp = entry.next(Tables.ROW);
+    List<WriteLedger.Line> torn = List.of(entry.enter(stamp), entry.enter(stamp));
+    entry.enter(stamp).settle();
+    entry.close();
+    WriteLedger.Line other = enterAlone(stamp);
+    wall.set(1_000);
+
+    torn.get(0).settle();
+    torn.get(0).settle();
+    other.settle();
+    assertThat(ledger.settlement()).isEqualTo(new Settlement(7, 999, new long[] {stamp}));
+    torn.get(1).settle();
+    assertThat(ledger.settlement()).isEqualTo(new Settlement(7, 999, new long[0]));
+  }
+
+  private WriteLedger.Line enterAlone(long stamp) throws IOException {
+    try (WriteLedger.Entry entry = writes.begin()) {
+      entry.next(Tables.bytes("other"));
+      return entry.enter(stamp);
+    }
+  }
+
+  /** Those that could not be named come into view. */
+  @Test
+  void ofMoreTornWritesThanCanBeNamedEachThatIsSettledLetsTheNextBeNamed() throws IOException {
+    List<WriteLedger.Line> lines = new ArrayList<>();
+    try (WriteLedger.Entry entry = writes.begin()) {
+      entry.next(Tables.ROW);
+      for (int stamp = 100; stamp < 300; stamp++) {
+        lines.add(entry.enter(stamp));
+      }
+    }
+    wall.set(1_000);
+    Collections.shuffle(lines, new Random(3));
+
+    Settlement before = ledger.settlement();
+    for (WriteLedger.Line line : lines) {
+      line.settle();
+      Settlement after = ledger.settlement();
+      assertThat(before.newer(after)).isEqualTo(after);
+      assertThat(after.through()).isGreaterThanOrEqualTo(before.through());
+      before = after;
+    }
+    assertThat(before).isEqualTo(new Settlement(7, 999, new long[0]));
+  }
+
+  /** A cloud ignores what ends before that which it heard. */
+  @Test
+  void aBookThatWasClosedSaysNoLessThanBefore() throws IOException {
+    WriteLedger.Entry entry = writes.begin();
+    long stamp = entry.next(Tables.ROW);
+    WriteLedger.Line line = entry.enter(stamp);
+    entry.close();
+    wall.set(3_600_000);
+    Settlement told = entry.settlement();
+    wall.set(10_000);
+    write();
+    assertThat(entry.book().hasEnded()).isTrue();
+
+    line.settle();
+
+    assertThat(told.torn()).containsExactly(stamp);
+    assertThat(told.newer(entry.settlement()).isSettled(stamp)).isTrue();
   }
 
   @Test

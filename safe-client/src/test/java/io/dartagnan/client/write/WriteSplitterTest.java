@@ -31,6 +31,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WriteSplitterTest {
+  private static final TornWrites NOBODY_ASKS =
+      new TornWrites(
+          table -> {
+            throw new IOException("there are no clouds");
+          });
   private static final long NOW = 1_000;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -220,7 +225,8 @@ class WriteSplitterTest {
 
   @Test
   void plainCellBeyondHBasesLimitIsRefused() {
-    WriteSplitter splitter = new WriteSplitter(RANDOM, writes(), (table, rows, entry) -> {}, 100);
+    WriteSplitter splitter =
+        new WriteSplitter(RANDOM, writes(), (table, rows, entry) -> {}, NOBODY_ASKS, 100);
     Put put = put().addColumn(Tables.FAMILY, Tables.PLAIN, new byte[100]);
 
     assertThatThrownBy(() -> split(splitter, List.of(put)))
@@ -297,7 +303,7 @@ class WriteSplitterTest {
   }
 
   private static WriteSplitter splitter() {
-    return new WriteSplitter(RANDOM, writes(), (table, rows, entry) -> {}, 0);
+    return new WriteSplitter(RANDOM, writes(), (table, rows, entry) -> {}, NOBODY_ASKS, 0);
   }
 
   private static ClientWrites writes() {

@@ -47,7 +47,7 @@ public final class Settlements implements SettledWrites {
   synchronized void hear(Settlement heard) {
     Settlement known = find(generations, heard.writer());
     Map<Long, Settlement> youngest = generations.get(0);
-    youngest.put(heard.writer(), known == null ? heard : newer(known, heard));
+    youngest.put(heard.writer(), known == null ? heard : known.newer(heard));
     if (youngest.size() == writersOfGeneration) {
       List<Map<Long, Settlement>> next = new ArrayList<>();
       next.add(new HashMap<>());
@@ -64,14 +64,6 @@ public final class Settlements implements SettledWrites {
       }
     }
     return null;
-  }
-
-  /** While {@code through} stays, torn writes are settled and none is added. */
-  private static Settlement newer(Settlement known, Settlement heard) {
-    if (heard.through() != known.through()) {
-      return heard.through() > known.through() ? heard : known;
-    }
-    return heard.torn().length <= known.torn().length ? heard : known;
   }
 
   @Override
