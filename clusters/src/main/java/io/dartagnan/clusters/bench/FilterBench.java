@@ -71,7 +71,6 @@ public final class FilterBench implements Callable<Integer> {
   /** Measurement of filters that many clients ask for at the same time, over and over. */
   private final class ManyClients {
     private static final double NANOS_OF_A_MILLISECOND = 1e6;
-    private static final int LEAST_WARMING_RUNS = 5;
     private static final int PATIENCE_SECONDS = 600;
 
     private final MeasuredRows rows;
@@ -85,16 +84,15 @@ public final class FilterBench implements Callable<Integer> {
     }
 
     void run() throws IOException {
-      long until = System.nanoTime() + options.warming().toNanos();
-      for (int i = 0; i < LEAST_WARMING_RUNS || System.nanoTime() < until; i++) {
-        for (MeasuredSystem system : systems) {
-          system.ask(Question.EQUAL);
-        }
-      }
-      for (int clients : options.clients()) {
-        for (MeasuredSystem system : systems) {
-          System.err.printf("measuring %d clients of %s ...%n", clients, system.name());
-          run(clients, system);
+      for (Question question : options.questions()) {
+        for (int clients : options.clients()) {
+          for (MeasuredSystem system : systems) {
+            System.err.printf(
+                "measuring %s by %d clients of %s ...%n", question.label(), clients, system.name());
+            // The compilers have to do with what many clients do, which is not what one does.
+            run(question, clients, system, options.warming().toSeconds(), false);
+            run(question, clients, system, options.seconds(), true);
+          }
         }
       }
       printMemory();
@@ -110,12 +108,14 @@ public final class FilterBench implements Callable<Integer> {
       }
     }
 
-    private void run(int clients, MeasuredSystem system) throws IOException {
+    private void run(
+        Question question, int clients, MeasuredSystem system, long seconds, boolean isMeasured)
+        throws IOException {
       ConcurrentLinkedQueue<Long> times = new ConcurrentLinkedQueue<>();
       AtomicLong errors = new AtomicLong();
       ConcurrentLinkedQueue<IOException> causes = new ConcurrentLinkedQueue<>();
       long start = System.nanoTime();
-      long end = start + TimeUnit.SECONDS.toNanos(options.seconds());
+      long end = start + TimeUnit.SECONDS.toNanos(seconds);
       ExecutorService threads = Executors.newFixedThreadPool(clients);
       try {
         List<Future<Void>> running = new ArrayList<>();
@@ -126,9 +126,9 @@ public final class FilterBench implements Callable<Integer> {
                     do {
                       long began = System.nanoTime();
                       try {
-                        long answer = system.ask(Question.EQUAL);
+                        long answer = system.ask(question);
                         times.add(System.nanoTime() - began);
-                        WrongAnswerException.requireRight(system, Question.EQUAL, answer, rows);
+                        WrongAnswerException.requireRight(system, question, answer, rows);
                       } catch (WrongAnswerException e) {
                         throw e;
                       } catch (IOException e) {
@@ -140,23 +140,26 @@ public final class FilterBench implements Callable<Integer> {
                   }));
         }
         for (Future<Void> each : running) {
-          await(each, options.seconds());
+          await(each, seconds);
         }
       } finally {
         threads.shutdownNow();
       }
-      print(
-          clients,
-          system,
-          times.stream().mapToLong(Long::longValue).toArray(),
-          errors.get(),
-          start);
+      if (isMeasured) {
+        print(
+            question,
+            clients,
+            system,
+            times.stream().mapToLong(Long::longValue).toArray(),
+            errors.get(),
+            start);
+      }
       causes.stream()
           .findFirst()
           .ifPresent(cause -> System.err.println("the first error: " + cause.getMessage()));
     }
 
-    private static void await(Future<Void> client, int seconds) throws IOException {
+    private static void await(Future<Void> client, long seconds) throws IOException {
       try {
         client.get(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS);
       } catch (TimeoutException e) {
@@ -171,7 +174,13 @@ public final class FilterBench implements Callable<Integer> {
     }
 
     /** One line; the last questions end after the time is up, and the rate counts that time too. */
-    private void print(int clients, MeasuredSystem system, long[] nanos, long errors, long start) {
+    private void print(
+        Question question,
+        int clients,
+        MeasuredSystem system,
+        long[] nanos,
+        long errors,
+        long start) {
       double seconds = (System.nanoTime() - start) / 1e9;
       boolean none = nanos.length == 0;
       System.out.printf(
@@ -181,7 +190,7 @@ public final class FilterBench implements Callable<Integer> {
           system.name(),
           rows.count(),
           options.scheme(),
-          Question.EQUAL.label(),
+          question.label(),
           nanos.length / seconds,
           none ? Double.NaN : Median.quantile(nanos, 0.5) / NANOS_OF_A_MILLISECOND,
           none ? Double.NaN : Median.quantile(nanos, 0.95) / NANOS_OF_A_MILLISECOND,
@@ -240,7 +249,7 @@ public final class FilterBench implements Callable<Integer> {
     }
 
     void run() throws IOException {
-      for (Question question : Question.values()) {
+      for (Question question : options.questions()) {
         System.err.println("measuring " + question.label() + " ...");
         run(question);
       }

@@ -2,6 +2,7 @@ package io.dartagnan.clusters.bench;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -51,15 +52,26 @@ public final class FilterBenchOptions {
       names = "--warming",
       paramLabel = "N",
       description =
-          "Seconds for which each question is asked before it is measured (default: 60; 5 with --quick).")
+          "Seconds for which each question is asked before it is measured, with --clients by each number of them (default: 60; 5 with --quick or --clients).")
   private Integer warming;
+
+  @Option(
+      names = "--questions",
+      paramLabel = "NAME",
+      split = ",",
+      splitSynopsisLabel = ",",
+      description =
+          "Questions to measure: =, >=, and (of two columns), half (of the rows), count (default:"
+              + " all).")
+  private List<String> questions = Stream.of(Question.values()).map(Question::label).toList();
 
   @Option(
       names = "--clients",
       paramLabel = "N",
       split = ",",
       splitSynopsisLabel = ",",
-      description = "Measures filters by so many clients at a time instead of one.")
+      description =
+          "Measures filters by so many clients at a time, of one connection, instead of one.")
   private List<Integer> clients = List.of();
 
   @Option(
@@ -98,7 +110,14 @@ public final class FilterBenchOptions {
     if (warming != null) {
       return Duration.ofSeconds(warming);
     }
-    return quick ? QUICK_WARMING : WARMING;
+    return quick || !clients.isEmpty() ? QUICK_WARMING : WARMING;
+  }
+
+  /** In the order in which they are measured. */
+  List<Question> questions() {
+    return Stream.of(Question.values())
+        .filter(question -> questions.contains(question.label()))
+        .toList();
   }
 
   /** Numbers of clients at a time; empty for one question at a time. */
@@ -117,6 +136,8 @@ public final class FilterBenchOptions {
    */
   public void require() {
     OptionBounds bounds = new OptionBounds(command);
+    bounds.oneOf(
+        "--questions", questions, Stream.of(Question.values()).map(Question::label).toList());
     bounds.atLeast("--rows", rows(), LEAST_ROWS);
     bounds.atLeast("--runs", runs, 1);
     bounds.atLeast("--seconds", seconds, 1);

@@ -26,6 +26,10 @@ enum MeasuredOperation {
   DELETE("delete"),
   /** The 100 rows from one on, or those that there are. */
   SCAN("scan100"),
+  /** All rows. */
+  SCAN_ALL("scanAll"),
+  /** The half of the rows with the greater values in a column. */
+  FILTER_HALF("filterHalf"),
   /** 100 puts of all columns. */
   BATCH("batch100"),
   /** 1 more in one column. */
@@ -70,16 +74,10 @@ enum MeasuredOperation {
                 .withStartRow(MeasuredRows.key(Math.max(0, Math.min(row, rows.count() - MANY))))
                 .setLimit(MANY)
                 .setCaching(MANY);
-        int read = 0;
-        try (ResultScanner scanner = table.getScanner(scan)) {
-          for (Result each = scanner.next(); each != null; each = scanner.next()) {
-            read++;
-          }
-        }
-        if (read != MANY) {
-          throw new IOException("a scan of %d rows returned %d".formatted(MANY, read));
-        }
+        read(table, scan, MANY);
       }
+      case SCAN_ALL -> read(table, new Scan(), rows.count());
+      case FILTER_HALF -> read(table, Question.HALF.scan(true), Question.HALF.answer(rows));
       case BATCH -> {
         List<Row> puts = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
@@ -116,6 +114,18 @@ enum MeasuredOperation {
           throw new IOException("a condition that holds was not met");
         }
       }
+    }
+  }
+
+  private static void read(Table table, Scan scan, long expected) throws IOException {
+    long read = 0;
+    try (ResultScanner scanner = table.getScanner(scan)) {
+      for (Result each = scanner.next(); each != null; each = scanner.next()) {
+        read++;
+      }
+    }
+    if (read != expected) {
+      throw new IOException("a scan of %d rows returned %d".formatted(expected, read));
     }
   }
 

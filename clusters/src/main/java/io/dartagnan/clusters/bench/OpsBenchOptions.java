@@ -18,8 +18,8 @@ public final class OpsBenchOptions {
       split = ",",
       splitSynopsisLabel = ",",
       description =
-          "Operations to measure: put, get, delete, scan100, batch100, increment, checkAndPut"
-              + " (default: all).")
+          "Operations to measure: put, get, delete, scan100, scanAll, filterHalf, batch100, increment,"
+              + " checkAndPut (default: all).")
   private List<String> operations =
       Stream.of(MeasuredOperation.values()).map(MeasuredOperation::label).toList();
 

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** A question that is measured; about one row in a thousand answers it. */
+/** A question that is measured; about one row in a thousand answers it, or half of them. */
 enum Question {
   /** Rows with one value. */
   EQUAL("=", false) {
@@ -48,6 +48,18 @@ enum Question {
     @Override
     boolean holds(MeasuredRows rows, int row) {
       return rows.value(0, row) >= GREAT && rows.value(1, row) >= GREAT;
+    }
+  },
+  /** Half of the rows. */
+  HALF("half", false) {
+    @Override
+    Filter filter() {
+      return compare(0, CompareOperator.GREATER_OR_EQUAL, MeasuredRows.VALUES / 2);
+    }
+
+    @Override
+    boolean holds(MeasuredRows rows, int row) {
+      return rows.value(0, row) >= MeasuredRows.VALUES / 2;
     }
   },
   /** The number of the rows with the greatest values. */
