@@ -20,6 +20,7 @@ import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.rpc.TableDescriptors;
 import io.dartagnan.client.rpc.Unsupported;
+import io.dartagnan.client.scan.GroupedRows;
 import io.dartagnan.client.scan.RegionDirectories;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
@@ -77,6 +78,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final List<Connection> clouds;
   private final RegionDirectories regions;
   private final FanOut fanOut;
+  private final GroupedRows.Groups grouped = new GroupedRows.Groups();
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementNotifier settlements;
@@ -161,6 +163,7 @@ public final class SafeConnection implements Connection, PartsOwner {
         regions,
         fanOut,
         scanTurns,
+        grouped,
         catalogue,
         splitter,
         localFilters,

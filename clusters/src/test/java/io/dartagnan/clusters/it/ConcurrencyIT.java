@@ -137,4 +137,36 @@ class ConcurrencyIT {
       assertThat(answers.get(i).get()).isEqualTo(LongStream.range(i * 7L, rows).boxed().toList());
     }
   }
+
+  /** Filters of one connection over few rows are evaluated together, and have nothing stale. */
+  @Test
+  void filtersOfManyThreadsSeeWhatWasWrittenBeforeTheyBegan() throws Exception {
+    int writers = 12;
+    int writes = 40;
+    Numbered numbered = Numbered.create(connection, "together").load(200);
+    numbered.numbers(CompareOperator.LESS, 0); // says how few rows there are
+    List<Callable<Void>> clients = new ArrayList<>();
+    for (int writer = 0; writer < writers; writer++) {
+      int own = writer;
+      clients.add(
+          () -> {
+            for (int i = 0; i < writes; i++) {
+              long number = 1_000_000L + own * writes + i;
+              numbered.write(own, number);
+              List<Result> found = numbered.scan(Numbered.where(CompareOperator.EQUAL, number));
+              assertThat(found).extracting(Numbered::number).containsExactly(number);
+              assertThat(Bytes.toString(found.get(0).getRow())).isEqualTo(Numbered.row(own));
+              assertThat(numbered.numbers(CompareOperator.LESS, 150))
+                  .isEqualTo(LongStream.range(writers, 150).boxed().toList());
+            }
+            return null;
+          });
+    }
+    for (int own = 0; own < writers; own++) {
+      numbered.write(own, 1_000_000L);
+    }
+    for (Future<Void> client : threads.invokeAll(clients, 3, TimeUnit.MINUTES)) {
+      client.get();
+    }
+  }
 }

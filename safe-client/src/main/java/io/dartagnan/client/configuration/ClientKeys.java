@@ -97,6 +97,17 @@ public final class ClientKeys {
   public static final String QUERY_SUITE = "dartagnan.client.query.suite";
 
   /**
+   * Most filtered scans of a connection over the same few rows that the clouds evaluate as one. A
+   * scan joins those that wait while another is evaluated; 1 has each evaluated by itself.
+   *
+   * <p>Default: {@value #DEFAULT_QUERY_TOGETHER}. Allowed: 1 or more.
+   */
+  public static final String QUERY_TOGETHER = "dartagnan.client.query.together";
+
+  /** Default of {@link #QUERY_TOGETHER}. */
+  public static final int DEFAULT_QUERY_TOGETHER = 256;
+
+  /**
    * Whether the client judges rows by those parts of a filter that the clouds cannot judge. {@code
    * allow} does, and the log says once which they are; with {@code refuse} such a scan fails before
    * anything is sent, and names them.

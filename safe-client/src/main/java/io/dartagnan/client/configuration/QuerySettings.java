@@ -13,15 +13,18 @@ import org.apache.hadoop.conf.Configuration;
  * @param retryMs milliseconds for which a range that fails is tried again without progress, and
  *     longest wait for an answer of any kind from a cloud, 1 or more
  * @param ranges most ranges of one scan that are evaluated at a time, 1 or more
+ * @param together most scans of the same rows that are evaluated as one, 1 or more
  * @param suite name of the protocol suite for all tables; empty to leave it to each table
  */
-public record QuerySettings(long timeoutMs, long retryMs, int ranges, Optional<String> suite) {
+public record QuerySettings(
+    long timeoutMs, long retryMs, int ranges, int together, Optional<String> suite) {
 
   /** Checks the ranges. */
   public QuerySettings {
     requirePositive(ClientKeys.QUERY_TIMEOUT_MS, timeoutMs);
     requirePositive(ClientKeys.QUERY_TIMEOUT_MS, retryMs);
     requirePositive(ClientKeys.QUERY_RANGES, ranges);
+    requirePositive(ClientKeys.QUERY_TOGETHER, together);
     if (suite.filter(String::isBlank).isPresent()) {
       throw new IllegalArgumentException(
           "%s is blank; name a protocol suite such as %s, or remove it to use that of each table"
@@ -44,12 +47,8 @@ public record QuerySettings(long timeoutMs, long retryMs, int ranges, Optional<S
     return new QuerySettings(
         timeoutMs,
         Math.min(timeoutMs, ClientSettings.operationTimeoutMs(configuration)),
-        Math.toIntExact(
-            number(
-                configuration,
-                ClientKeys.QUERY_RANGES,
-                ClientKeys.DEFAULT_QUERY_RANGES,
-                Integer.MAX_VALUE)),
+        integer(configuration, ClientKeys.QUERY_RANGES, ClientKeys.DEFAULT_QUERY_RANGES),
+        integer(configuration, ClientKeys.QUERY_TOGETHER, ClientKeys.DEFAULT_QUERY_TOGETHER),
         Optional.ofNullable(configuration.getTrimmed(ClientKeys.QUERY_SUITE)));
   }
 
@@ -64,6 +63,10 @@ public record QuerySettings(long timeoutMs, long retryMs, int ranges, Optional<S
             ? ClientKeys.QUERY_SUITE
             : "'%s' of table %s".formatted(TableSchema.SUITE, table.table());
     return InstalledSuites.require(where, suite.or(table::suite).orElse(ProtocolSuites.DEFAULT));
+  }
+
+  private static int integer(Configuration configuration, String key, int otherwise) {
+    return Math.toIntExact(number(configuration, key, otherwise, Integer.MAX_VALUE));
   }
 
   private static long number(Configuration configuration, String key, long otherwise, long most) {

@@ -4,6 +4,7 @@ import io.dartagnan.client.filter.LocalFilterRule;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
+import io.dartagnan.client.scan.GroupedRows;
 import io.dartagnan.client.scan.RegionDirectories;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.write.Settlement;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.client.Connection;
  * @param regions where the tables' regions are
  * @param fanOut asks the three clouds in parallel
  * @param scanTurns runs the calls of filtered scans, one turn after the other
+ * @param grouped filtered scans that may be evaluated together
  * @param catalogue the tables' schemas
  * @param splitter turns writes into those that the clouds get
  * @param localFilters the rule for parts of filters that the client judges
@@ -33,6 +35,7 @@ public record ConnectionParts(
     RegionDirectories regions,
     FanOut fanOut,
     ExecutorService scanTurns,
+    GroupedRows.Groups grouped,
     TableCatalogue catalogue,
     WriteSplitter splitter,
     LocalFilterRule localFilters,

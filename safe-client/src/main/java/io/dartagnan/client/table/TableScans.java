@@ -18,6 +18,7 @@ import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.scan.AllThreeScanner;
@@ -106,11 +107,24 @@ final class TableScans {
   private RowScanner evaluated(
       CloudQueries clouds, Scan whole, RowInterval rows, WhereClause where, int limit)
       throws IOException {
-    Question question = Question.whichRows(where, limit);
-    return new EvaluatedRows(
-        clouds.ask(question, whole, rows),
-        DeepReconciliation.of(whole, table, new TableReads(tables))
-            .leaving(question.columns(), question::holds));
+    IOFunction<WhereClause, RowScanner> evaluation =
+        any -> {
+          Question question = Question.whichRows(any, limit);
+          return new EvaluatedRows(
+              clouds.ask(question, whole, rows),
+              DeepReconciliation.of(whole, table, new TableReads(tables))
+                  .leaving(question.columns(), question::holds));
+        };
+    return limit > 0
+        ? evaluation.apply(where)
+        : connection
+            .grouped()
+            .rows(
+                clouds.table(),
+                rows.within(new Scan(whole)),
+                where,
+                clouds.settings().together(),
+                evaluation);
   }
 
   /**

@@ -19,18 +19,19 @@ class QuerySettingsTest {
   @Test
   void defaultsAreThoseOfTheDocumentation() {
     assertThat(QuerySettings.of(new Configuration(false)))
-        .isEqualTo(new QuerySettings(120_000, 120_000, 4, Optional.empty()));
+        .isEqualTo(new QuerySettings(120_000, 120_000, 4, 256, Optional.empty()));
   }
 
   @Test
   void theConfigurationDecides() {
     Configuration configuration = new Configuration(false);
     configuration.set("dartagnan.client.query.ranges", " 7 ");
+    configuration.set("dartagnan.client.query.together", "9");
     configuration.set("dartagnan.client.query.timeout.ms", "500");
     configuration.set("dartagnan.client.query.suite", "other");
 
     assertThat(QuerySettings.of(configuration))
-        .isEqualTo(new QuerySettings(500, 500, 7, Optional.of("other")));
+        .isEqualTo(new QuerySettings(500, 500, 7, 9, Optional.of("other")));
   }
 
   @Test

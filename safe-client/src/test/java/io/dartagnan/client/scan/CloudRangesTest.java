@@ -191,7 +191,7 @@ class CloudRangesTest {
             null,
             TableName.valueOf("visits"),
             "bogdanov",
-            new QuerySettings(1, 1, 1, Optional.empty()));
+            new QuerySettings(1, 1, 1, 1, Optional.empty()));
     return new CloudRanges(clouds, new Scan(), QUESTION);
   }
 }

@@ -943,7 +943,7 @@ class EvaluatedRowsTest {
   }
 
   private static QuerySettings settings(int ranges, long timeoutMs, long retryMs) {
-    return new QuerySettings(timeoutMs, retryMs, ranges, Optional.empty());
+    return new QuerySettings(timeoutMs, retryMs, ranges, 1, Optional.empty());
   }
 
   private static List<String> read(EvaluatedRows scanner) throws IOException {

@@ -179,7 +179,7 @@ class JudgedScannerTest {
   }
 
   private EvaluatedRows evaluated(RowInterval rows) {
-    QuerySettings settings = new QuerySettings(10_000, 10_000, 4, Optional.empty());
+    QuerySettings settings = new QuerySettings(10_000, 10_000, 4, 1, Optional.empty());
     PageStream pages =
         new PageStream(
             "a scan",

@@ -63,7 +63,7 @@ class ManyScansTest {
     clouds.bend =
         (session, party, call, honest) ->
             call < HEARTBEATS ? Page.heartbeat(0, 0, new byte[0]) : honest;
-    QuerySettings settings = new QuerySettings(60_000, 60_000, 4, Optional.empty());
+    QuerySettings settings = new QuerySettings(60_000, 60_000, 4, 1, Optional.empty());
     PageStream pages =
         new PageStream(
             "a scan",

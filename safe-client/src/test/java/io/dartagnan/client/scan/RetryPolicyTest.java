@@ -12,7 +12,7 @@ class RetryPolicyTest {
 
   @Test
   void timeInWhichNoAttemptCouldBeginDoesNotCount() {
-    RetryPolicy retryPolicy = new RetryPolicy(new QuerySettings(1, 1, 1, Optional.empty()));
+    RetryPolicy retryPolicy = new RetryPolicy(new QuerySettings(1, 1, 1, 1, Optional.empty()));
     retryPolicy.failed();
     await().atMost(Duration.ofSeconds(20)).until(retryPolicy::isOver);
 

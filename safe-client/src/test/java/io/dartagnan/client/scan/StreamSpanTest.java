@@ -45,7 +45,7 @@ class StreamSpanTest {
         new RangePlanner(clouds, pool, 10_000),
         clouds,
         pool,
-        new QuerySettings(20_000, 20_000, 1, Optional.empty()));
+        new QuerySettings(20_000, 20_000, 1, 1, Optional.empty()));
   }
 
   private SpanData only() {

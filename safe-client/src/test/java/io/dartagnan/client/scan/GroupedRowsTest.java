@@ -1,0 +1,357 @@
+package io.dartagnan.client.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.dartagnan.client.filter.WhereClause;
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.read.RowScanner;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class GroupedRowsTest {
+  private static final int ROWS = 100;
+
+  private final GroupedRows.Groups groups = new GroupedRows.Groups();
+  private final List<Evaluation> begun = new CopyOnWriteArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private long judged = ROWS;
+  private int most = 256;
+  private byte[] filling = new byte[0];
+  private volatile IOException failure;
+  private volatile int liesWith = -1;
+
+  /** Rows r000 to r099 with the numbers 0 to 99, of which a clause chooses some. */
+  private final class Evaluation implements RowScanner {
+    private final WhereClause where;
+    private final CompletableFuture<Iterator<Result>> rows = new CompletableFuture<>();
+    private volatile boolean closed;
+
+    Evaluation(WhereClause where, boolean held) {
+      this.where = where;
+      begun.add(this);
+      if (!held) {
+        finish();
+      }
+    }
+
+    void finish() {
+      rows.complete(
+          IntStream.range(0, ROWS)
+              .filter(number -> number == liesWith || where.holds(row(number)))
+              .mapToObj(this::row)
+              .iterator());
+    }
+
+    private Result row(int number) {
+      byte[] key = Bytes.toBytes("r%03d".formatted(number));
+      Cell value = new KeyValue(key, Tables.FAMILY, Tables.NUMBER, 1, Bytes.toBytes((long) number));
+      return Result.create(List.of(value, new KeyValue(key, Tables.FAMILY, null, 1, filling)));
+    }
+
+    @Override
+    public Result next() throws IOException {
+      try {
+        Iterator<Result> found = rows.get();
+        return closed || !found.hasNext() ? null : found.next();
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      } catch (ExecutionException e) {
+        throw (IOException) e.getCause();
+      }
+    }
+
+    @Override
+    public long judgedRows() {
+      return judged;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      finish();
+    }
+  }
+
+  @AfterEach
+  void everyEvaluationIsClosed() throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.join(TimeUnit.SECONDS.toMillis(20));
+      assertThat(thread.isAlive()).isFalse();
+    }
+  }
+
+  private static WhereClause number(Operator operator, long operand) {
+    return WhereClause.compare(
+        Tables.numberColumn(), operator, Ordering.SIGNED, Bytes.toBytes(operand));
+  }
+
+  private RowScanner scanner(WhereClause where, boolean held) throws IOException {
+    return groups.rows(
+        Tables.TABLE.schema().table(),
+        new Scan(),
+        where,
+        most,
+        any -> {
+          if (failure != null) {
+            begun.add(null);
+            throw failure;
+          }
+          return new Evaluation(any, held);
+        });
+  }
+
+  private static List<String> read(RowScanner scanner) throws IOException {
+    List<String> keys = new ArrayList<>();
+    try (scanner) {
+      for (Result row = scanner.next(); row != null; row = scanner.next()) {
+        keys.add(Bytes.toString(row.getRow()));
+      }
+    }
+    return keys;
+  }
+
+  private Future<List<String>> begin(RowScanner scanner) {
+    FutureTask<List<String>> task = new FutureTask<>(() -> read(scanner));
+    Thread thread = new Thread(task);
+    threads.add(thread);
+    thread.start();
+    return task;
+  }
+
+  /** A scan that is evaluated until it is told to end, after one that taught how many rows are. */
+  private Future<List<String>> holdOne() throws IOException {
+    read(scanner(number(Operator.EQUAL, 0), false));
+    begun.clear();
+    Future<List<String>> held = begin(scanner(number(Operator.EQUAL, 1), true));
+    awaitThat(() -> begun.size() == 1);
+    return held;
+  }
+
+  private void awaitThat(Callable<Boolean> holds) {
+    await().atMost(Duration.ofSeconds(20)).until(holds);
+  }
+
+  /** Begins scans one by one, so that they wait in this order. */
+  private List<Future<List<String>>> waiting(WhereClause... clauses) throws IOException {
+    List<Future<List<String>>> scans = new ArrayList<>();
+    for (WhereClause where : clauses) {
+      scans.add(begin(scanner(where, false)));
+      Thread thread = threads.get(threads.size() - 1);
+      awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    }
+    return scans;
+  }
+
+  @Test
+  void whatWaitsIsEvaluatedAsOneAndEachTakesItsRows() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others =
+        waiting(
+            number(Operator.EQUAL, 5),
+            number(Operator.LESS, 3),
+            number(Operator.GREATER, 500),
+            number(Operator.EQUAL, 5));
+    begun.get(0).finish();
+
+    assertThat(held.get()).containsExactly("r001");
+    assertThat(others.get(0).get()).containsExactly("r005");
+    assertThat(others.get(1).get()).containsExactly("r000", "r001", "r002");
+    assertThat(others.get(2).get()).isEmpty();
+    assertThat(others.get(3).get()).containsExactly("r005");
+    assertThat(begun)
+        .extracting(each -> each.where.toString())
+        .containsExactly("f:n = ?", "f:n = ? OR f:n < ? OR f:n > ? OR f:n = ?");
+    assertThat(begun).allMatch(each -> each.closed);
+  }
+
+  @Test
+  void resultsOfTheSameRowAreEachScansOwn() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<RowScanner> scanners =
+        List.of(
+            scanner(number(Operator.EQUAL, 7), false), scanner(number(Operator.EQUAL, 7), false));
+    List<FutureTask<Result>> first =
+        scanners.stream().map(scanner -> new FutureTask<>(scanner::next)).toList();
+    for (FutureTask<Result> task : first) {
+      Thread thread = new Thread(task);
+      threads.add(thread);
+      thread.start();
+      awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    }
+    begun.get(0).finish();
+    held.get();
+
+    Result one = first.get(0).get();
+    assertThat(one.advance()).isTrue();
+    assertThat(one.advance()).isTrue();
+    assertThat(first.get(1).get().advance()).isTrue();
+    assertThat(begun).hasSize(2);
+    assertThat(scanners).allMatch(scanner -> scanner.judgedRows() == ROWS);
+    assertThat(scanners).allMatch(scanner -> scanner.droppedRows() == ROWS - 1);
+  }
+
+  @Test
+  void aScanThatFindsNoneUnderWayIsEvaluatedAlone() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      assertThat(read(scanner(number(Operator.EQUAL, i), false))).containsExactly("r00" + i);
+    }
+    assertThat(begun).hasSize(3);
+  }
+
+  @Test
+  void scansOfManyRowsOrOfWhoWantsNoneDoNotWait() throws Exception {
+    judged = GroupedRows.MOST_JUDGED + 1;
+    Future<List<String>> held = holdOne();
+    assertThat(read(scanner(number(Operator.EQUAL, 2), false))).containsExactly("r002");
+    begun.get(0).finish();
+    held.get();
+
+    judged = ROWS;
+    held = holdOne();
+    most = 1;
+    assertThat(read(scanner(number(Operator.EQUAL, 2), false))).containsExactly("r002");
+    begun.get(0).finish();
+    held.get();
+  }
+
+  @Test
+  void whereTheEvaluationForAllFailsEachBeginsAnew() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others =
+        waiting(number(Operator.EQUAL, 5), number(Operator.EQUAL, 6));
+    failure = new IOException("together");
+    begun.get(0).finish();
+    held.get();
+
+    for (Future<List<String>> other : others) {
+      assertThatThrownBy(other::get).hasCause(failure);
+    }
+    // One for both, and one for each.
+    assertThat(begun).hasSize(4);
+  }
+
+  @Test
+  void anAnswerThatIsTooLargeIsNotShared() throws Exception {
+    Future<List<String>> held = holdOne();
+    filling = new byte[(int) GroupedRows.MOST_BYTES / 2];
+    List<Future<List<String>>> others =
+        waiting(number(Operator.LESS, 4), number(Operator.EQUAL, 6));
+    begun.get(0).finish();
+
+    assertThat(others.get(0).get()).hasSize(4);
+    assertThat(others.get(1).get()).containsExactly("r006");
+    assertThat(begun).hasSize(4);
+    assertThat(begun).allMatch(each -> each.closed);
+    held.get();
+
+    // Nor are the next ones tried together.
+    begun.clear();
+    held = begin(scanner(number(Operator.EQUAL, 1), true));
+    awaitThat(() -> begun.size() == 1);
+    for (int i = 0; i < 2; i++) {
+      Future<List<String>> next = begin(scanner(number(Operator.EQUAL, 2), false));
+      Thread thread = threads.get(threads.size() - 1);
+      awaitThat(() -> next.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
+    }
+    begun.get(0).finish();
+    held.get();
+    awaitThat(() -> begun.size() == 3);
+    assertThat(begun).extracting(each -> each.where.toString()).containsOnly("f:n = ?");
+  }
+
+  @Test
+  void whoIsClosedWhileItEvaluatesForOthersEndsNoneOfTheirs() throws Exception {
+    Future<List<String>> held = holdOne();
+    RowScanner leader = scanner(number(Operator.EQUAL, 5), true);
+    Future<List<String>> led = begin(leader);
+    Thread thread = threads.get(threads.size() - 1);
+    awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    List<Future<List<String>>> others = waiting(number(Operator.EQUAL, 6));
+    begun.get(0).finish();
+    held.get();
+    awaitThat(() -> begun.size() == 2);
+    leader.close();
+
+    assertThat(led.get()).isEmpty();
+    assertThat(others.get(0).get()).containsExactly("r006");
+  }
+
+  @Test
+  void whoIsClosedWhileItWaitsReturnsNothingAndHoldsUpNobody() throws Exception {
+    Future<List<String>> held = holdOne();
+    RowScanner first = scanner(number(Operator.EQUAL, 5), false);
+    Future<List<String>> closed = begin(first);
+    Thread thread = threads.get(threads.size() - 1);
+    awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    List<Future<List<String>>> others = waiting(number(Operator.EQUAL, 6));
+    first.close();
+
+    assertThat(closed.get()).isEmpty();
+    begun.get(0).finish();
+    held.get();
+    assertThat(others.get(0).get()).containsExactly("r006");
+  }
+
+  @Test
+  void whoIsInterruptedWhileItWaitsHoldsUpNobody() throws Exception {
+    Future<List<String>> held = holdOne();
+    Future<List<String>> interrupted = waiting(number(Operator.EQUAL, 5)).get(0);
+    Thread thread = threads.get(threads.size() - 1);
+    List<Future<List<String>>> others = waiting(number(Operator.EQUAL, 6));
+    thread.interrupt();
+
+    assertThatThrownBy(interrupted::get).hasCauseInstanceOf(InterruptedIOException.class);
+    begun.get(0).finish();
+    held.get();
+    assertThat(others.get(0).get()).containsExactly("r006");
+  }
+
+  /** A cloud that returns more than was asked for is found out by who reads it. */
+  @Test
+  void aRowThatNobodyAskedForIsReturned() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others =
+        waiting(number(Operator.GREATER, 500), number(Operator.GREATER, 600));
+    liesWith = 7;
+    begun.get(0).finish();
+
+    for (Future<List<String>> other : others) {
+      assertThat(other.get()).containsExactly("r007");
+    }
+    assertThat(begun).hasSize(3);
+    held.get();
+  }
+
+  @Test
+  void whoWaitsTooLongIsEvaluatedAlone() throws Exception {
+    Future<List<String>> held = holdOne();
+    assertThat(waiting(number(Operator.EQUAL, 5)).get(0).get()).containsExactly("r005");
+    begun.get(0).finish();
+    held.get();
+  }
+}
