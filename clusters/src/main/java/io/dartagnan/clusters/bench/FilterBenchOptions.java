@@ -61,9 +61,13 @@ public final class FilterBenchOptions {
       split = ",",
       splitSynopsisLabel = ",",
       description =
-          "Questions to measure: =, >=, and (of two columns), half (of the rows), count (default:"
-              + " all).")
-  private List<String> questions = Stream.of(Question.values()).map(Question::label).toList();
+          "Questions to measure: =, >=, and (of two columns), half (of the rows), count (default: all"
+              + " but half).")
+  private List<String> questions =
+      Stream.of(Question.values())
+          .filter(question -> question != Question.HALF)
+          .map(Question::label)
+          .toList();
 
   @Option(
       names = "--clients",

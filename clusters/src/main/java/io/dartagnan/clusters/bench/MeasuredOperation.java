@@ -57,6 +57,11 @@ enum MeasuredOperation {
     return this == BATCH ? 4 * given : given;
   }
 
+  /** Times that it is performed to warm up, where others are so many times: it reads many rows. */
+  int warming(int given) {
+    return this == SCAN_ALL || this == FILTER_HALF ? given / MANY : given;
+  }
+
   /**
    * Performs it once.
    *

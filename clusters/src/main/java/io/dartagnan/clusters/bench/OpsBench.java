@@ -132,7 +132,7 @@ public final class OpsBench implements Callable<Integer> {
     private void warm(
         MeasuredOperation operation, int threads, MeasuredSystem system, ExecutorService workers)
         throws IOException {
-      AtomicInteger left = new AtomicInteger(options.warming());
+      AtomicInteger left = new AtomicInteger(operation.warming(options.warming()));
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.warmingSeconds());
       perform(
           operation,

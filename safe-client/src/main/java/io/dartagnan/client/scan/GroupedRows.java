@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
@@ -57,7 +58,7 @@ public final class GroupedRows implements RowScanner {
   /** The longest wait for another scan. */
   private static final Duration WAIT = Duration.ofSeconds(1);
 
-  /** Time for which scans are evaluated alone after an answer that was too large. */
+  /** Time for which scans are evaluated alone after an answer that was too large, or too late. */
   private static final Duration APART = Duration.ofSeconds(10);
 
   private final Group group;
@@ -101,8 +102,17 @@ public final class GroupedRows implements RowScanner {
           }
         };
 
+    private final Duration longestWait;
+
     /** No scans yet. */
-    public Groups() {}
+    public Groups() {
+      this(WAIT);
+    }
+
+    /** The same with another bound of what a scan waits for others. */
+    Groups(Duration longestWait) {
+      this.longestWait = longestWait;
+    }
 
     /**
      * A scanner of the rows that satisfy a clause.
@@ -122,41 +132,58 @@ public final class GroupedRows implements RowScanner {
       Key key = new Key(table, ProtobufUtil.toScan(scan));
       synchronized (groups) {
         return new GroupedRows(
-            groups.computeIfAbsent(key, any -> new Group()), where, mostTogether, evaluation);
+            groups.computeIfAbsent(key, any -> new Group(longestWait)),
+            where,
+            mostTogether,
+            evaluation);
       }
     }
   }
 
   /** Scans that may be evaluated together, at most one evaluation of them at a time. */
   private static final class Group {
+    private final Duration longestWait;
     private final Deque<GroupedRows> waiting = new ArrayDeque<>();
     private boolean isUnderWay;
     private long judgedRows = Long.MAX_VALUE;
     private long apartSince = System.nanoTime() - APART.toNanos();
 
+    Group(Duration longestWait) {
+      this.longestWait = longestWait;
+    }
+
     private boolean isShared() {
       return judgedRows <= MOST_JUDGED && System.nanoTime() - apartSince >= APART.toNanos();
     }
 
-    /** Has a scan begin, or wait for its turn and be told what it is to do. */
-    synchronized void enter(GroupedRows scan) throws InterruptedIOException {
-      if (scan.mostTogether == 1 || !isShared()) {
-        scan.isAlone = true;
-      } else if (isUnderWay) {
-        waiting.add(scan);
-        await(scan);
-      } else {
-        isUnderWay = true;
-        scan.served = List.of(scan);
+    /**
+     * Has a scan begin, or wait for its turn and be told what it is to do.
+     *
+     * @return the answer that another has read for it
+     */
+    synchronized Optional<Answer> enter(GroupedRows scan) throws InterruptedIOException {
+      if (scan.mostTogether > 1 && isShared()) {
+        if (isUnderWay) {
+          waiting.add(scan);
+          await(scan);
+        } else {
+          isUnderWay = true;
+          scan.served = List.of(scan);
+        }
       }
+      return Optional.ofNullable(scan.answer);
     }
 
     private void await(GroupedRows scan) throws InterruptedIOException {
       long begun = System.nanoTime();
       try {
         while (scan.served == null && scan.answer == null && !scan.isAlone && !scan.closed) {
-          long left = WAIT.toNanos() - (System.nanoTime() - begun);
-          scan.isAlone = left <= 0;
+          long left = longestWait.toNanos() - (System.nanoTime() - begun);
+          if (left <= 0) {
+            // Nor are those that come to wait for what does not end.
+            scan.isAlone = true;
+            keepApart();
+          }
           TimeUnit.NANOSECONDS.timedWait(this, left);
         }
       } catch (InterruptedException e) {
@@ -199,7 +226,7 @@ public final class GroupedRows implements RowScanner {
       judgedRows = judged;
     }
 
-    /** Hears of an answer that is too large to be shared. */
+    /** Hears of an answer that is too large to be shared, or that comes too late. */
     synchronized void keepApart() {
       apartSince = System.nanoTime();
     }
@@ -220,9 +247,9 @@ public final class GroupedRows implements RowScanner {
   @Override
   public Result next() throws IOException {
     if (rows == null) {
-      group.enter(this);
+      Optional<Answer> read = group.enter(this);
       if (served == null) {
-        begin(answer == null ? evaluation.apply(where) : new Taken(answer, where::holds));
+        begin(read.isPresent() ? new Taken(read.get(), where::holds) : evaluation.apply(where));
       } else if (served.size() == 1) {
         return firstOfOne();
       } else {

@@ -118,7 +118,7 @@ final class Rollback {
     }
     left.forEach(
         (write, clouds) -> {
-          if (clouds.size() < Party.ALL.size()) {
+          if (clouds.size() < write.placement().clouds().size()) {
             torn.add(SplitAction.of(write, List.of(), clouds));
           }
         });

@@ -112,8 +112,7 @@ final class SplitAction {
 
   /** A write that failed. A cloud that neither has it nor may have it surely does not get it. */
   static SplitAction of(SplitWrite write, Collection<Party> having, Collection<Party> maybe) {
-    SplitAction action =
-        new SplitAction(write.outer(), null, write, List.of(), Placement.THREE_CLOUDS);
+    SplitAction action = new SplitAction(write.outer(), null, write, List.of(), write.placement());
     action.replies.replaceAll(
         (cloud, reply) ->
             having.contains(cloud)

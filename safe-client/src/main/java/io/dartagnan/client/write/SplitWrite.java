@@ -2,6 +2,7 @@ package io.dartagnan.client.write;
 
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteQuestion;
@@ -31,7 +32,7 @@ final class SplitWrite {
   private final ProtectedTable table;
 
   /** Null once all three are made, and it is kept alone. */
-  private Plan plan;
+  private volatile Plan plan;
 
   private final AtomicReferenceArray<Mutation> byCloud =
       new AtomicReferenceArray<>(Party.ALL.size());
@@ -125,14 +126,21 @@ final class SplitWrite {
 
   /** What a cloud gets: at each call the same. */
   Mutation on(Party cloud) {
+    // Before what is made of it: it is let go of once all three are there.
+    Plan making = plan;
     Mutation made = byCloud.get(cloud.index());
     if (made == null) {
-      made = plan.on(cloud);
+      made = making.on(cloud);
       mark.putOn(made);
       Mutation before = byCloud.compareAndExchange(cloud.index(), null, made);
       made = before == null ? made : before;
     }
     return made;
+  }
+
+  /** The clouds that it is for. */
+  Placement placement() {
+    return table.placement();
   }
 
   /** Whether it puts a cell with a timestamp of the application's own. */

@@ -63,6 +63,7 @@ class QuerySettingsTest {
   @CsvSource({
     "dartagnan.client.query.ranges, 0, is 0; 1 or more is allowed",
     "dartagnan.client.query.ranges, many, is 'many'; a whole number of 1 or more is allowed",
+    "dartagnan.client.query.together, 0, is 0; 1 or more is allowed",
     "dartagnan.client.query.timeout.ms, -1, is -1; 1 or more is allowed",
     "dartagnan.client.query.suite, ' ', is blank"
   })

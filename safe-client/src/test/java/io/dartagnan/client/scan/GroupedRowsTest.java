@@ -21,7 +21,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -36,7 +35,9 @@ import org.junit.jupiter.api.Timeout;
 class GroupedRowsTest {
   private static final int ROWS = 100;
 
-  private final GroupedRows.Groups groups = new GroupedRows.Groups();
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private GroupedRows.Groups groups = new GroupedRows.Groups(PATIENCE);
   private final List<Evaluation> begun = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private long judged = ROWS;
@@ -100,9 +101,10 @@ class GroupedRowsTest {
   @AfterEach
   void everyEvaluationIsClosed() throws InterruptedException {
     for (Thread thread : threads) {
-      thread.join(TimeUnit.SECONDS.toMillis(20));
+      thread.join(PATIENCE.toMillis());
       assertThat(thread.isAlive()).isFalse();
     }
+    assertThat(begun).allMatch(each -> each == null || each.closed);
   }
 
   private static WhereClause number(Operator operator, long operand) {
@@ -153,7 +155,7 @@ class GroupedRowsTest {
   }
 
   private void awaitThat(Callable<Boolean> holds) {
-    await().atMost(Duration.ofSeconds(20)).until(holds);
+    await().atMost(PATIENCE).pollInterval(Duration.ofMillis(2)).until(holds);
   }
 
   /** Begins scans one by one, so that they wait in this order. */
@@ -348,10 +350,42 @@ class GroupedRowsTest {
   }
 
   @Test
-  void whoWaitsTooLongIsEvaluatedAlone() throws Exception {
+  void whoWaitsTooLongIsEvaluatedAloneAndWhoComesThenDoesNotWait() throws Exception {
+    groups = new GroupedRows.Groups(Duration.ofMillis(50));
     Future<List<String>> held = holdOne();
-    assertThat(waiting(number(Operator.EQUAL, 5)).get(0).get()).containsExactly("r005");
+    Future<List<String>> late = begin(scanner(number(Operator.EQUAL, 5), false));
+    assertThat(late.get()).containsExactly("r005");
+
+    Future<List<String>> next = begin(scanner(number(Operator.EQUAL, 6), false));
+    Thread thread = threads.get(threads.size() - 1);
+    awaitThat(() -> next.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
+    assertThat(next.isDone()).isTrue();
     begun.get(0).finish();
     held.get();
+  }
+
+  @Test
+  void noMoreAreEvaluatedAsOneThanTheSettingAndTheRowsAllow() throws Exception {
+    most = 2;
+    assertThat(sizesOfGroups(3)).containsExactly(1, 2, 1);
+    most = 256;
+    judged = GroupedRows.MOST_LANES / 8;
+    assertThat(sizesOfGroups(9)).containsExactly(1, 8, 1);
+  }
+
+  /** Conditions of each evaluation, of scans with one each that wait while one is held. */
+  private List<Integer> sizesOfGroups(int waiting) throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others =
+        waiting(
+            IntStream.range(0, waiting)
+                .mapToObj(number -> number(Operator.EQUAL, number))
+                .toArray(WhereClause[]::new));
+    begun.get(0).finish();
+    held.get();
+    for (int i = 0; i < waiting; i++) {
+      assertThat(others.get(i).get()).containsExactly("r00" + i);
+    }
+    return begun.stream().map(each -> each.where.toString().split(" OR ").length).toList();
   }
 }
