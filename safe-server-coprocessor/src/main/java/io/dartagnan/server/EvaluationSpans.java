@@ -1,8 +1,8 @@
 package io.dartagnan.server;
 
-import io.dartagnan.server.query.EndReason;
-import io.dartagnan.server.query.OperationKind;
-import io.dartagnan.server.query.PageCounts;
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
+import io.dartagnan.server.query.EvaluationRecord.OperationKind;
+import io.dartagnan.server.query.PageQueue.PageCounts;
 import io.dartagnan.server.query.Tracing;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.StatusCode;

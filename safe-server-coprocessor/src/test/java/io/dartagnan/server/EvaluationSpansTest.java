@@ -2,11 +2,11 @@ package io.dartagnan.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.server.query.EndReason;
 import io.dartagnan.server.query.EvaluationMetrics;
 import io.dartagnan.server.query.EvaluationRecord;
-import io.dartagnan.server.query.OperationKind;
-import io.dartagnan.server.query.PageCounts;
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
+import io.dartagnan.server.query.EvaluationRecord.OperationKind;
+import io.dartagnan.server.query.PageQueue.PageCounts;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;

@@ -2,6 +2,7 @@ package io.dartagnan.server.query;
 
 import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.session.Session;
+import io.dartagnan.server.query.PageQueue.BatchOutcome;
 import io.dartagnan.server.query.agreement.AgreedBatch;
 import io.dartagnan.server.query.agreement.EvaluationCounters;
 import io.dartagnan.server.query.agreement.ExecutionStrategy;

@@ -11,6 +11,8 @@ import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
+import io.dartagnan.server.query.EvaluationRecord.OperationKind;
 import io.dartagnan.server.query.admission.Admission;
 import io.dartagnan.server.query.admission.MemoryBudget;
 import io.dartagnan.server.query.admission.NotAdmittedException;

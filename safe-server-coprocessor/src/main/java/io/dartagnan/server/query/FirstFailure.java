@@ -3,6 +3,7 @@ package io.dartagnan.server.query;
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
 import io.dartagnan.server.query.admission.NotAdmittedException;
 import io.dartagnan.server.query.agreement.UnanswerableQueryException;
 import io.dartagnan.wire.QueryFailure;

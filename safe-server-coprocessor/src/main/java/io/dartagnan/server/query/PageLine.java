@@ -1,5 +1,6 @@
 package io.dartagnan.server.query;
 
+import io.dartagnan.server.query.PageQueue.BatchOutcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

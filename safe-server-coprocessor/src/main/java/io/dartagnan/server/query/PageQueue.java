@@ -1,9 +1,11 @@
 package io.dartagnan.server.query;
 
+import com.google.common.primitives.Bytes;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.server.query.admission.Turn;
 import io.dartagnan.wire.QueryFailure;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -320,6 +322,58 @@ public final class PageQueue<R> {
       batches = 0;
       size = Math.min(2 * size, most);
       return true;
+    }
+  }
+
+  /**
+   * Counts of the pages that an evaluation has put into its queue, and of its waits there.
+   *
+   * @param pages how many pages
+   * @param judged how many rows their batches had
+   * @param returned how many rows are in them
+   * @param waitedNanos how long the evaluation has waited for its client to fetch
+   */
+  public record PageCounts(long pages, long judged, long returned, long waitedNanos) {
+    /** Counts of a queue that nothing was put into. */
+    public static final PageCounts NONE = new PageCounts(0, 0, 0, 0);
+
+    PageCounts plus(BatchOutcome<?> outcome) {
+      return new PageCounts(
+          pages, judged + outcome.judged(), returned + outcome.rows().size(), waitedNanos);
+    }
+
+    PageCounts withPages(long number) {
+      return new PageCounts(number, judged, returned, waitedNanos);
+    }
+
+    PageCounts waited(long nanos) {
+      return new PageCounts(pages, judged, returned, waitedNanos + nanos);
+    }
+  }
+
+  /**
+   * The result of one batch, of a part of it, or of several.
+   *
+   * @param last whether nothing is left of the range
+   * @param throughRow the last row that the batches so far have covered
+   * @param judged how many rows have been judged since the outcome before
+   * @param rows the rows that match, in order; they outlive the batch. Of an aggregate those that
+   *     are undecided
+   * @param aggregates this party's shares of the aggregates, batch by batch; empty of a selection
+   * @param <R> a row as this party stores it
+   */
+  public record BatchOutcome<R>(
+      boolean last, byte[] throughRow, int judged, List<R> rows, byte[] aggregates) {
+
+    /** The outcome of batches that follow each other, one at least. */
+    static <R> BatchOutcome<R> of(List<BatchOutcome<R>> batches) {
+      BatchOutcome<R> end = batches.get(batches.size() - 1);
+      return new BatchOutcome<>(
+          end.last,
+          end.throughRow,
+          batches.stream().mapToInt(BatchOutcome::judged).sum(),
+          batches.stream().flatMap(batch -> batch.rows.stream()).toList(),
+          Bytes.concat(batches.stream().map(BatchOutcome::aggregates).toArray(byte[][]::new)));
     }
   }
 }

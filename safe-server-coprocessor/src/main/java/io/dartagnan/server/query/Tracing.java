@@ -1,5 +1,9 @@
 package io.dartagnan.server.query;
 
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
+import io.dartagnan.server.query.EvaluationRecord.OperationKind;
+import io.dartagnan.server.query.PageQueue.PageCounts;
+
 /** Tracing of evaluations, as spans below the call that asked for each. */
 @FunctionalInterface
 public interface Tracing {

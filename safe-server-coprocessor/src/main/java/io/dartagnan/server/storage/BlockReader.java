@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.query.agreement.ColumnBlock;
+import io.dartagnan.server.storage.RegionBlocks.BlockReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

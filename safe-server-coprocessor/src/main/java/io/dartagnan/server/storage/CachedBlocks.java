@@ -2,6 +2,7 @@ package io.dartagnan.server.storage;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.query.agreement.ColumnBlock;
+import io.dartagnan.server.storage.RegionBlocks.BlockReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

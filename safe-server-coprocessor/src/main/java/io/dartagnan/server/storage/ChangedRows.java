@@ -1,6 +1,6 @@
 package io.dartagnan.server.storage;
 
-import io.dartagnan.server.write.RowChanges;
+import io.dartagnan.server.write.WriteObserver.RowChanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package io.dartagnan.server.storage;
 
-import io.dartagnan.server.query.BatchOutcome;
 import io.dartagnan.server.query.PageQueue;
+import io.dartagnan.server.query.PageQueue.BatchOutcome;
 import io.dartagnan.server.query.RunningEvaluation;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;

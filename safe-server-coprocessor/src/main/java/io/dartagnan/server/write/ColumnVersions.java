@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.server.write.ServerWrites.WriteCounts;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;

@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.server.write.WriteTag.SettledWrites;
 import io.dartagnan.write.NewestOnly;
 import java.io.IOException;
 import java.time.Duration;

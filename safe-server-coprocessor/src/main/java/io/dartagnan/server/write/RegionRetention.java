@@ -1,6 +1,8 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.server.write.ServerWrites.WriteCounts;
+import io.dartagnan.server.write.WriteTag.SettledWrites;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

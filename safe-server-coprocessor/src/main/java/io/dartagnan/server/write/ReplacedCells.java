@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.server.write.WriteTag.SettledWrites;
 import io.dartagnan.write.ReplacedVersions;
 import io.dartagnan.write.ReplacedVersions.Version;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.server.write.ServerWrites.WriteCounts;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteMark;
@@ -60,7 +61,7 @@ final class WriteGuard {
   private final Region region;
   private final StandingCells standing;
   private final long patienceMillis;
-  private final ThreadLocal<StripeLocks.Held> held = new ThreadLocal<>();
+  private final ThreadLocal<Stripes.Locks.Held> held = new ThreadLocal<>();
 
   private final RegionGaps gaps;
   private volatile long replayedFrom = Long.MAX_VALUE;
@@ -69,7 +70,7 @@ final class WriteGuard {
   private volatile Memory memory;
 
   /** Stripes and their locks, made for the first write. */
-  private record Memory(Stripes stripes, StripeLocks locks) {}
+  private record Memory(Stripes stripes, Stripes.Locks locks) {}
 
   /**
    * The guard of a region.
@@ -167,7 +168,7 @@ final class WriteGuard {
 
   /** Lets other writes pass: HBase is done with the batch of this thread. */
   void release() {
-    StripeLocks.Held of = held.get();
+    Stripes.Locks.Held of = held.get();
     if (of != null) {
       held.remove();
       of.release();
@@ -209,7 +210,7 @@ final class WriteGuard {
     BitSet stripe = new BitSet(Stripes.COUNT);
     stripe.set(Stripes.of(row));
     Memory of = memory();
-    StripeLocks.Held alone = of.locks().lock(stripe, stripe, patience, waited -> {});
+    Stripes.Locks.Held alone = of.locks().lock(stripe, stripe, patience, waited -> {});
     try {
       of.stripes().closeFirmly(Stripes.of(row), stamp);
     } finally {
@@ -217,7 +218,7 @@ final class WriteGuard {
     }
   }
 
-  private StripeLocks.Held lock(StripeLocks locks, List<Write> writes, WriteCounts counts)
+  private Stripes.Locks.Held lock(Stripes.Locks locks, List<Write> writes, WriteCounts counts)
       throws IOException {
     BitSet stripes = new BitSet(Stripes.COUNT);
     BitSet alone = new BitSet(Stripes.COUNT);
@@ -399,7 +400,7 @@ final class WriteGuard {
     if (memory == null) {
       synchronized (this) {
         if (memory == null) {
-          memory = new Memory(new Stripes(floor), new StripeLocks());
+          memory = new Memory(new Stripes(floor), new Stripes.Locks());
         }
       }
     }

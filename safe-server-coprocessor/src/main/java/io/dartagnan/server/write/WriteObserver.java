@@ -1,5 +1,6 @@
 package io.dartagnan.server.write;
 
+import io.dartagnan.server.write.WriteTag.SettledWrites;
 import io.dartagnan.write.ReplacedVersions;
 import io.dartagnan.write.Settlement;
 import io.dartagnan.write.VersionStanding;
@@ -346,5 +347,30 @@ public class WriteObserver implements RegionObserver {
     throw new DoNotRetryIOException(
         "table %s is protected and takes no bulk load: the files would not be checked for shares"
             .formatted(region.getTableDescriptor().getTableName()));
+  }
+
+  /** Hears of the rows that the writes of a region change. */
+  public interface RowChanges {
+
+    /** For regions of which nobody needs to know. */
+    RowChanges UNHEARD =
+        new RowChanges() {
+          @Override
+          public void begin(MiniBatchOperationInProgress<Mutation> batch) {}
+
+          @Override
+          public void end(boolean success) {}
+        };
+
+    /** Called before any write of a batch can be seen, on the thread that does it. */
+    void begin(MiniBatchOperationInProgress<Mutation> batch);
+
+    /**
+     * Called on the same thread when HBase is done with that batch; also without one.
+     *
+     * @param success whether its writes can be seen by now; otherwise it is not known whether they
+     *     will be
+     */
+    void end(boolean success);
   }
 }

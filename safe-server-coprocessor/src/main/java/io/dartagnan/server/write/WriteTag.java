@@ -230,4 +230,14 @@ public record WriteTag(boolean known, long writer, long stamp, int ahead, State 
   boolean isSettledBy(SettledWrites settledWrites) {
     return isSettled() || (known && settledWrites.isSettled(writer, stamp));
   }
+
+  /** Knowledge of which writes are settled; {@code Settlement} says what that is. */
+  interface SettledWrites {
+
+    /** Knows of no write that it is settled. */
+    SettledWrites UNKNOWN = (writer, stamp) -> false;
+
+    /** Whether the write is known to be settled. */
+    boolean isSettled(long writer, long stamp);
+  }
 }

@@ -11,6 +11,7 @@ import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.query.Query;
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
 import io.dartagnan.server.query.admission.AdmissionSettings;
 import io.dartagnan.server.query.admission.MemoryBudget;
 import io.dartagnan.server.query.agreement.MemoryRow;

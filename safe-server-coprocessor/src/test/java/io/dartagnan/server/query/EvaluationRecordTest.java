@@ -2,6 +2,9 @@ package io.dartagnan.server.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
+import io.dartagnan.server.query.EvaluationRecord.OperationKind;
+import io.dartagnan.server.query.PageQueue.PageCounts;
 import io.dartagnan.server.query.agreement.EvaluationCounters;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.dartagnan.server.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.server.query.PageQueue.BatchOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

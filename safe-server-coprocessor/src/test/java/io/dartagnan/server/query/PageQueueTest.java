@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.query.PageQueue.BatchOutcome;
+import io.dartagnan.server.query.PageQueue.PageCounts;
 import io.dartagnan.server.query.admission.Turn;
 import io.dartagnan.wire.QueryFailure;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareBytes;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
-import io.dartagnan.server.write.RowChanges;
+import io.dartagnan.server.write.WriteObserver.RowChanges;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;

@@ -3,8 +3,8 @@ package io.dartagnan.server.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.server.query.BatchOutcome;
 import io.dartagnan.server.query.PageQueue;
+import io.dartagnan.server.query.PageQueue.BatchOutcome;
 import io.dartagnan.server.query.RunningEvaluation;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;

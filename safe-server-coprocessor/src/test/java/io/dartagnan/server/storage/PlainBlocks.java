@@ -6,6 +6,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.query.agreement.BlockBuilder;
 import io.dartagnan.server.query.agreement.ColumnBlock;
+import io.dartagnan.server.storage.RegionBlocks.BlockReading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

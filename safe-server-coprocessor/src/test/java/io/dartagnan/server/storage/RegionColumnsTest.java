@@ -10,6 +10,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.query.ColumnCounters;
 import io.dartagnan.server.query.admission.MemoryBudget;
 import io.dartagnan.server.query.agreement.ColumnBlock;
+import io.dartagnan.server.storage.RegionBlocks.BlockReading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.server.write.WriteObserver.RowChanges;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.server.write.ServerWrites.WriteCounts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

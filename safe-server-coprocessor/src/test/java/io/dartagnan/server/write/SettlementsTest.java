@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.server.write.WriteTag.SettledWrites;
 import io.dartagnan.write.Settlement;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.server.write.Stripes.Locks;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -166,15 +167,15 @@ class StripesTest {
 
   @Test
   void aBatchThatIsAloneKeepsOthersOutAndIsNotWaitedForLonger() throws Exception {
-    StripeLocks locks = new StripeLocks();
+    Locks locks = new Locks();
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {
-      StripeLocks.Held alone = locks.lock(bits(), bits(1, 4000), 1, waits::add);
+      Locks.Held alone = locks.lock(bits(), bits(1, 4000), 1, waits::add);
       assertThatThrownBy(() -> await(other, locks, bits(4000), bits(), 10))
           .hasRootCauseInstanceOf(RegionTooBusyException.class);
       await(other, locks, bits(2000), bits(), 10);
       alone.release();
-      StripeLocks.Held shared = locks.lock(bits(1, 4000), bits(), 1, waits::add);
+      Locks.Held shared = locks.lock(bits(1, 4000), bits(), 1, waits::add);
       await(other, locks, bits(1, 4000), bits(), 10);
       assertThatThrownBy(() -> await(other, locks, bits(3000), bits(1), 10))
           .hasRootCauseInstanceOf(RegionTooBusyException.class);
@@ -188,8 +189,7 @@ class StripesTest {
     }
   }
 
-  private void await(
-      ExecutorService other, StripeLocks locks, BitSet stripes, BitSet alone, long millis)
+  private void await(ExecutorService other, Locks locks, BitSet stripes, BitSet alone, long millis)
       throws Exception {
     Future<?> locked =
         other.submit(

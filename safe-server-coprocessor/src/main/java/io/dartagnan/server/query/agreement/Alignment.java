@@ -5,6 +5,7 @@ import io.dartagnan.mpc.exchange.Exchange;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.server.query.agreement.AlignedBatch.AlignedRow;
+import io.dartagnan.server.query.agreement.RowSource.Retention;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

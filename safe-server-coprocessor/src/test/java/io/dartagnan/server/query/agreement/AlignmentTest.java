@@ -9,6 +9,7 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.server.query.agreement.AlignedBatch.AlignedRow;
+import io.dartagnan.server.query.agreement.RowSource.Retention;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

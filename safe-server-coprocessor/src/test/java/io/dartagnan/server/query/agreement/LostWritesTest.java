@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.server.query.agreement.RowSource.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

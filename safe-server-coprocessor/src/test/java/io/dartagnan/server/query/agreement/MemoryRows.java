@@ -1,5 +1,6 @@
 package io.dartagnan.server.query.agreement;
 
+import io.dartagnan.server.query.agreement.RowSource.Retention;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Iterator;
