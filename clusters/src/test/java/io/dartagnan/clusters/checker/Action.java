@@ -19,32 +19,31 @@ sealed interface Action {
   /**
    * A number, which no other call writes, into some columns.
    *
-   * @param durable whether it stays when servers are killed
+   * @param lostBy what a cloud has to lose for it to be gone again; nothing if it stays
    */
-  record Put(int columns, long number, boolean durable) implements Action {
+  record Put(int columns, long number, Fault.Loss lostBy) implements Action {
     private static final String FLEETING = "fleeting";
 
     /** One that stays. */
     Put(int columns, long number) {
-      this(columns, number, true);
+      this(columns, number, Fault.Loss.NOTHING);
     }
 
     @Override
     public Optional<RowState> on(RowState before) {
-      return Optional.of(
-          durable ? before.with(columns, number) : before.withFleeting(columns, number));
+      return Optional.of(before.with(columns, number, lostBy));
     }
 
     @Override
     public Optional<Action> only(int some) {
       return (columns & some) == 0
           ? Optional.empty()
-          : Optional.of(new Put(columns & some, number, durable));
+          : Optional.of(new Put(columns & some, number, lostBy));
     }
 
     @Override
     public String toString() {
-      return "put " + columns + " " + number + (durable ? "" : " " + FLEETING);
+      return "put " + columns + " " + number + (lostBy == Fault.Loss.MEMORY ? " " + FLEETING : "");
     }
   }
 
@@ -107,16 +106,22 @@ sealed interface Action {
    * An increment of the counter by one.
    *
    * @param result the counter afterwards; empty if that is not known
+   * @param lostBy what a cloud has to lose for it to be gone again; nothing if it stays
    */
-  record Increment(Optional<Long> result) implements Action {
+  record Increment(Optional<Long> result, Fault.Loss lostBy) implements Action {
     private static final int COUNTER = 1 << Column.COUNTER.ordinal();
+
+    /** One that stays. */
+    Increment(Optional<Long> result) {
+      this(result, Fault.Loss.NOTHING);
+    }
 
     @Override
     public Optional<RowState> on(RowState before) {
       long after = 1 + (before.has(Column.COUNTER) ? before.number(Column.COUNTER) : 0);
       return result.isPresent() && result.get() != after
           ? Optional.empty()
-          : Optional.of(before.with(COUNTER, after));
+          : Optional.of(before.with(COUNTER, after, lostBy));
     }
 
     @Override
@@ -152,7 +157,8 @@ sealed interface Action {
     public Optional<Action> only(int some) {
       if ((some & CHECKED) != 0) {
         return Optional.of(
-            new CheckAndPut(expected, new Put(put.columns() & some, put.number()), done));
+            new CheckAndPut(
+                expected, new Put(put.columns() & some, put.number(), put.lostBy()), done));
       }
       return done.orElse(false) ? put.only(some) : Optional.empty();
     }
@@ -177,7 +183,9 @@ sealed interface Action {
           new Put(
               Integer.parseInt(words[1]),
               Long.parseLong(words[2]),
-              words.length == 3 || !words[3].equals(Put.FLEETING));
+              words.length == 4 && words[3].equals(Put.FLEETING)
+                  ? Fault.Loss.MEMORY
+                  : Fault.Loss.NOTHING);
       case "delete" -> new Delete(Integer.parseInt(words[1]));
       case "read" -> new Read(Integer.parseInt(words[1]), RowState.parse(words[2]));
       case "increment" ->

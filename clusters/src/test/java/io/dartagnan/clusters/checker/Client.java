@@ -96,10 +96,12 @@ final class Client {
   private Action.Put randomPut(String row) {
     List<Column> columns = new ArrayList<>(Column.PUT);
     columns.removeIf(column -> random.nextInt(4) == 0);
+    boolean stays =
+        Rows.isHot(row) || Column.REPLICATED && !LostRows.MENDED || random.nextInt(3) > 0;
     return new Action.Put(
         columns.isEmpty() ? Column.mask(Column.PUT) : Column.mask(columns),
         numbers.incrementAndGet(),
-        Rows.isHot(row) || Column.REPLICATED && !LostRows.MENDED || random.nextInt(3) > 0);
+        stays ? Fault.Loss.NOTHING : Fault.Loss.MEMORY);
   }
 
   private void delete() {
@@ -156,7 +158,7 @@ final class Client {
 
   private static Put mutation(String row, Action.Put action) {
     Put put = new Put(Bytes.toBytes(row));
-    if (!action.durable()) {
+    if (action.lostBy() != Fault.Loss.NOTHING) {
       put.setDurability(LESS.get((int) (action.number() % LESS.size())));
     }
     for (Column column : Column.of(action.columns())) {

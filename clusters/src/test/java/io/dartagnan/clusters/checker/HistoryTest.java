@@ -14,7 +14,7 @@ class HistoryTest {
 
   @Test
   void whatWasWrittenDownIsRead() throws IOException {
-    Action put = new Action.Put(3, 7, false);
+    Action put = new Action.Put(3, 7, Fault.Loss.MEMORY);
     Action delete = new Action.Delete(1);
     Action.Read read = new Action.Read(7, RowState.EMPTY.with(3, 7));
     Action increment = new Action.Increment(Optional.of(4L));

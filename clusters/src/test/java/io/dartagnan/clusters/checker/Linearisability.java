@@ -23,7 +23,7 @@ import java.util.Optional;
  * puts write {@link #UNSEEN}, or are left out where no check failed. Other calls of unknown outcome
  * may be done once each for as long as they are possible; of equal ones it matters only how many. A
  * delete of unknown outcome may be on one cloud alone; if that loses it, what it deleted is read
- * again.
+ * again. A put of unknown outcome that a cloud has lost is taken back by its writer.
  */
 final class Linearisability {
 
@@ -38,7 +38,7 @@ final class Linearisability {
    *
    * @param mostConfigurations at more than so many different states of affairs at one time
    * @param crashes in which what was not made durable may be lost, and where a cloud loses writes,
-   *     deletes of unknown outcome
+   *     what is of unknown outcome
    */
   Linearisability(int mostConfigurations, List<Crash> crashes) {
     this.mostConfigurations = mostConfigurations;
@@ -101,12 +101,14 @@ final class Linearisability {
       Optional<Action.Put> put = call.isUnknown() ? put(call.action()) : Optional.empty();
       if (call.isUnknown() && call.action() instanceof Action.Delete delete && mayLose(call)) {
         settled.add(call.doing(new Action.Delete(delete.columns(), false)));
+      } else if (call.isUnknown() && call.action() instanceof Action.Increment && mayLose(call)) {
+        settled.add(call.doing(new Action.Increment(Optional.empty(), Fault.Loss.WRITES)));
       } else if (put.isEmpty()) {
         settled.add(call);
       } else if (firstRead.containsKey(put.get().number())) {
         long seen = Math.max(call.begun(), firstRead.get(put.get().number()));
         long ended = Math.min(seen, call.ended());
-        settled.add(call.endedAt(ended, done(call.action())));
+        settled.add(call.endedAt(ended, done(call.action(), mayLose(call))));
       } else if (negative) {
         settled.add(call.doing(unseen(call.action(), put.get())));
       }
@@ -127,15 +129,20 @@ final class Linearisability {
   }
 
   private static Action unseen(Action action, Action.Put put) {
-    Action.Put unseen = new Action.Put(put.columns(), UNSEEN, put.durable());
+    Action.Put unseen = new Action.Put(put.columns(), UNSEEN, put.lostBy());
     return action instanceof Action.CheckAndPut check
         ? new Action.CheckAndPut(check.expected(), unseen, check.done())
         : unseen;
   }
 
-  private static Action done(Action action) {
+  private static Action done(Action action, boolean mayBeLost) {
+    Action.Put put = put(action).orElseThrow();
+    Action.Put done =
+        put.lostBy() == Fault.Loss.NOTHING && mayBeLost
+            ? new Action.Put(put.columns(), put.number(), Fault.Loss.WRITES)
+            : put;
     return action instanceof Action.CheckAndPut check
-        ? new Action.CheckAndPut(check.expected(), check.put(), Optional.of(true))
-        : action;
+        ? new Action.CheckAndPut(check.expected(), done, Optional.of(true))
+        : done;
   }
 }

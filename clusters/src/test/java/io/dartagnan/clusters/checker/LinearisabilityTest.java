@@ -70,6 +70,33 @@ class LinearisabilityTest {
     bad();
   }
 
+  /** Its writer takes back what a cloud has lost, although it was seen: it was not acknowledged. */
+  @Test
+  void aPutOfUnknownOutcomeMayBeUndoneWhereWritesAreLost() {
+    put(0, 1, 1);
+    put(2, Call.NEVER, 2);
+    read(4, 5, 2);
+    read(30, 31, 1);
+    assertThat(with(new Crash(10, 20, Fault.Loss.WRITES)).violation()).isEmpty();
+    assertThat(with(new Crash(10, 20, Fault.Loss.MEMORY)).violation()).isPresent();
+    assertThat(with(new Crash(40, 50, Fault.Loss.WRITES)).violation()).isPresent();
+    bad();
+    read(32, 33, 2);
+    assertThat(with(new Crash(10, 20, Fault.Loss.WRITES)).violation()).isPresent();
+  }
+
+  @Test
+  void anIncrementOfUnknownOutcomeMayBeUndoneWhereWritesAreLost() {
+    int counter = Column.mask(List.of(Column.COUNTER));
+    call(0, 1, new Action.Increment(Optional.of(1L)));
+    call(2, Call.NEVER, new Action.Increment(Optional.empty()));
+    call(4, 5, new Action.Read(counter, RowState.EMPTY.with(counter, 2)));
+    call(30, 31, new Action.Read(counter, RowState.EMPTY.with(counter, 1)));
+    assertThat(with(new Crash(10, 20, Fault.Loss.WRITES)).violation()).isEmpty();
+    assertThat(with(new Crash(10, 20, Fault.Loss.MEMORY)).violation()).isPresent();
+    bad();
+  }
+
   @Test
   void manyDeletesOfUnknownOutcomeAreNoMoreThanOne() {
     int counter = Column.mask(List.of(Column.COUNTER));
@@ -94,8 +121,8 @@ class LinearisabilityTest {
 
   private void fleetingThenRead(long number) {
     put(0, 1, 1);
-    call(2, 3, new Action.Put(NUMBER, 2, false));
-    call(4, 5, new Action.Put(NUMBER, 3, false));
+    call(2, 3, new Action.Put(NUMBER, 2, Fault.Loss.MEMORY));
+    call(4, 5, new Action.Put(NUMBER, 3, Fault.Loss.MEMORY));
     read(30, 31, number);
   }
 
@@ -111,7 +138,7 @@ class LinearisabilityTest {
   @Test
   void whatIsNotDurableIsNotLostWithTheFormerNumber() {
     put(0, 1, 1);
-    call(2, 3, new Action.Put(NUMBER, 2, false));
+    call(2, 3, new Action.Put(NUMBER, 2, Fault.Loss.MEMORY));
     readNothing(30, 31);
     assertThat(withCrash(10, 20).violation()).isPresent();
   }
@@ -125,12 +152,12 @@ class LinearisabilityTest {
 
   @Test
   void whatIsDurableEndsWhatWasNot() {
-    call(0, 1, new Action.Put(NUMBER, 1, false));
+    call(0, 1, new Action.Put(NUMBER, 1, Fault.Loss.MEMORY));
     put(2, 3, 2);
     read(30, 31, 1);
     assertThat(withCrash(10, 20).violation()).isPresent();
     calls.remove(2);
-    call(4, 5, new Action.Put(NUMBER, 3, false));
+    call(4, 5, new Action.Put(NUMBER, 3, Fault.Loss.MEMORY));
     call(6, 7, new Action.Delete(NUMBER));
     readNothing(30, 31);
     assertThat(withCrash(10, 20).violation()).isEmpty();

@@ -24,7 +24,7 @@ import java.util.Set;
  * of unknown outcome (spares) may be done once each for as long as they are possible; of equal ones
  * it matters only how many, and what was used is the one that was possible for the least time.
  * While a cloud crashes, what was not made durable may be lost, the newest first; while one loses
- * writes, so may deletes of unknown outcome.
+ * writes, so may those of unknown outcome.
  */
 final class RowOrders {
 
@@ -64,10 +64,10 @@ final class RowOrders {
   /** Up to where all losses are among the configurations. */
   private long lostUntil = Long.MIN_VALUE;
 
-  /** Whether what is not durable may have been lost since, and whether deletes may. */
+  /** Whether what is not durable may have been lost since, and whether writes may. */
   private boolean loses;
 
-  private boolean losesDeletes;
+  private boolean losesWrites;
 
   private Collection<Configuration> configurations =
       List.of(new Configuration(RowState.EMPTY, 0, List.of()));
@@ -104,7 +104,7 @@ final class RowOrders {
                 .filter(crash -> crash.begun() <= event.time() && crash.ended() > lostUntil)
                 .toList();
         loses = !since.isEmpty();
-        losesDeletes = since.stream().anyMatch(crash -> crash.loss() == Fault.Loss.WRITES);
+        losesWrites = since.stream().anyMatch(crash -> crash.loss() == Fault.Loss.WRITES);
         Collection<Configuration> before = configurations;
         configurations =
             calls.get(event.call()).isUnknown()
@@ -197,7 +197,7 @@ final class RowOrders {
   /** Takes up what a crash may make of a configuration. */
   private void lose(Configuration each, Set<Configuration> seen, Deque<Configuration> open) {
     if (loses) {
-      for (RowState state : each.state().losses(losesDeletes)) {
+      for (RowState state : each.state().losses(losesWrites)) {
         visit(new Configuration(state, each.done(), each.spares()), seen, open);
       }
     }

@@ -17,6 +17,9 @@ final class RowState {
 
   private static final long ABSENT = Long.MIN_VALUE;
 
+  /** Set in a number that is lost where a cloud loses writes, and not with its memory alone. */
+  private static final long LOST_BY_WRITES = 1L << 62;
+
   /** By column: the durable number, and above it those that are not, the newest last. */
   private final long[][] numbers;
 
@@ -55,7 +58,11 @@ final class RowState {
   }
 
   private static long newest(long[] numbers) {
-    return numbers[numbers.length - 1];
+    return number(numbers[numbers.length - 1]);
+  }
+
+  private static long number(long marked) {
+    return marked < 0 ? marked : marked & ~LOST_BY_WRITES;
   }
 
   /** The row with this number in some columns, for good. */
@@ -64,16 +71,28 @@ final class RowState {
   }
 
   /**
+   * The row with this number in some columns, until it is lost by what is named. Of several that
+   * are lost where a cloud loses writes, one above the other, only the lowest is: else a row could
+   * be in too many states.
+   */
+  RowState with(int columns, long number, Fault.Loss lostBy) {
+    return switch (lostBy) {
+      case NOTHING -> with(columns, number);
+      case MEMORY -> changed(columns, before -> plus(before, number));
+      case WRITES ->
+          changed(
+              columns,
+              before ->
+                  before.length == 1 ? plus(before, number | LOST_BY_WRITES) : new long[] {number});
+    };
+  }
+
+  /**
    * The row without some columns, until that is lost. A delete of what is not there changes
    * nothing: what loses one of two deletes may lose both.
    */
   RowState fleetinglyWithout(int columns) {
     return changed(columns, before -> newest(before) == ABSENT ? before : plus(before, ABSENT));
-  }
-
-  /** The row with this number in some columns, until it is lost. */
-  RowState withFleeting(int columns, long number) {
-    return changed(columns, before -> plus(before, number));
   }
 
   private static long[] plus(long[] before, long number) {
@@ -86,13 +105,14 @@ final class RowState {
    * The rows that have lost the newest number of one column, or the delete of it, where that is not
    * durable.
    *
-   * @param deletes whether deletes are lost
+   * @param writes whether writes are lost, too, of those that may be
    */
-  List<RowState> losses(boolean deletes) {
+  List<RowState> losses(boolean writes) {
     List<RowState> losses = new ArrayList<>();
     for (int column = 0; column < numbers.length; column++) {
       int more = numbers[column].length - 1;
-      if (more > 0 && (deletes || newest(numbers[column]) != ABSENT)) {
+      long newest = numbers[column][more];
+      if (more > 0 && (writes || (newest != ABSENT && newest == number(newest)))) {
         losses.add(changed(1 << column, before -> Arrays.copyOf(before, more)));
       }
     }
@@ -163,7 +183,7 @@ final class RowState {
         .map(
             column ->
                 Arrays.stream(column)
-                    .mapToObj(number -> number == ABSENT ? "" : String.valueOf(number))
+                    .mapToObj(number -> number == ABSENT ? "" : String.valueOf(number(number)))
                     .collect(Collectors.joining("<")))
         .collect(Collectors.joining(","));
   }

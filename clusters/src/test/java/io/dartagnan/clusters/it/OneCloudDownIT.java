@@ -130,6 +130,34 @@ class OneCloudDownIT {
     assertThat(replicated.read(8)).as("a put that failed").isEqualTo(8);
   }
 
+  /**
+   * The cloud would refuse the put as too late when it is asked, and cannot tell what it has lost
+   * from what never came. As long as the writer is there, its row is read again all the same.
+   */
+  @Test
+  void aPutThatFailedIsTakenBackWhenTheCloudComesBackLate() throws Exception {
+    // Behind the last entry of the cloud's log, as in a table that is seldom written.
+    passed(Duration.ofSeconds(7));
+    clusters.require("kill", "2");
+    for (Numbered table : List.of(replicated, additive)) {
+      says("cloud 2", "may have", () -> new Numbered(impatient, table.name()).write(2, 20_000));
+    }
+    passed(Duration.ofSeconds(35));
+    clusters.require("start", "2");
+    allIsWellAgain();
+    for (Numbered table : List.of(replicated, additive)) {
+      await("the put to " + table.name() + " is taken back")
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(table.read(2)).isEqualTo(2));
+    }
+  }
+
+  private static void passed(Duration time) {
+    long begun = System.nanoTime();
+    await().atMost(PATIENCE).until(() -> System.nanoTime() - begun > time.toNanos());
+  }
+
   @Test
   void readsGoOnWhenACloudIsStopped() throws Exception {
     clusters.signal(0, "STOP");

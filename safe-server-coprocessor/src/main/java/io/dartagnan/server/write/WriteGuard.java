@@ -175,11 +175,6 @@ final class WriteGuard {
     }
   }
 
-  /** Whether a write with this stamp is refused, since it is late. */
-  boolean isTooOld(long stamp) {
-    return stamp < EnvironmentEdgeManager.currentTime() - MOST_BEHIND.toMillis();
-  }
-
   /** Whether HBase acknowledges a mutation only once it is in the log. */
   boolean isDurable(Mutation mutation) {
     Durability named = mutation.getDurability();
@@ -248,7 +243,7 @@ final class WriteGuard {
     if (mark.stamp() > mostAhead()) {
       return Optional.of(refusal(WriteRefusal.Reason.TOO_NEW, 0));
     }
-    if (isTooOld(mark.stamp())) {
+    if (mark.stamp() < EnvironmentEdgeManager.currentTime() - MOST_BEHIND.toMillis()) {
       return Optional.of(refusal(WriteRefusal.Reason.TOO_OLD, 0));
     }
     long writer = mark.settlement().writer();

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Get;
@@ -34,9 +33,8 @@ final class WriteSearch {
   /**
    * Searches the row, families and timestamps of a get.
    *
-   * @return one cell of the write, without its value; none if the region does not have the write
-   * @throws DoNotRetryIOException if the writer would take back a write that is not there, late,
-   *     and the region may have lost what came at that time: readers may have seen it
+   * @return one cell of the write, without its value; none if the region does not have the write,
+   *     be it that it never came or that the region has lost it: it was not acknowledged
    */
   List<Cell> find(Get get, WriteQuestion question) throws IOException {
     if (question.closes()) {
@@ -50,16 +48,8 @@ final class WriteSearch {
     List<Cell> cells = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
       scanner.next(cells);
+      return cells.stream().limit(1).map(WriteSearch::withoutValue).toList();
     }
-    long stamp = question.stamp();
-    if (cells.isEmpty() && question.closes() && guard.isTooOld(stamp)) {
-      for (byte[] family : get.familySet()) {
-        if (!guard.gaps().has(family, stamp, stamp, 0)) {
-          throw new DoNotRetryIOException("a write is not there, and may have been lost");
-        }
-      }
-    }
-    return cells.stream().limit(1).map(WriteSearch::withoutValue).toList();
   }
 
   private static Cell withoutValue(Cell cell) {
