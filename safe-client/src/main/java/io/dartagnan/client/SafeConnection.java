@@ -8,20 +8,18 @@ import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.OrphanVersions;
 import io.dartagnan.client.maintenance.RowRepairs;
 import io.dartagnan.client.rpc.CloudCall;
-import io.dartagnan.client.rpc.CloudConnections;
 import io.dartagnan.client.rpc.CloudTables;
-import io.dartagnan.client.rpc.CloudTablesBuilder;
+import io.dartagnan.client.rpc.CloudTables.IncompleteVersions;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.ConnectionBeans;
 import io.dartagnan.client.rpc.FanOut;
-import io.dartagnan.client.rpc.IncompleteVersions;
 import io.dartagnan.client.rpc.PassedTables;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.rpc.TableDescriptors;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.scan.GroupedRows;
-import io.dartagnan.client.scan.RegionDirectories;
+import io.dartagnan.client.scan.RegionDirectory;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.client.table.SafeBufferedMutator;
@@ -76,7 +74,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final Configuration conf;
   private final long deadlineMs;
   private final List<Connection> clouds;
-  private final RegionDirectories regions;
+  private final RegionDirectory.ByTable regions;
   private final FanOut fanOut;
   private final GroupedRows.Groups grouped = new GroupedRows.Groups();
   private final ExecutorService scanTurns;
@@ -130,7 +128,7 @@ public final class SafeConnection implements Connection, PartsOwner {
             settings.leftoversWaitMs());
     this.passed = new PassedTables(settings.schemas(), descriptors::of);
     try {
-      this.clouds = CloudConnections.open(fanOut, deadlineMs, connect);
+      this.clouds = BareConnections.open(fanOut, deadlineMs, connect);
     } catch (IOException | RuntimeException e) {
       // ConnectionFactory calls this by reflection, and buries the reason three causes down.
       LOG.error("no connection to the three clouds: {}", e.getMessage());
@@ -138,7 +136,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       scanTurns.shutdown();
       throw e;
     }
-    this.regions = new RegionDirectories(clouds);
+    this.regions = new RegionDirectory.ByTable(clouds);
     this.settlements = new SettlementNotifier(this::cloud, fanOut);
     this.torn = new TornWrites(name -> CloudTables.of(fanOut, clouds, name));
     ClientWrites writes = new ClientWrites(WriteLedger.PROCESS, fanOut::timesFull);
@@ -222,8 +220,8 @@ public final class SafeConnection implements Connection, PartsOwner {
     };
   }
 
-  private CloudTablesBuilder cloudTables(TableName name, ExecutorService pool) {
-    return new CloudTablesBuilder(fanOut, clouds, name, pool, incompleteVersions());
+  private CloudTables.Builder cloudTables(TableName name, ExecutorService pool) {
+    return new CloudTables.Builder(fanOut, clouds, name, pool, incompleteVersions());
   }
 
   @Override
@@ -296,7 +294,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       torn.close();
       settlements.close();
       try {
-        CloudConnections.close(fanOut, deadlineMs, clouds);
+        BareConnections.close(fanOut, deadlineMs, clouds);
       } finally {
         endThreads();
       }

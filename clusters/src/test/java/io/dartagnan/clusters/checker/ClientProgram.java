@@ -1,7 +1,7 @@
 package io.dartagnan.clusters.checker;
 
 import io.dartagnan.client.configuration.ClientKeys;
-import io.dartagnan.client.rpc.Backoff;
+import io.dartagnan.client.rpc.RetryPolicy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -150,7 +150,7 @@ public final class ClientProgram {
       case HALT -> {
         threads.act(StartlessThreads.Manner.HALT, STARTS);
         crowd.renew();
-        Backoff.sleep(HALTED_AFTER_MS, "interrupted before the process was ended");
+        RetryPolicy.sleep(HALTED_AFTER_MS, "interrupted before the process was ended");
         Runtime.getRuntime().halt(StartlessThreads.HALTED);
       }
       default -> throw new IllegalArgumentException(order);
@@ -222,7 +222,7 @@ public final class ClientProgram {
           throw e;
         }
         System.err.println("connecting once more: " + e.getMessage());
-        Backoff.sleep(RECONNECTED_MS, "interrupted while a cloud did not answer");
+        RetryPolicy.sleep(RECONNECTED_MS, "interrupted while a cloud did not answer");
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.dartagnan.client.admin;
 
 import io.dartagnan.client.rpc.CloudCall;
-import io.dartagnan.client.rpc.RefusedFamilies;
+import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.InstalledSuites;
@@ -76,7 +76,7 @@ final class TableCreation {
         "the schema of table %s cannot be used: '%s'"
             .formatted(declared.getTableName(), TableSchema.SUITE);
     TableSchema.of(declared).suite().ifPresent(suite -> InstalledSuites.require(where, suite));
-    RefusedFamilies.throwIfAny(declared);
+    Unsupported.throwIfAny("form of table " + declared.getTableName(), Unsupported.of(declared));
   }
 
   private AllOrNone of(TableName table) {

@@ -6,9 +6,9 @@ import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.scan.CloudAnswer;
-import io.dartagnan.client.scan.CloudRegions;
 import io.dartagnan.client.scan.RangePlanner;
-import io.dartagnan.client.scan.ScanRange;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
+import io.dartagnan.client.scan.RegionDirectory;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
@@ -44,7 +44,7 @@ final class AuditClouds implements Closeable {
   RangeWalk walk() {
     return new RangeWalk(
         new RangePlanner(
-            new CloudRegions(connection.clouds(), name),
+            RegionDirectory.of(connection.clouds(), name),
             connection.scanTurns(),
             settings.timeoutMs()),
         settings);

@@ -5,7 +5,7 @@ import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.audit.BlockPage;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.rpc.IOSupplier;
-import io.dartagnan.client.scan.ScanRange;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;

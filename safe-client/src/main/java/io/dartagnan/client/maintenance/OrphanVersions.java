@@ -1,9 +1,9 @@
 package io.dartagnan.client.maintenance;
 
 import io.dartagnan.client.maintenance.Cleaning.Outcome;
+import io.dartagnan.client.rpc.CloudTables.IncompleteVersions;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.IOFunction;
-import io.dartagnan.client.rpc.IncompleteVersions;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashSet;

@@ -2,10 +2,9 @@ package io.dartagnan.client.maintenance;
 
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
-import io.dartagnan.client.rpc.Backoff;
+import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.client.scan.RangePlanner;
-import io.dartagnan.client.scan.RetryPolicy;
-import io.dartagnan.client.scan.ScanRange;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.client.scan.SessionFailure;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -84,6 +83,6 @@ final class RangeWalk {
               .formatted(retryPolicy.tried(), failure.getMessage()),
           failure);
     }
-    Backoff.sleep(retryPolicy.pauseMs(), "interrupted while the clouds were compared");
+    RetryPolicy.sleep(retryPolicy.pauseMs(), "interrupted while the clouds were compared");
   }
 }

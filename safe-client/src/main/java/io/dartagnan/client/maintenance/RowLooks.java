@@ -5,8 +5,8 @@ import io.dartagnan.audit.HeldVersion;
 import io.dartagnan.audit.VersionPage;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.maintenance.HeldComparison.Finding;
-import io.dartagnan.client.rpc.Backoff;
-import io.dartagnan.client.scan.ScanRange;
+import io.dartagnan.client.rpc.RetryPolicy;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.time.Duration;
@@ -66,9 +66,9 @@ final class RowLooks {
     long until = System.nanoTime() + underWay.plus(FURTHER).toNanos();
     long differing = 0;
     NavigableMap<byte[], List<Finding>> before = look(runs);
-    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
+    RetryPolicy pauses = new RetryPolicy(PAUSE_MS, LONGEST_PAUSE_MS);
     while (!before.isEmpty() && System.nanoTime() < until) {
-      Backoff.sleep(pauses.nextMs(), "interrupted before another look at rows that differ");
+      RetryPolicy.sleep(pauses.pauseMs(), "interrupted before another look at rows that differ");
       NavigableMap<byte[], List<Finding>> open = new TreeMap<>(Bytes.BYTES_COMPARATOR);
       for (var row : look(pending(runs, before)).entrySet()) {
         boolean young = row.getValue().stream().anyMatch(Finding::young);

@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.rpc.Backoff;
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.write.ReplacedVersions;
@@ -162,7 +162,7 @@ final class DisputedVersions {
         throw new IOException(
             of.sentence(by, undecided, "have, and nobody knows whether it was complete"));
       }
-      Backoff.sleep(PAUSE_MS, "interrupted while a row was read again");
+      RetryPolicy.sleep(PAUSE_MS, "interrupted while a row was read again");
     }
   }
 

@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.CloudFailures;
-import io.dartagnan.client.rpc.LostCloudException;
+import io.dartagnan.client.rpc.QuorumReader.LostCloudException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

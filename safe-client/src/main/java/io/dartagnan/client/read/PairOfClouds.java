@@ -1,9 +1,9 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.rpc.Backoff;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
+import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.write.SettledFlag;
@@ -112,7 +112,7 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
       if (System.nanoTime() - deadline > 0) {
         throw undecided(reading.undecided().get());
       }
-      Backoff.sleep(PAUSE_MS, "interrupted while waiting for a settlement");
+      RetryPolicy.sleep(PAUSE_MS, "interrupted while waiting for a settlement");
       reading.add(pair(entry(ask(List.of(get)), 0)));
     }
     return reading.ofAllThree();

@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.rpc.LostCloudException;
 import io.dartagnan.client.rpc.QuorumReader;
+import io.dartagnan.client.rpc.QuorumReader.LostCloudException;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Optional;

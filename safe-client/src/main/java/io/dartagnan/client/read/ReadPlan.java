@@ -1,7 +1,7 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.ProtectedTable;
-import io.dartagnan.client.rpc.UnsupportedOptions;
+import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.write.NewestOnly;
 import java.io.IOException;
@@ -23,7 +23,7 @@ public final class ReadPlan {
    * @throws IllegalArgumentException for a column that the schema does not declare
    */
   public static Get of(Get outer, ProtectedTable table) throws IOException {
-    UnsupportedOptions.throwIfAny("get", UnsupportedOptions.of(outer));
+    Unsupported.throwIfAny("get", Unsupported.of(outer));
     requireColumns(outer.getFamilyMap(), table);
     Get inner = table.settings().mark(new Get(outer));
     inner.setCheckExistenceOnly(false);
@@ -77,7 +77,7 @@ public final class ReadPlan {
    * @throws IllegalArgumentException for a column that the schema does not declare
    */
   public static void require(Scan scan, ProtectedTable table) throws IOException {
-    UnsupportedOptions.throwIfAny("scan", UnsupportedOptions.of(scan));
+    Unsupported.throwIfAny("scan", Unsupported.of(scan));
     requireColumns(scan.getFamilyMap(), table);
   }
 

@@ -2,9 +2,9 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudTables;
-import io.dartagnan.client.rpc.LostCloudException;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
+import io.dartagnan.client.rpc.QuorumReader.LostCloudException;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;

@@ -21,12 +21,12 @@ public enum AllThree {
     this.sentence = sentence;
   }
 
-  /** The sentence. */
+  /** Returns the sentence. */
   public String sentence() {
     return sentence;
   }
 
-  /** The failure, with the sentence if it is one of a cloud that cannot be reached. */
+  /** Returns the failure, with the sentence if it is one of a cloud that cannot be reached. */
   public IOException explain(IOException failure) {
     return CloudFailures.isAnswer(failure)
             // A copy of it would have lost its details.

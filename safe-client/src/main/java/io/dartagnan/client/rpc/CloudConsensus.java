@@ -36,7 +36,7 @@ public final class CloudConsensus {
   public static final class Disagreement extends DoNotRetryIOException {
     private static final long serialVersionUID = 1L;
 
-    /** One that says so. */
+    /** Creates one that says so. */
     public Disagreement(String message) {
       super(message);
     }
@@ -45,8 +45,9 @@ public final class CloudConsensus {
   private CloudConsensus() {}
 
   /**
-   * The first of three descriptors of one table, when they declare the same protection and the same
-   * families, with the same {@link FamilySettings}, and may lose as little of what is written.
+   * Returns the first of three descriptors of one table, when they declare the same protection and
+   * the same families, with the same {@link FamilySettings}, and may lose as little of what is
+   * written.
    *
    * @throws Disagreement naming the cloud that differs, and in what
    */
@@ -70,8 +71,8 @@ public final class CloudConsensus {
   }
 
   /**
-   * The descriptor of a table that two clouds have, when they declare the same protection and the
-   * same families.
+   * Returns the descriptor of a table that two clouds have, when they declare the same protection
+   * and the same families.
    *
    * @param lost the cloud that is not asked, whose entry does not count
    * @throws Disagreement saying in what they differ
@@ -105,7 +106,7 @@ public final class CloudConsensus {
   }
 
   /**
-   * The one answer.
+   * Returns the one answer.
    *
    * @param what names the question, for the message
    * @param answers entry i from cloud i
@@ -128,7 +129,7 @@ public final class CloudConsensus {
                 .formatted(cloud.index(), what, own, next));
   }
 
-  /** What must be alike, by its name; families first, since a family has settings. */
+  /** Returns what must be alike, by its name; families first, since a family has settings. */
   private static Map<String, String> declarations(TableDescriptor descriptor) {
     Map<String, String> declarations = new LinkedHashMap<>();
     declarations.put(

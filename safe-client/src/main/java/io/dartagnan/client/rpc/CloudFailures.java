@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.reflect.Constructor;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +32,7 @@ public final class CloudFailures {
 
   private CloudFailures() {}
 
-  /** The three values, or an exception if there are fewer. */
+  /** Returns the three values, or throws an exception if there are fewer. */
   public static <T> List<T> values(List<CloudOutcome<T>> outcomes) throws IOException {
     List<CloudOutcome<?>> failed = failed(outcomes);
     if (!failed.isEmpty()) {
@@ -44,12 +45,12 @@ public final class CloudFailures {
     return values;
   }
 
-  /** The same failure with a sentence about what became of things, unless that is empty. */
+  /** Returns the same failure with a sentence about what became of things, unless that is empty. */
   public static IOException withFate(IOException failure, String fate) {
     return fate.isEmpty() ? failure : rebuild(failure, failure.getMessage() + "; " + fate);
   }
 
-  /** Those that failed; throws at once what is a defect, or the one answer of all three. */
+  /** Returns those that failed; throws at once what is a defect, or the one answer of all three. */
   public static List<CloudOutcome<?>> failed(List<? extends CloudOutcome<?>> outcomes)
       throws IOException {
     List<CloudOutcome<?>> failed = new ArrayList<>();
@@ -71,8 +72,8 @@ public final class CloudFailures {
   }
 
   /**
-   * Whether a failure is what a cloud that is up has to say, or a defect; if not, the cloud cannot
-   * be reached or says nothing.
+   * Returns whether a failure is what a cloud that is up has to say, or a defect; if not, the cloud
+   * cannot be reached or says nothing.
    */
   public static boolean isAnswer(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -94,19 +95,28 @@ public final class CloudFailures {
     return false;
   }
 
-  /** HBase's client says it with the type of an answer that is not to be asked for again. */
+  /**
+   * Returns whether it is one. HBase's client says it with the type of an answer that is not to be
+   * asked for again.
+   */
   private static boolean isSilenceOfZooKeeper(Throwable failure) {
     return failure instanceof DoNotRetryIOException
         && failure.getMessage() != null
         && ZOOKEEPER_TIMEOUT.matcher(failure.getMessage()).find();
   }
 
-  /** A cloud that says nothing. */
+  /** Returns the failure of a cloud that says nothing. */
   public static CallTimeoutException silent(Party cloud, long withinMs) {
     return new CallTimeoutException(
         "no answer within %d ms; see whether it is up and whether dartagnan.party.%d.%s is where"
                 .formatted(withinMs, cloud.index(), HConstants.ZOOKEEPER_QUORUM)
             + " it is");
+  }
+
+  /** Returns whether a failure says that a thread was interrupted, and not that time was over. */
+  public static boolean isInterrupt(Throwable failure) {
+    return failure instanceof InterruptedIOException
+        && !(failure instanceof SocketTimeoutException);
   }
 
   /** Makes the exception of a thread that was interrupted, and keeps it interrupted. */
@@ -117,7 +127,9 @@ public final class CloudFailures {
     return interrupted;
   }
 
-  /** One cloud's failure with the cloud's name, of the same type where that type allows it. */
+  /**
+   * Returns one cloud's failure with the cloud's name, of the same type where that type allows it.
+   */
   public static IOException naming(Party cloud, Throwable failure) {
     return rebuild(failure, message(cloud, failure));
   }
@@ -143,8 +155,8 @@ public final class CloudFailures {
   }
 
   /**
-   * The first line, since after it the message of a remote exception holds the server's stack; and
-   * where that line announces a list of attempts, the last of them, without its stack.
+   * Returns the first line, since after it the message of a remote exception holds the server's
+   * stack; and where that line announces a list of attempts, the last of them, without its stack.
    */
   private static String reason(Throwable failure) {
     String message = failure.getMessage();

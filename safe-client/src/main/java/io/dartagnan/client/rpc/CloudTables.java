@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
@@ -23,21 +24,73 @@ import org.apache.hadoop.hbase.client.TableBuilder;
  * make, and for one thread at a time.
  */
 public final class CloudTables implements Closeable {
-  private static final OwnThread OWN_THREAD = new OwnThread();
+  private static final ExecutorService OWN_THREAD = new CloudThreads.OwnThread();
 
   private final FanOut fanOut;
   private final List<Connection> clouds;
   private final List<Table> byCloud;
   private final IncompleteVersions incomplete;
 
-  /**
-   * Takes over three tables.
-   *
-   * @param clouds connections to cloud 0, 1 and 2
-   * @param byCloud the table on each of them
-   * @param incomplete hears of what readers meet
-   */
-  public CloudTables(
+  /** Hears of versions that a reader met on some clouds and not on all three. */
+  @FunctionalInterface
+  public interface IncompleteVersions {
+
+    /** Hears nothing. */
+    IncompleteVersions IGNORED = (table, cells) -> {};
+
+    /**
+     * Takes note of versions, at once and without failing. They may be complete by now.
+     *
+     * @param cells of one row, as some cloud returned them
+     */
+    void met(TableName table, Result cells);
+
+    /**
+     * Takes note of a row of which one cloud lacks versions that the two others have, and that are
+     * or may be committed; at once and without failing.
+     */
+    default void lost(TableName table, byte[] row, Party cloud) {}
+  }
+
+  /** Builds the tables of the three clouds with the same settings. */
+  public static final class Builder {
+    private final FanOut fanOut;
+    private final List<Connection> clouds;
+    private final List<TableBuilder> byCloud;
+    private final IncompleteVersions incomplete;
+
+    /**
+     * Creates builders for one table of three connections.
+     *
+     * @param clouds connections to cloud 0, 1 and 2
+     * @param pool for batches, on all three
+     * @param incomplete hears of what readers meet
+     */
+    public Builder(
+        FanOut fanOut,
+        List<Connection> clouds,
+        TableName name,
+        ExecutorService pool,
+        IncompleteVersions incomplete) {
+      this.fanOut = fanOut;
+      this.clouds = clouds;
+      this.byCloud = clouds.stream().map(cloud -> cloud.getTableBuilder(name, pool)).toList();
+      this.incomplete = incomplete;
+    }
+
+    /** Gives all three a setting. */
+    public void each(Consumer<TableBuilder> setting) {
+      byCloud.forEach(setting);
+    }
+
+    /** Builds the three tables. */
+    public CloudTables build() {
+      return new CloudTables(
+          fanOut, clouds, byCloud.stream().map(TableBuilder::build).toList(), incomplete);
+    }
+  }
+
+  private CloudTables(
       FanOut fanOut, List<Connection> clouds, List<Table> byCloud, IncompleteVersions incomplete) {
     this.fanOut = fanOut;
     this.clouds = clouds;
@@ -46,7 +99,7 @@ public final class CloudTables implements Closeable {
   }
 
   /**
-   * One table of three connections.
+   * Opens one table of three connections.
    *
    * @param incomplete hears of what readers meet
    */
@@ -60,20 +113,19 @@ public final class CloudTables implements Closeable {
     return new CloudTables(fanOut, clouds, byCloud, incomplete);
   }
 
-  /** The same, where nobody hears of incomplete versions. */
+  /** Opens the same, where nobody hears of incomplete versions. */
   public static CloudTables of(FanOut fanOut, List<Connection> clouds, TableName name)
       throws IOException {
     return of(fanOut, clouds, name, IncompleteVersions.IGNORED);
   }
 
-  /** The table on one cloud. */
+  /** Returns the table on one cloud. */
   public Table on(Party cloud) {
     return byCloud.get(cloud.index());
   }
 
   /**
-   * Opens a scan on one cloud, with the table's timeouts and attributes: a {@link CloudScans}. The
-   * scanner outlives this.
+   * Opens a scan on one cloud, with the table's timeouts and attributes. The scanner outlives this.
    */
   public ResultScanner scan(Party cloud, Scan scan) throws IOException {
     Table own = on(cloud);
@@ -103,12 +155,12 @@ public final class CloudTables implements Closeable {
     return fanOut.outcomes(withinMs, call);
   }
 
-  /** The cloud that did not answer the connection's last call to it. */
-  public SuspectedCloud suspected() {
+  /** Returns the cloud that did not answer the connection's last call to it. */
+  public FanOut.SuspectedCloud suspected() {
     return fanOut.suspected();
   }
 
-  /** The results of some gets; entry i holds what cloud i returned for each. */
+  /** Returns the results of some gets; entry i holds what cloud i returned for each. */
   public List<Result[]> get(List<Get> gets) throws IOException {
     return call(cloud -> on(cloud).get(gets));
   }
@@ -123,32 +175,32 @@ public final class CloudTables implements Closeable {
     incomplete.lost(byCloud.get(0).getName(), row, cloud);
   }
 
-  /** Milliseconds within which a call on the clouds ends. */
+  /** Returns the milliseconds within which a call on the clouds ends. */
   public long deadlineMs() {
     return ClientSettings.withGrace(operationTimeout(TimeUnit.MILLISECONDS));
   }
 
-  /** The timeout of one remote call. */
+  /** Returns the timeout of one remote call. */
   public long rpcTimeout(TimeUnit unit) {
     return byCloud.get(0).getRpcTimeout(unit);
   }
 
-  /** The timeout of one remote call that reads. */
+  /** Returns the timeout of one remote call that reads. */
   public long readRpcTimeout(TimeUnit unit) {
     return byCloud.get(0).getReadRpcTimeout(unit);
   }
 
-  /** The timeout of one remote call that writes. */
+  /** Returns the timeout of one remote call that writes. */
   public long writeRpcTimeout(TimeUnit unit) {
     return byCloud.get(0).getWriteRpcTimeout(unit);
   }
 
-  /** The timeout of one operation with its retries: the longest of the three clouds'. */
+  /** Returns the timeout of one operation with its retries: the longest of the three clouds'. */
   public long operationTimeout(TimeUnit unit) {
     return byCloud.stream().mapToLong(table -> table.getOperationTimeout(unit)).max().orElseThrow();
   }
 
-  /** The attributes that each request carries. */
+  /** Returns the attributes that each request carries. */
   public Map<String, byte[]> requestAttributes() {
     return byCloud.get(0).getRequestAttributes();
   }

@@ -1,8 +1,14 @@
 package io.dartagnan.client.rpc;
 
 import io.dartagnan.client.configuration.ClientKeys;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -11,7 +17,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The thread pools of one connection: one for calls, one for reading filtered scans. */
+/** The threads of one connection: a pool for calls, one for filtered scans, and callers' own. */
 public final class CloudThreads {
   private static final AtomicInteger POOLS = new AtomicInteger();
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
@@ -20,7 +26,7 @@ public final class CloudThreads {
   private CloudThreads() {}
 
   /**
-   * A pool of at most so many daemon threads; its owner shuts it down.
+   * Creates a pool of at most so many daemon threads; its owner shuts it down.
    *
    * <p>Nothing is queued: a task finds a free thread, or a new one, or waits a while for one to get
    * free. So what runs has all that it needs, and callers are slowed down rather than their
@@ -30,7 +36,7 @@ public final class CloudThreads {
     return create(threads, LONGEST_WAIT);
   }
 
-  /** A pool whose callers wait so long, in whole seconds, for a thread to get free. */
+  /** Creates a pool whose callers wait so long, in whole seconds, for a thread to get free. */
   public static ExecutorService create(int threads, Duration longestWait) {
     return new ThreadPoolExecutor(
         0,
@@ -43,10 +49,10 @@ public final class CloudThreads {
   }
 
   /**
-   * A pool of at most so many daemon threads for tasks that never wait for each other and go on as
-   * a new task, behind those that are waiting. Submitting never blocks; each scan has at most one
-   * task for each cloud, which bounds the queue. Its owner shuts it down in good order, so that
-   * what is queued still hears of it.
+   * Creates a pool of at most so many daemon threads for tasks that never wait for each other and
+   * go on as a new task, behind those that are waiting. Submitting never blocks; each scan has at
+   * most one task for each cloud, which bounds the queue. Its owner shuts it down in good order, so
+   * that what is queued still hears of it.
    *
    * <p>A task takes an idle thread where there is one, a new one below the bound, and else waits in
    * order. {@code ThreadPoolExecutor} by itself queues before it starts a thread, or starts one for
@@ -56,7 +62,7 @@ public final class CloudThreads {
     return createForTurns(threads, "dartagnan-scan-");
   }
 
-  /** The same, of threads whose names begin so. */
+  /** Creates the same, of threads whose names begin so. */
   public static ExecutorService createForTurns(int threads, String name) {
     return new ThreadPoolExecutor(
         0, threads, 60, TimeUnit.SECONDS, new IdleThreads(), daemons(name), CloudThreads::queue);
@@ -112,5 +118,70 @@ public final class CloudThreads {
             ? CLOSED
             : "all %d threads of the connection have been busy for %d s; set %s higher"
                 .formatted(full.getMaximumPoolSize(), waitSeconds, ClientKeys.THREADS));
+  }
+
+  /**
+   * Executor that runs each task on the thread that submits it, for the scanners of HBase's client.
+   *
+   * <p>Such a scanner hands each of its calls to a pool, so that it can ask other replicas when the
+   * first is slow, and waits. Replicas are not asked here, and the threads that read may wait: the
+   * pool would cost two changes of thread for each call to each cloud.
+   */
+  static final class OwnThread extends AbstractExecutorService {
+
+    /**
+     * Runs the task.
+     *
+     * @throws UndeclaredThrowableException if the task ended because the thread was interrupted;
+     *     HBase's callers throw the cause of it, as they do when they wait for a pool
+     */
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+      if (task instanceof Future<?> future && future.isDone()) {
+        throwIfInterrupted(future);
+      }
+    }
+
+    private static void throwIfInterrupted(Future<?> ended) {
+      try {
+        ended.get();
+      } catch (ExecutionException e) {
+        if (CloudFailures.isInterrupt(e.getCause())) {
+          throw new UndeclaredThrowableException(e.getCause());
+        }
+      } catch (CancellationException e) {
+        // Whoever cancelled it knows.
+      } catch (InterruptedException e) {
+        // It does not wait for what is done, but may look: the next wait is to end at once.
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** Does nothing: there is no thread, and many tables share this. */
+    @Override
+    public void shutdown() {}
+
+    /** {@link #shutdown}. */
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    /** Returns false at once: it does not end. */
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return false;
+    }
   }
 }

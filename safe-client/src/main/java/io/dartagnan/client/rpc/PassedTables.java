@@ -28,20 +28,20 @@ public final class PassedTables {
   private final Descriptors descriptors;
   private final Set<TableName> checked = ConcurrentHashMap.newKeySet();
 
-  /** For the tables that the configuration names. */
+  /** Creates one for the tables that the configuration names. */
   public PassedTables(ConfiguredSchemas configured, Descriptors descriptors) {
     this.configured = configured;
     this.descriptors = descriptors;
   }
 
-  /** What the configuration says of tables. */
+  /** Returns what the configuration says of tables. */
   public ConfiguredSchemas configured() {
     return configured;
   }
 
   /**
-   * The cloud that has a table as it is; empty for a table that is, or would be, protected. The
-   * first time the cloud is asked whether it declares protection.
+   * Returns the cloud that has a table as it is; empty for a table that is, or would be, protected.
+   * The first time the cloud is asked whether it declares protection.
    *
    * @throws IllegalArgumentException if it does: what HBase's own client wrote would not be shares
    */

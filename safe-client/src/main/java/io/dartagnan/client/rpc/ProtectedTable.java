@@ -41,7 +41,7 @@ public final class ProtectedTable {
     }
   }
 
-  /** The descriptor as the application declared it. */
+  /** Returns the descriptor as the application declared it. */
   public TableDescriptor declared() {
     return declared;
   }
@@ -50,18 +50,18 @@ public final class ProtectedTable {
     return schema;
   }
 
-  /** Where its versions are. */
+  /** Returns where its versions are. */
   public Placement placement() {
     return Placement.THREE_CLOUDS;
   }
 
-  /** The settings of its families. */
+  /** Returns the settings of its families. */
   public FamilySettings settings() {
     return settings;
   }
 
   /**
-   * The number that the three cells of one write have in common, of a stored cell.
+   * Returns the number that the three cells of one write have in common, of a stored cell.
    *
    * @param holder whose cloud stores it
    * @return empty if it can be no version of its column
@@ -70,27 +70,27 @@ public final class ProtectedTable {
     return schema.writeId(cell, holder);
   }
 
-  /** The number that stands for its schema and the settings of its families. */
+  /** Returns the number that stands for its schema and the settings of its families. */
   public long digest() {
     return digest;
   }
 
-  /** How many versions each family is declared to keep. */
+  /** Returns how many versions each family is declared to keep. */
   public Map<byte[], Integer> versions() {
     return Collections.unmodifiableMap(versions);
   }
 
-  /** The number of versions that the application asked the table to keep of a family's cells. */
+  /** Returns how many versions the application asked the table to keep of a family's cells. */
   public int versions(byte[] family) {
     return versions.getOrDefault(family, 1);
   }
 
-  /** The names of its families. */
+  /** Returns the names of its families. */
   public Set<byte[]> families() {
     return Collections.unmodifiableSet(versions.keySet());
   }
 
-  /** True if it has a family of this name. */
+  /** Returns whether it has a family of this name. */
   public boolean hasFamily(byte[] family) {
     return versions.containsKey(family);
   }
@@ -108,7 +108,7 @@ public final class ProtectedTable {
   }
 
   /**
-   * The protection of a column.
+   * Returns the protection of a column.
    *
    * @throws IllegalArgumentException if the schema does not declare it
    */

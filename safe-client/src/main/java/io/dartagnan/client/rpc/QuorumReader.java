@@ -2,16 +2,13 @@ package io.dartagnan.client.rpc;
 
 import io.dartagnan.client.configuration.OneCloudDown;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.Placement;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,13 +21,97 @@ public final class QuorumReader {
   private static final Logger LOG = LoggerFactory.getLogger(QuorumReader.class);
 
   private final FanOut fanOut;
-  private final CloudStates states;
   private final OneCloudDown settings;
+  private final CloudStates states = new CloudStates();
+  private final AtomicLongArray readsWithout = new AtomicLongArray(Party.ALL.size());
 
-  /** For one connection. */
+  // Guarded by this; the cloud is read without it. What lies between the beginnings of two probes
+  // is also the time by which one without an answer is given up.
+  private volatile Party lost;
+  private Future<?> probe;
+  private long nextProbe;
+
+  private volatile IntSupplier tablesThatDiffer = () -> 0;
+
+  /** Says that one cloud does not answer, where two have. Callers go on with those two. */
+  public static final class LostCloudException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final Party cloud;
+
+    /**
+     * Names a cloud without an answer.
+     *
+     * @param failure its silence, or why it cannot be reached
+     */
+    public LostCloudException(Party cloud, Throwable failure) {
+      super(CloudFailures.naming(cloud, failure).getMessage(), failure);
+      this.cloud = cloud;
+    }
+
+    /** Returns the cloud that does not answer. */
+    public Party cloud() {
+      return cloud;
+    }
+  }
+
+  /**
+   * Numbers of one connection for its operators, in JMX as {@code io.dartagnan:type=Client,id=N}.
+   */
+  public interface CloudStatesMXBean {
+
+    /** Returns the number of the cloud that reads do without at present; -1 if none. */
+    int getLostCloud();
+
+    /**
+     * Returns how many gets, batches of gets, and scans went on without cloud 0, since the
+     * connection opened.
+     */
+    long getReadsWithoutCloud0();
+
+    /** Returns the same without cloud 1. */
+    long getReadsWithoutCloud1();
+
+    /** Returns the same without cloud 2. */
+    long getReadsWithoutCloud2();
+
+    /**
+     * Returns the number of tables whose descriptors were not alike on the clouds when the
+     * connection last read them: until they are, it refuses to use them.
+     */
+    int getTablesThatDiffer();
+  }
+
+  private final class CloudStates implements CloudStatesMXBean {
+    @Override
+    public int getLostCloud() {
+      return lost().map(Party::index).orElse(-1);
+    }
+
+    @Override
+    public long getReadsWithoutCloud0() {
+      return readsWithout.get(0);
+    }
+
+    @Override
+    public long getReadsWithoutCloud1() {
+      return readsWithout.get(1);
+    }
+
+    @Override
+    public long getReadsWithoutCloud2() {
+      return readsWithout.get(2);
+    }
+
+    @Override
+    public int getTablesThatDiffer() {
+      return tablesThatDiffer.getAsInt();
+    }
+  }
+
+  /** Creates one for a connection, all of whose clouds are taken to answer. */
   public QuorumReader(FanOut fanOut, OneCloudDown settings) {
     this.fanOut = fanOut;
-    this.states = new CloudStates(settings.probeEveryMs());
     this.settings = settings;
   }
 
@@ -40,47 +121,77 @@ public final class QuorumReader {
    * @param differing counts the tables that the clouds describe differently
    */
   public void show(ConnectionBeans beans, IntSupplier differing) {
-    states.show(beans, differing);
+    tablesThatDiffer = differing;
+    beans.show("Client", states);
   }
 
-  /** Whether two answers are ever enough. */
+  /** Returns whether two answers are ever enough. */
   public boolean isAllowed() {
     return settings.isAllowed();
   }
 
-  /** Milliseconds for which the third answer is awaited once two are there. */
+  /** Returns the milliseconds for which the third answer is awaited once two are there. */
   public long afterMs() {
     return settings.afterMs();
   }
 
-  /** The cloud that is not asked at present. */
+  /** Returns the cloud that is not asked at present. */
   public Optional<Party> lost() {
-    return states.lost();
+    return Optional.ofNullable(lost);
   }
 
   /** Notes that a cloud does not answer, for this read and those that follow. */
-  public void lose(LostCloudException lost) {
-    states.lose(lost.cloud(), lost);
-    fanOut.suspected().suspect(lost.cloud());
+  public void lose(LostCloudException why) {
+    Party cloud = why.cloud();
+    synchronized (this) {
+      if (lost != cloud) {
+        LOG.warn(
+            "reads of replicated columns go on without cloud {}; writes, filters and all other columns need it: {}",
+            cloud.index(),
+            why.getMessage());
+        lost = cloud;
+        nextProbe = System.nanoTime() + probeEveryNanos();
+      }
+    }
+    fanOut.suspected().suspect(cloud);
+  }
+
+  /** Notes that a lost cloud answers. */
+  private synchronized void find(Party cloud) {
+    if (lost == cloud) {
+      lost = null;
+      LOG.warn("cloud {} answers again: reads ask all three clouds", cloud.index());
+    }
+  }
+
+  /** Has the next read ask all three clouds, because another one is not enough either. */
+  private synchronized void forget(Party cloud, Throwable why) {
+    if (lost == cloud) {
+      lost = null;
+      LOG.warn(
+          "without cloud {} no read is answered either; reads ask all three clouds: {}",
+          cloud.index(),
+          why.getMessage());
+    }
   }
 
   /** Counts a read that does without a cloud. */
   public void count(Party without) {
-    states.countRead(without);
+    readsWithout.incrementAndGet(without.index());
   }
 
   /** Reads from three clouds, or from two if the third is, or is found to be, lost. */
   public <T> T read(IOFunction<Optional<Party>, T> read) throws IOException {
-    Optional<Party> lost = isAllowed() ? lost() : Optional.empty();
-    if (lost.isEmpty()) {
+    Optional<Party> without = isAllowed() ? lost() : Optional.empty();
+    if (without.isEmpty()) {
       try {
         return read.apply(Optional.empty());
       } catch (LostCloudException e) {
         lose(e);
-        lost = Optional.of(e.cloud());
+        without = Optional.of(e.cloud());
       }
     }
-    return read.apply(lost);
+    return read.apply(without);
   }
 
   /**
@@ -94,57 +205,12 @@ public final class QuorumReader {
     if (!isAllowed()) {
       return fanOut.call(withinMs, call);
     }
-    List<CloudOutcome<T>> outcomes = race(withinMs, call);
+    List<CloudOutcome<T>> outcomes = fanOut.outcomesOfQuorum(withinMs, afterMs(), call);
     List<CloudOutcome<T>> failed = outcomes.stream().filter(CloudOutcome::failed).toList();
     if (failed.size() == 1 && !CloudFailures.isAnswer(failed.get(0).failure())) {
       throw new LostCloudException(failed.get(0).cloud(), failed.get(0).failure());
     }
     return CloudFailures.values(outcomes);
-  }
-
-  private <T> List<CloudOutcome<T>> race(long withinMs, CloudCall<T> call) throws IOException {
-    Placement placement = fanOut.placement();
-    BlockingQueue<CloudOutcome<T>> ended = new LinkedBlockingQueue<>();
-    List<Future<?>> running = new ArrayList<>();
-    List<CloudOutcome<T>> outcomes =
-        new ArrayList<>(
-            placement.ofEach(
-                cloud -> new CloudOutcome<T>(cloud, null, CloudFailures.silent(cloud, withinMs))));
-    long now = System.nanoTime();
-    long deadline = now + TimeUnit.MILLISECONDS.toNanos(withinMs);
-    int answers = 0;
-    try {
-      for (Party cloud : placement.clouds()) {
-        running.add(fanOut.pool().submit(() -> ended.add(outcome(cloud, call))));
-      }
-      for (int known = 0; known < outcomes.size(); known++) {
-        CloudOutcome<T> next = ended.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (next == null) {
-          break;
-        }
-        outcomes.set(next.cloud().index(), next);
-        answers += next.failed() ? 0 : 1;
-        if (answers == placement.quorum()) {
-          deadline =
-              Math.min(deadline, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(afterMs()));
-        }
-      }
-      return outcomes;
-    } catch (RejectedExecutionException e) {
-      throw fanOut.rejected(e);
-    } catch (InterruptedException e) {
-      throw CloudFailures.interrupted("interrupted while waiting for the clouds", e);
-    } finally {
-      running.forEach(future -> future.cancel(true));
-    }
-  }
-
-  private static <T> CloudOutcome<T> outcome(Party cloud, CloudCall<T> call) {
-    try {
-      return new CloudOutcome<>(cloud, call.on(cloud), null);
-    } catch (Throwable e) { // As a Future keeps it.
-      return new CloudOutcome<>(cloud, null, e);
-    }
   }
 
   /**
@@ -153,37 +219,48 @@ public final class QuorumReader {
    * @return what each returned, in order of party; null for the lost one
    * @throws IOException if one failed; it names the clouds
    */
-  public <T> List<T> two(Party lost, long withinMs, CloudCall<T> call) throws IOException {
-    probe(lost, call);
+  public <T> List<T> two(Party without, long withinMs, CloudCall<T> call) throws IOException {
+    probe(without, call);
     List<CloudOutcome<T>> outcomes =
-        fanOut.outcomes(withinMs, cloud -> cloud == lost ? null : call.on(cloud));
+        fanOut.outcomes(withinMs, cloud -> cloud == without ? null : call.on(cloud));
     for (CloudOutcome<T> outcome : outcomes) {
       if (outcome.failed() && !CloudFailures.isAnswer(outcome.failure())) {
-        states.forget(lost, CloudFailures.naming(outcome.cloud(), outcome.failure()));
+        forget(without, CloudFailures.naming(outcome.cloud(), outcome.failure()));
       }
     }
     try {
       return CloudFailures.values(outcomes);
     } catch (IOException e) {
-      throw CloudFailures.withFate(e, "cloud %d did not answer before".formatted(lost.index()));
+      throw CloudFailures.withFate(e, "cloud %d did not answer before".formatted(without.index()));
     }
   }
 
   /** Runs a call on a lost cloud in passing, if it is time to. */
-  public void probe(Party lost, CloudCall<?> call) {
-    try {
-      states.probe(() -> fanOut.pool().submit(() -> probeNow(lost, call)));
-    } catch (RejectedExecutionException e) {
-      LOG.debug("{} is not probed", lost, e);
+  public synchronized void probe(Party cloud, CloudCall<?> call) {
+    long now = System.nanoTime();
+    if (lost != null && now - nextProbe >= 0) {
+      nextProbe = now + probeEveryNanos();
+      if (probe != null) {
+        probe.cancel(true);
+      }
+      try {
+        probe = fanOut.pool().submit(() -> probeNow(cloud, call));
+      } catch (RejectedExecutionException e) {
+        LOG.debug("{} is not probed", cloud, e);
+      }
     }
   }
 
-  private void probeNow(Party lost, CloudCall<?> call) {
+  private long probeEveryNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(settings.probeEveryMs());
+  }
+
+  private void probeNow(Party cloud, CloudCall<?> call) {
     try {
-      call.on(lost);
-      states.find(lost);
+      call.on(cloud);
+      find(cloud);
     } catch (Exception e) {
-      LOG.debug("{} is still lost", lost, e);
+      LOG.debug("{} is still lost", cloud, e);
     }
   }
 }

@@ -29,7 +29,7 @@ public final class TableCatalogue {
 
   private record ByTwo(ProtectedTable table, long since) {}
 
-  private final IOFunction<TableName, List<TableDescriptor>> descriptors;
+  private final IOFunction<TableName, Agreed> agreedByAll;
   private final IOFunction<TableName, Agreed> agreed;
   private final IOFunction<TableName, TableDescriptor> current;
   private final long changesWithinNanos;
@@ -41,17 +41,17 @@ public final class TableCatalogue {
   private final Map<TableName, Integer> forgotten = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** A catalogue that needs all three clouds, and does not wait for them to agree. */
+  /** Creates a catalogue that needs all three clouds, and does not wait for them to agree. */
   public TableCatalogue(IOFunction<TableName, List<TableDescriptor>> descriptors) {
     this(
         descriptors,
-        table -> new Agreed(CloudConsensus.onDeclarations(descriptors.apply(table)), true),
-        table -> CloudConsensus.onDeclarations(descriptors.apply(table)),
+        table -> byAll(descriptors.apply(table)),
+        table -> byAll(descriptors.apply(table)).descriptor(),
         0);
   }
 
   /**
-   * A catalogue.
+   * Creates a catalogue.
    *
    * @param descriptors for all that needs three clouds
    * @param agreed for reads for which two are enough
@@ -64,14 +64,14 @@ public final class TableCatalogue {
       IOFunction<TableName, Agreed> agreed,
       IOFunction<TableName, TableDescriptor> current,
       long changesWithinMs) {
-    this.descriptors = descriptors;
+    this.agreedByAll = table -> byAll(descriptors.apply(table));
     this.agreed = agreed;
     this.current = current;
     this.changesWithinNanos = TimeUnit.MILLISECONDS.toNanos(changesWithinMs);
   }
 
   /**
-   * A table's schema, asked of the clouds the first time.
+   * Returns a table's schema, asked of the clouds the first time.
    *
    * @throws org.apache.hadoop.hbase.TableNotFoundException if there is no such table
    * @throws IllegalArgumentException if the table does not declare how it is protected
@@ -80,18 +80,12 @@ public final class TableCatalogue {
   public ProtectedTable get(TableName name) throws IOException {
     requireOpen();
     ProtectedTable table = known.get(name);
-    if (table == null) {
-      int before = forgotten.getOrDefault(name, 0);
-      ProtectedTable read =
-          new ProtectedTable(
-              alike(name, () -> CloudConsensus.onDeclarations(descriptors.apply(name))));
-      known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
-      table = read;
-    }
-    return table;
+    return table != null ? table : ask(name, agreedByAll);
   }
 
-  /** As {@link #get}, for a read: if one cloud does not answer, the two others are enough. */
+  /**
+   * Returns as {@link #get}, for a read: if one cloud does not answer, the two others are enough.
+   */
   public ProtectedTable forReading(TableName name) throws IOException {
     requireOpen();
     ProtectedTable table = known.get(name);
@@ -102,8 +96,13 @@ public final class TableCatalogue {
     if (byTwo != null && System.nanoTime() - byTwo.since() < BY_TWO_NANOS) {
       return byTwo.table();
     }
+    return ask(name, agreed);
+  }
+
+  private ProtectedTable ask(TableName name, IOFunction<TableName, Agreed> question)
+      throws IOException {
     int before = forgotten.getOrDefault(name, 0);
-    Agreed on = alike(name, () -> agreed.apply(name));
+    Agreed on = alike(name, () -> question.apply(name));
     ProtectedTable read = new ProtectedTable(on.descriptor());
     if (on.byAll()) {
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
@@ -113,9 +112,13 @@ public final class TableCatalogue {
     return read;
   }
 
-  /** What clouds have alike, now or as soon as a change has come to all of them. */
+  private static Agreed byAll(List<TableDescriptor> descriptors) throws IOException {
+    return new Agreed(CloudConsensus.onDeclarations(descriptors), true);
+  }
+
+  /** Returns what clouds have alike, now or as soon as a change has come to all of them. */
   private <T> T alike(TableName name, IOSupplier<T> question) throws IOException {
-    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
+    RetryPolicy pauses = new RetryPolicy(PAUSE_MS, LONGEST_PAUSE_MS);
     while (true) {
       try {
         T answer = question.get();
@@ -136,8 +139,8 @@ public final class TableCatalogue {
     }
   }
 
-  private static void pause(Backoff pauses) throws InterruptedIOException {
-    Backoff.sleep(pauses.nextMs(), "interrupted while a table's descriptors were compared");
+  private static void pause(RetryPolicy pauses) throws InterruptedIOException {
+    RetryPolicy.sleep(pauses.pauseMs(), "interrupted while a table's descriptors were compared");
   }
 
   /**
@@ -150,7 +153,7 @@ public final class TableCatalogue {
   public <T> T read(TableName name, long withinMs, IOFunction<ProtectedTable, T> read)
       throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
-    Backoff pauses = new Backoff(PAUSE_MS, LONGEST_PAUSE_MS);
+    RetryPolicy pauses = new RetryPolicy(PAUSE_MS, LONGEST_PAUSE_MS);
     while (true) {
       ProtectedTable table = forReading(name);
       try {
@@ -165,12 +168,14 @@ public final class TableCatalogue {
     }
   }
 
-  /** Number of tables whose descriptors were not alike when they were last read. */
+  /** Returns the number of tables whose descriptors were not alike when they were last read. */
   public int differing() {
     return differing.size();
   }
 
-  /** The descriptor that the clouds have now, or two of them if the third does not answer. */
+  /**
+   * Returns the descriptor that the clouds have now, or two of them if the third does not answer.
+   */
   public TableDescriptor descriptor(TableName name) throws IOException {
     requireOpen();
     return alike(name, () -> current.apply(name));

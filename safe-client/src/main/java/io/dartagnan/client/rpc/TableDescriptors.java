@@ -42,7 +42,7 @@ public final class TableDescriptors {
     this.withinMs = withinMs;
   }
 
-  /** One cloud's as its master has it. */
+  /** Returns one cloud's as its master has it. */
   public TableDescriptor of(Party cloud, TableName table) throws IOException {
     try (Admin admin = clouds.apply(cloud).getAdmin()) {
       return admin.getDescriptor(table);
@@ -50,8 +50,8 @@ public final class TableDescriptors {
   }
 
   /**
-   * One cloud's as the table's first region has it, which a reader looks up anyway; as the master
-   * has it if there is none that answers soon, as of a table that is disabled or not there.
+   * Returns one cloud's as the table's first region has it, which a reader looks up anyway; as the
+   * master has it if there is none that answers soon, as of a table that is disabled or not there.
    */
   TableDescriptor ofRegion(Party cloud, TableName table) throws IOException {
     Optional<TableDescriptor> told = Optional.empty();
@@ -74,19 +74,20 @@ public final class TableDescriptors {
     return told.isPresent() ? told.get() : of(cloud, table);
   }
 
-  /** Those of all three, in order of party, as regions have them. */
+  /** Returns those of all three, in order of party, as regions have them. */
   public List<TableDescriptor> ofAll(TableName table) throws IOException {
     return fanOut.call(withinMs, cloud -> ofRegion(cloud, table));
   }
 
   /**
-   * The one that three clouds, or two if the third does not answer, agree on, as regions have it.
+   * Returns the one that three clouds, or two if the third does not answer, agree on, as regions
+   * have it.
    */
   public TableCatalogue.Agreed agreed(TableName table) throws IOException {
     return agreed(cloud -> ofRegion(cloud, table));
   }
 
-  /** The one that three masters, or two if the third does not answer, agree on. */
+  /** Returns the one that three masters, or two if the third does not answer, agree on. */
   public TableDescriptor agreedByMasters(TableName table) throws IOException {
     return agreed(cloud -> of(cloud, table)).descriptor();
   }

@@ -90,7 +90,7 @@ public record AgreedPage(
     }
   }
 
-  /** Bytes that the cells of the three parties take in memory. */
+  /** Returns the bytes that the cells of the three parties take in memory. */
   long cellBytes() {
     long bytes = 0;
     for (List<Result> row : rows) {

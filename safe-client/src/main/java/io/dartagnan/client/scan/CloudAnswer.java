@@ -36,7 +36,7 @@ public final class CloudAnswer {
   }
 
   /**
-   * The part in a result.
+   * Returns the part in a result.
    *
    * @param result null stands for the end of the scan
    * @param decoder throws an {@code IllegalArgumentException} if bytes are no such part

@@ -2,16 +2,25 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
-import io.dartagnan.client.rpc.CloudScans;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.SystemRandom;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
+import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -34,8 +43,39 @@ public record CloudQueries(
     String suite,
     QuerySettings settings) {
 
+  /** Opener of scans of one table on each cloud. */
+  @FunctionalInterface
+  public interface CloudScans {
+
+    /**
+     * Opens a scan. Nothing is sent before the first row is asked for, and all calls are made by
+     * the thread that asks.
+     *
+     * @param scan taken over
+     */
+    ResultScanner open(Party cloud, Scan scan) throws IOException;
+  }
+
+  /** A request to the three clouds to do something together with the rows of each range. */
+  public interface RangeRequest {
+
+    /** Returns words for it in a failure, such as {@code a repair}. */
+    String name();
+
+    /** Returns the name of the scan attribute that holds it. */
+    String attribute();
+
+    /**
+     * Returns the attribute's value.
+     *
+     * @param party who is asked
+     * @param session names the session of the three, which never was before
+     */
+    byte[] encode(Party party, QuerySession session, ScanRange range);
+  }
+
   /**
-   * The way to put questions about a table with this schema. Nothing is sent.
+   * Returns the way to put questions about a table with this schema. Nothing is sent.
    *
    * @throws IllegalArgumentException if a setting is out of range or the protocol suite is not
    *     installed
@@ -52,32 +92,33 @@ public record CloudQueries(
   }
 
   /**
-   * The pages of what the clouds do as a request asks them to, range after range. Nothing is sent
-   * before the first is asked for.
+   * Returns the pages of what the clouds do as a request asks them to, range after range. Nothing
+   * is sent before the first is asked for.
    *
    * @param rows the rows that it is about
    */
   public PageStream ask(RangeRequest request, RowInterval rows) {
-    SecureRandom random = SystemRandom.get();
-    AtomicInteger opened = new AtomicInteger();
-    RangeOpener opener =
+    Sessions sessions = new Sessions();
+    return pages(
+        request.name(),
+        rows,
+        false,
+        1,
         range -> {
-          QuerySession session =
-              new QuerySession(random.nextLong(), random.nextLong(), opened.getAndIncrement());
-          return CloudRanges.open(
-              scans,
+          QuerySession session = sessions.next();
+          return open(
               party ->
                   CloudAnswer.ask(
                       new Scan(),
                       range.rows(),
                       request.attribute(),
                       request.encode(party, session, range)));
-        };
-    return pages(request.name(), rows, false, 1, opener);
+        });
   }
 
   /**
-   * The answer's pages, in the scan's order of rows. Nothing is sent before the first is asked for.
+   * Returns the answer's pages, in the scan's order of rows. Nothing is sent before the first is
+   * asked for.
    *
    * @param scan families, columns, versions, time range, order, and a filter on keys or none; its
    *     rows, limit and batch do not count
@@ -89,12 +130,112 @@ public record CloudQueries(
         rows,
         scan.isReversed(),
         question.isWantedWhole() ? settings.ranges() : 1,
-        new CloudRanges(this, scan, question));
+        new QueriedRanges(question, scan));
   }
 
   private PageStream pages(
-      String name, RowInterval rows, boolean reversed, int ranges, RangeOpener opener) {
+      String name, RowInterval rows, boolean reversed, int ranges, RangeRun.Opener opener) {
     RangePlanner planner = new RangePlanner(regions, turns, settings.timeoutMs());
     return new PageStream(name, rows, reversed, ranges, planner, opener, turns, settings);
+  }
+
+  /** Opens the scans of the three clouds, or none of them. */
+  private List<PageReader.Source> open(IOFunction<Party, Scan> scan) throws IOException {
+    List<PageReader.Source> sources = new ArrayList<>();
+    try {
+      for (Party party : Party.ALL) {
+        sources.add(pages(scans.open(party, scan.apply(party))));
+      }
+      return sources;
+    } catch (IOException | RuntimeException e) {
+      for (PageReader.Source source : sources) {
+        source.close();
+      }
+      throw e;
+    }
+  }
+
+  /** Returns the pages that one cloud's coprocessor sends in place of rows. */
+  private static PageReader.Source pages(ResultScanner scanner) {
+    return new PageReader.Source() {
+      @Override
+      public Page next() throws IOException {
+        return CloudAnswer.of(scanner.next(), Page::decode);
+      }
+
+      @Override
+      public void close() {
+        scanner.close();
+      }
+    };
+  }
+
+  /** New sessions, each with a fresh query id and range number. Used by one thread at a time. */
+  private static class Sessions {
+    final SecureRandom random = SystemRandom.get();
+    private int opened;
+
+    QuerySession next() {
+      return new QuerySession(random.nextLong(), random.nextLong(), opened++);
+    }
+  }
+
+  /**
+   * The ranges of one filtered scan, with inner scans that carry the query. Each range opened is a
+   * session of its own, with a fresh sharing of the operand. Used by one thread at a time.
+   */
+  final class QueriedRanges extends Sessions implements RangeRun.Opener {
+    private final Question question;
+    private final Scan scan;
+
+    /**
+     * Creates the ranges.
+     *
+     * @param scan copied
+     */
+    QueriedRanges(Question question, Scan scan) throws IOException {
+      this.question = question;
+      this.scan = new Scan(scan);
+    }
+
+    @Override
+    public List<PageReader.Source> open(ScanRange range) throws IOException {
+      List<Query> queries = queries(range);
+      return CloudQueries.this.open(
+          party -> innerScan(scan, range.rows(), queries.get(party.index())));
+    }
+
+    @Override
+    public Optional<TableName> opensVerdicts() {
+      return question.opensVerdicts() ? Optional.of(table) : Optional.empty();
+    }
+
+    /** Returns a new session over a range: what each party is asked. */
+    List<Query> queries(ScanRange range) {
+      QuerySession session = next();
+      List<Operation> operations = question.deal(random);
+      return Party.ALL.stream()
+          .map(
+              party ->
+                  new Query(
+                      session,
+                      party,
+                      range.servers(),
+                      suite,
+                      question.columns(),
+                      operations.get(party.index())))
+          .toList();
+    }
+  }
+
+  /**
+   * Returns the scan of one region that carries a query. A cloud may have any number of incomplete
+   * versions above the newest complete one: of a row where those that it looks at are not enough,
+   * the clouds say that they cannot tell.
+   */
+  static Scan innerScan(Scan scan, RowInterval rows, Query query) throws IOException {
+    int versions = InnerVersions.withSlack(scan.getMaxVersions());
+    return CloudAnswer.ask(
+        new Scan(scan).readVersions(versions), rows, Query.ATTRIBUTE, query.encode());
   }
 }

@@ -8,6 +8,7 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.query.QuerySession;
+import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryAbortedException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
@@ -77,7 +79,7 @@ public final class CoprocessorProbe {
     }
   }
 
-  /** The refusal of a query that no cloud evaluates. */
+  /** Returns the refusal of a query that no cloud evaluates. */
   private static DoNotRetryIOException refusal(Table table, RowInterval rows, Party party)
       throws IOException {
     Query query =
@@ -88,10 +90,9 @@ public final class CoprocessorProbe {
             ProtocolSuites.DEFAULT,
             List.of(QueryColumn.anyCell()),
             new Operation.Select(PublicCondition.present(0), 1));
-    PageSource pages =
-        new CloudPages(table.getScanner(CloudRanges.innerScan(new Scan(), rows, query)));
+    ResultScanner pages = table.getScanner(CloudQueries.innerScan(new Scan(), rows, query));
     try {
-      pages.next();
+      CloudAnswer.of(pages.next(), Page::decode);
       return new DoNotRetryIOException("it evaluates queries that are for other servers");
     } catch (DoNotRetryIOException e) {
       return e;

@@ -24,7 +24,7 @@ public final class EvaluatedRows implements RowScanner {
   private volatile boolean closed;
 
   /**
-   * A scanner.
+   * Creates a scanner.
    *
    * @param pages closed by this scanner
    */

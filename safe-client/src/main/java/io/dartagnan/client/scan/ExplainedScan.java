@@ -8,12 +8,15 @@ import io.dartagnan.client.filter.FilterPlan;
  */
 public interface ExplainedScan extends MeshTraffic {
 
-  /** The plan: the place of each part of the filter; it shows no operand. */
+  /** Returns the plan: the place of each part of the filter; it shows no operand. */
   FilterPlan plan();
 
-  /** Rows that have come from the clouds so far. */
+  /** Returns the number of rows that have come from the clouds so far. */
   long fetchedRows();
 
-  /** Rows that the application has got so far; one that comes in parts counts with its last. */
+  /**
+   * Returns the number of rows that the application has got so far; one that comes in parts counts
+   * with its last.
+   */
   long returnedRows();
 }

@@ -104,18 +104,18 @@ public final class GroupedRows implements RowScanner {
 
     private final Duration longestWait;
 
-    /** No scans yet. */
+    /** Creates one without scans. */
     public Groups() {
       this(WAIT);
     }
 
-    /** The same with another bound of what a scan waits for others. */
+    /** Creates one with another bound of what a scan waits for others. */
     Groups(Duration longestWait) {
       this.longestWait = longestWait;
     }
 
     /**
-     * A scanner of the rows that satisfy a clause.
+     * Returns a scanner of the rows that satisfy a clause.
      *
      * @param scan the rows, and what is wanted of each; scans that are equal in this may be
      *     evaluated together

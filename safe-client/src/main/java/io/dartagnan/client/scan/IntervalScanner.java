@@ -24,7 +24,7 @@ public final class IntervalScanner implements RowScanner {
   private long endedDroppedRows;
 
   /**
-   * A scanner.
+   * Creates a scanner.
    *
    * @param intervals in the scan's order, without overlaps
    */

@@ -34,7 +34,7 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
   private IOException failure;
 
   /**
-   * A scanner.
+   * Creates a scanner.
    *
    * @param plan the plan of the scan
    * @param rows whole rows with all versions that their families are declared to keep; closed by
@@ -132,12 +132,12 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
     return rows.renewLease();
   }
 
-  /** Rows that the clouds have judged, and where they only send rows, those. */
+  /** Returns how many rows the clouds have judged, and where they only send rows, those. */
   private long scannedRows() {
     return Math.max(fetchedRows, rows.judgedRows());
   }
 
-  /** Rows that did not pass, at the clouds or here. */
+  /** Returns how many rows did not pass, at the clouds or here. */
   private long filteredRows() {
     return failedRows + rows.droppedRows();
   }

@@ -6,6 +6,9 @@ package io.dartagnan.client.scan;
  */
 public interface MeshTraffic {
 
-  /** Payload bytes that the three parties have sent each other for the rows returned so far. */
+  /**
+   * Returns the payload bytes that the three parties have sent each other for the rows returned so
+   * far.
+   */
   long meshBytes();
 }

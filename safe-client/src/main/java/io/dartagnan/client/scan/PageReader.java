@@ -1,14 +1,16 @@
 package io.dartagnan.client.scan;
 
-import io.dartagnan.client.rpc.Backoff;
+import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjLongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,26 @@ final class PageReader {
   private static final long FIRST_CROWDED_PAUSE_MS = 100;
   private static final long MOST_CROWDED_PAUSE_MS = 2_000;
 
+  // Parts of the wait so far, and bounds, of the pauses while the party computes, and in a queue.
+  private static final int PART = 12;
+  private static final long MOST_MS = 50;
+  private static final int QUEUED_PART = 4;
+  private static final long MOST_QUEUED_MS = 500;
+
+  /** One party's pages of one range. Used by one thread at a time. */
+  interface Source extends Closeable {
+
+    /**
+     * Returns the next page, possibly a heartbeat; answers within a few milliseconds, or ends with
+     * an exception when interrupted. Not called again after the last page or an exception.
+     */
+    Page next() throws IOException;
+
+    /** Ends the session at this party. */
+    @Override
+    void close() throws IOException;
+  }
+
   private enum State {
     IDLE,
     PAUSED,
@@ -37,12 +59,13 @@ final class PageReader {
   }
 
   private final Party party;
-  private final PageSource source;
+  private final Source source;
   private final ExecutorService pool;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final Runnable heardFirst;
-  private final PagePauses pauses;
-  private final Backoff crowdedPauses = new Backoff(FIRST_CROWDED_PAUSE_MS, MOST_CROWDED_PAUSE_MS);
+  private final ObjLongConsumer<Runnable> timer;
+  private final RetryPolicy crowdedPauses =
+      new RetryPolicy(FIRST_CROWDED_PAUSE_MS, MOST_CROWDED_PAUSE_MS);
   private volatile long meshBytes;
   private volatile boolean heard;
   private volatile SessionFailure crowded;
@@ -56,25 +79,29 @@ final class PageReader {
   private long awaitedSince;
 
   /**
-   * A reader.
+   * Creates a reader.
    *
    * @param heardFirst run when the party has sent something for the first time, be it a heartbeat
    */
-  PageReader(Party party, PageSource source, ExecutorService pool, Runnable heardFirst) {
-    this(party, source, pool, heardFirst, new PagePauses());
+  PageReader(Party party, Source source, ExecutorService pool, Runnable heardFirst) {
+    this(party, source, pool, heardFirst, RetryPolicy::after);
   }
 
-  /** A reader with pauses of its own. */
+  /**
+   * Creates a reader with a timer of its own.
+   *
+   * @param timer runs a step after so many milliseconds
+   */
   PageReader(
       Party party,
-      PageSource source,
+      Source source,
       ExecutorService pool,
       Runnable heardFirst,
-      PagePauses pauses) {
+      ObjLongConsumer<Runnable> timer) {
     this.party = party;
     this.source = source;
     this.pool = pool;
-    this.pauses = pauses;
+    this.timer = timer;
     this.heardFirst = heardFirst;
   }
 
@@ -105,26 +132,30 @@ final class PageReader {
     return page;
   }
 
-  /** Payload bytes that the party says it has sent, as of the last page or heartbeat. */
+  /**
+   * Returns the payload bytes that the party says it has sent, as of the last page or heartbeat.
+   */
   long meshBytes() {
     return meshBytes;
   }
 
-  /** Whether the party has sent anything, be it a heartbeat. */
+  /** Returns whether the party has sent anything, be it a heartbeat. */
   boolean isHeard() {
     return heard;
   }
 
-  /** The words of the full queue that turned the last call away; null if it was answered. */
+  /**
+   * Returns the words of the full queue that turned the last call away; null if it was answered.
+   */
   SessionFailure crowded() {
     return crowded;
   }
 
-  /** Milliseconds for which the call at hand has had no answer; 0 while none is made. */
+  /**
+   * Returns the milliseconds for which the call at hand has had no answer; 0 while none is made.
+   */
   synchronized long silentMs() {
-    return state == State.RUNNING
-        ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - runningSince)
-        : 0;
+    return state == State.RUNNING ? msSince(runningSince) : 0;
   }
 
   /** Ends the page that is awaited, and closes the source behind the turn at hand; never waits. */
@@ -147,7 +178,7 @@ final class PageReader {
     }
   }
 
-  /** After {@link #stop}: interrupts a turn that does not end by itself. */
+  /** Interrupts, after {@link #stop}, a turn that does not end by itself. */
   synchronized void interrupt() {
     if (state == State.RUNNING && turn != null) {
       turn.cancel(true);
@@ -159,7 +190,7 @@ final class PageReader {
     return ended;
   }
 
-  /** Holds the lock. Whether the pool took the turn. */
+  /** Returns whether the pool took a turn. The caller holds the lock. */
   private boolean enqueue() {
     state = State.QUEUED;
     try {
@@ -207,14 +238,14 @@ final class PageReader {
     synchronized (this) {
       boolean empty = page == null || page.kind() == Page.Kind.HEARTBEAT;
       if (page != null) {
-        crowdedPauses.reset();
+        crowdedPauses.progress();
       }
       if (!stopping && failure == null && empty) {
         state = State.PAUSED;
-        long waitedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - awaitedSince);
-        pauses.after(
-            page == null ? crowdedPauses.nextMs() : pauses.nextMs(waitedMs, meshBytes > 0),
-            this::askAgain);
+        long waitedMs = msSince(awaitedSince);
+        timer.accept(
+            this::askAgain,
+            page == null ? crowdedPauses.pauseMs() : pauseMs(waitedMs, meshBytes > 0));
         return;
       }
       last = stopping || (page != null && page.kind() == Page.Kind.LAST);
@@ -231,6 +262,23 @@ final class PageReader {
     if (last) {
       end();
     }
+  }
+
+  /**
+   * Returns the pause before a party is asked again for a page that is not there yet. Pauses grow
+   * with the time that it has been waited for: by a small part of it, by which a page may be
+   * noticed late, and by a larger one while the evaluation stands in a queue. They are drawn from
+   * the upper half of their range, so that those who wait for the same do not ask in step.
+   *
+   * @param waitedMs for how long the page has been waited for
+   * @param begun whether the party has sent its peers anything
+   */
+  static long pauseMs(long waitedMs, boolean begun) {
+    long most =
+        begun
+            ? Math.min(1 + waitedMs / PART, MOST_MS)
+            : Math.min(1 + waitedMs / QUEUED_PART, MOST_QUEUED_MS);
+    return RetryPolicy.drawn(most);
   }
 
   /** Asks again at once if the party is between two calls: its page is probably there now. */
@@ -273,5 +321,9 @@ final class PageReader {
 
   private SessionFailure closed() {
     return SessionFailure.closed(party);
+  }
+
+  static long msSince(long nanoTime) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanoTime);
   }
 }

@@ -3,6 +3,10 @@ package io.dartagnan.client.scan;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.rpc.CloudFailures;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -11,6 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.trace.TraceUtil;
 
 /**
  * The pages of the answer to a question, in the scan's order of rows. A few ranges are evaluated
@@ -25,7 +30,7 @@ public final class PageStream implements Closeable {
   private static final long LOOK_MS = 100;
 
   private final RangeRun.Plan plan;
-  private final StreamSpan span;
+  private final Trace trace;
   private final int most;
   private final Semaphore arrived = new Semaphore(0);
 
@@ -39,7 +44,7 @@ public final class PageStream implements Closeable {
   private long endedMeshBytes;
 
   /**
-   * A stream.
+   * Creates a stream.
    *
    * @param name words for what it is, for messages
    * @param ranges how many ranges are evaluated at a time, 1 or more
@@ -50,20 +55,20 @@ public final class PageStream implements Closeable {
       boolean reversed,
       int ranges,
       RangePlanner planner,
-      RangeOpener opener,
+      RangeRun.Opener opener,
       ExecutorService pool,
       QuerySettings settings) {
-    this.span = StreamSpan.begin(name);
+    this.trace = Trace.begin(name);
     this.plan =
         new RangeRun.Plan(
-            name, reversed, planner, opener, span.around(pool), settings, arrived::release);
+            name, reversed, planner, opener, trace.around(pool), settings, arrived::release);
     this.ahead = rows;
     this.most = ranges;
     this.width = ranges;
   }
 
   /**
-   * The next page; null at the end. Not called again after an exception.
+   * Returns the next page; null at the end. Not called again after an exception.
    *
    * @throws IOException naming the cloud and its reason: HBase's {@code RetriesExhaustedException}
    *     when the time for attempts without progress is over, its {@code DoNotRetryIOException} if
@@ -73,11 +78,11 @@ public final class PageStream implements Closeable {
     try {
       AgreedPage page = read();
       if (page != null) {
-        span.returned(page);
+        trace.returned(page);
       }
       return page;
     } catch (IOException e) {
-      span.failed(e);
+      trace.failed(e);
       throw e;
     }
   }
@@ -132,7 +137,9 @@ public final class PageStream implements Closeable {
     }
   }
 
-  /** Whether rows are left for another run, and the clouds have taken up the one before it. */
+  /**
+   * Returns whether rows are left for another run, and the clouds have taken up the one before it.
+   */
   private boolean isMoreAhead() {
     if (newest != null) {
       if (newest.behind() == null || !newest.isUnderWay()) {
@@ -163,7 +170,10 @@ public final class PageStream implements Closeable {
     }
   }
 
-  /** Payload bytes the parties have sent each other so far, attempts that failed included. */
+  /**
+   * Returns the payload bytes that the parties have sent each other so far, attempts that failed
+   * included.
+   */
   public synchronized long meshBytes() {
     return endedMeshBytes + runs.stream().mapToLong(RangeRun::meshBytes).sum();
   }
@@ -180,8 +190,68 @@ public final class PageStream implements Closeable {
       }
       closed = true;
       runs.forEach(RangeRun::close);
-      span.end(meshBytes());
+      trace.end(meshBytes());
     }
     arrived.release();
+  }
+
+  /**
+   * The span of one filter or aggregate in HBase's own tracing, where the application has that on.
+   * The calls to the three clouds are below it, and with them what the clouds trace of their
+   * evaluations. It tells no operand and no value. For any thread.
+   */
+  static final class Trace {
+    static final String SPAN = "dartagnan scan";
+    static final AttributeKey<String> NAME = AttributeKey.stringKey("dartagnan.scan");
+    static final AttributeKey<Long> PAGES = AttributeKey.longKey("dartagnan.pages");
+    static final AttributeKey<Long> RETURNED = AttributeKey.longKey("dartagnan.rows.returned");
+    static final AttributeKey<Long> BYTES = AttributeKey.longKey("dartagnan.bytes.mesh");
+
+    private final Span span;
+    private final Context context;
+    private long pages;
+    private long rows;
+
+    private Trace(Span span, String name) {
+      this.span = span.setAttribute(NAME, name);
+      this.context = Context.current().with(span);
+    }
+
+    /**
+     * Begins a span below the current one.
+     *
+     * @param name words for what is asked
+     */
+    static Trace begin(String name) {
+      return new Trace(TraceUtil.createSpan(SPAN), name);
+    }
+
+    /** Returns a pool whose tasks are below the span. */
+    ExecutorService around(ExecutorService pool) {
+      return context.wrap(pool);
+    }
+
+    /** Takes note of a page. */
+    synchronized void returned(AgreedPage page) {
+      pages++;
+      rows += page.rows().size();
+    }
+
+    /** Takes note of the failure that is the answer. */
+    void failed(IOException failure) {
+      span.setStatus(StatusCode.ERROR, failure.getClass().getName());
+    }
+
+    /**
+     * Ends the span; once.
+     *
+     * @param meshBytes payload that the parties sent each other
+     */
+    synchronized void end(long meshBytes) {
+      span.setAttribute(PAGES, pages);
+      span.setAttribute(RETURNED, rows);
+      span.setAttribute(BYTES, meshBytes);
+      span.end();
+    }
   }
 }

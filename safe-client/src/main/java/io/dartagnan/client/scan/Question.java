@@ -16,14 +16,14 @@ public abstract class Question {
   private final WhereClause where;
   private final List<QueryColumn> columns;
 
-  /** A question about a clause. */
+  /** Creates a question about a clause. */
   protected Question(WhereClause where) {
     this.where = where;
     this.columns = where.columns().distinct().toList();
   }
 
   /**
-   * The question which rows satisfy a clause.
+   * Returns the question which rows satisfy a clause.
    *
    * @param limit how many rows the scan wants at most; not positive for all. The clouds then begin
    *     with small batches, so that few verdicts are opened for rows that nobody wants
@@ -48,29 +48,29 @@ public abstract class Question {
     };
   }
 
-  /** True if the clause holds of a row. */
+  /** Returns whether the clause holds of a row. */
   public final boolean holds(Result row) {
     return where.holds(row);
   }
 
-  /** The columns that the operation speaks of, in the order of their numbers. */
+  /** Returns the columns that the operation speaks of, in the order of their numbers. */
   public final List<QueryColumn> columns() {
     return columns;
   }
 
-  /** Whether the answer is wanted to its end, as far as the scan says. */
+  /** Returns whether the answer is wanted to its end, as far as the scan says. */
   public boolean isWantedWhole() {
     return true;
   }
 
-  /** Whether the clouds open for each row whether it is in the answer. */
+  /** Returns whether the clouds open for each row whether it is in the answer. */
   public abstract boolean opensVerdicts();
 
-  /** The operation with the clause as one party gets it. */
+  /** Returns the operation with the clause as one party gets it. */
   protected abstract Operation operation(Predicate predicate);
 
   /**
-   * The operation as each party gets it, with fresh shares of the operands.
+   * Returns the operation as each party gets it, with fresh shares of the operands.
    *
    * @return entry i is for party i
    */

@@ -3,16 +3,21 @@ package io.dartagnan.client.scan;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.rpc.RetryPolicy;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,12 +46,26 @@ final class RangeRun {
   /** Milliseconds after which a cloud that does not answer is named beside the last failure. */
   private static final long TELLING_SILENCE_MS = 500;
 
+  /** A source of new sessions over ranges. */
+  interface Opener {
+
+    /**
+     * Opens three sources, of party 0, 1 and 2. Each call begins a session that never was before.
+     */
+    List<PageReader.Source> open(ScanRange range) throws IOException;
+
+    /** Returns the table of whose rows such a session opens verdicts; empty if it does not. */
+    default Optional<TableName> opensVerdicts() {
+      return Optional.empty();
+    }
+  }
+
   /** The terms that the runs of one stream have in common. */
   record Plan(
       String name,
       boolean reversed,
       RangePlanner planner,
-      RangeOpener opener,
+      Opener opener,
       ExecutorService pool,
       QuerySettings settings,
       Runnable arrived) {}
@@ -61,7 +80,7 @@ final class RangeRun {
   private long pageBytes;
   private RowInterval behind;
   private ScanRange range;
-  private RangeLookup lookup;
+  private RangePlanner.Lookup lookup;
   private long lookingSince;
   private RangeSession session;
   private long fullSince;
@@ -75,7 +94,7 @@ final class RangeRun {
   private long endedMeshBytes;
 
   /**
-   * A run over the first range of some rows.
+   * Creates a run over the first range of some rows.
    *
    * @param rows not empty; what is behind that range is another run's
    */
@@ -85,12 +104,12 @@ final class RangeRun {
     this.rows = new UncoveredRows(rows, plan.reversed());
   }
 
-  /** The rows behind those of this run; null before its range is known. */
+  /** Returns the rows behind those of this run; null before its range is known. */
   RowInterval behind() {
     return behind;
   }
 
-  /** The next page if it is there, else null. */
+  /** Returns the next page if it is there, else null. */
   AgreedPage take() throws IOException {
     AgreedPage page = pages.poll();
     if (page != null) {
@@ -101,27 +120,32 @@ final class RangeRun {
     return page;
   }
 
-  /** Whether all pages have been taken. */
+  /** Returns whether all pages have been taken. */
   boolean isDone() {
     return done && pages.isEmpty();
   }
 
-  /** Whether a cloud turned the last call or attempt away because it has enough others. */
+  /** Returns whether a cloud turned the last call or attempt away because it has enough others. */
   boolean isTurnedAway() {
     return turnedAway || (session != null && session.crowded() != null);
   }
 
-  /** Whether all three clouds are at it, or there is nothing to do any more. */
+  /** Returns whether all three clouds are at it, or there is nothing to do any more. */
   boolean isUnderWay() {
     return done || failure != null || (session != null && session.areAllHeard());
   }
 
-  /** When {@link #advance} should be called although nothing arrives, in {@code nanoTime}. */
+  /**
+   * Returns when {@link #advance} should be called although nothing arrives, in {@code nanoTime}.
+   */
   long notBefore() {
     return notBefore;
   }
 
-  /** Payload bytes the parties have sent each other so far, attempts that failed included. */
+  /**
+   * Returns the payload bytes that the parties have sent each other so far, attempts that failed
+   * included.
+   */
   long meshBytes() {
     return endedMeshBytes + (session == null ? 0 : session.meshBytes());
   }
@@ -164,14 +188,14 @@ final class RangeRun {
     }
   }
 
-  /** Whether a page may be kept although its turn has not come. */
+  /** Returns whether a page may be kept although its turn has not come. */
   private boolean hasRoom() {
     return pageBytes < MOST_KEPT_BYTES;
   }
 
   private void lookUp() {
     // Its turn may have been long in coming, or the application in asking.
-    retryPolicy.idle(msSince(notBefore));
+    retryPolicy.idle(PageReader.msSince(notBefore));
     lookingSince = System.nanoTime();
     lookup = plan.planner().lookUp(rows.rest(), plan.reversed(), anew);
     lookup.range().whenComplete((found, failed) -> plan.arrived().run());
@@ -179,7 +203,7 @@ final class RangeRun {
 
   private boolean openWhenFound() throws IOException {
     if (!lookup.range().isDone()) {
-      long ms = msSince(lookingSince);
+      long ms = PageReader.msSince(lookingSince);
       requirePatience(ms < TELLING_SILENCE_MS ? List.of() : lookup.silent());
       if (ms < plan.settings().retryMs()) {
         return false;
@@ -194,15 +218,14 @@ final class RangeRun {
     if (behind == null) {
       behind = rows.cutBehind(range.rows());
     }
-    List<PageSource> sources = plan.opener().open(found);
-    session = new RangeSession(sources, plan.pool(), plan.arrived());
+    session = new RangeSession(plan.opener().open(found), plan.pool(), plan.arrived());
     return true;
   }
 
   /** Takes a page in, if there is one and room for it. */
   private boolean takeIn(boolean isNext) throws IOException {
     if (isNext ? !pages.isEmpty() : !hasRoom()) {
-      if (!isNext && msSince(fullSince) > STANDSTILL_MS) {
+      if (!isNext && PageReader.msSince(fullSince) > STANDSTILL_MS) {
         endSession();
       }
       return false;
@@ -218,7 +241,7 @@ final class RangeRun {
     return true;
   }
 
-  /** Looks after deadlines; true if an attempt ended by one. */
+  /** Looks after deadlines; returns whether an attempt ended by one. */
   private boolean isGivenUp() throws IOException {
     if (!session.areAllHeard()) {
       requirePatience(session.silentFor(TELLING_SILENCE_MS));
@@ -267,8 +290,9 @@ final class RangeRun {
     if (!reason.mayPass()) {
       throw new DoNotRetryIOException(plan.name() + " failed: " + reason.getMessage(), reason);
     }
-    if (hasComputed && plan.opener().opensVerdicts().isPresent()) {
-      openAgain(plan.opener().opensVerdicts().get(), reason);
+    Optional<TableName> opened = plan.opener().opensVerdicts();
+    if (hasComputed && opened.isPresent()) {
+      openAgain(opened.get(), reason);
     }
     retryPolicy.failedAfter(noticedAfterMs);
     lastReason = reason;
@@ -278,7 +302,7 @@ final class RangeRun {
     notBefore = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retryPolicy.pauseMs());
   }
 
-  /** What was opened of rows that no page has covered is opened anew, of fresh shares. */
+  /** Lets what was opened of rows that no page has covered be opened anew, of fresh shares. */
   private void openAgain(TableName table, SessionFailure reason) throws RetriesExhaustedException {
     if (openedAgain == MOST_OPENED_AGAIN) {
       throw new RetriesExhaustedException(
@@ -329,7 +353,69 @@ final class RangeRun {
     }
   }
 
-  private static long msSince(long nanoTime) {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanoTime);
+  /**
+   * Rows that no agreed page has covered yet. Pages cover them in the scan's order or not at all.
+   */
+  private static final class UncoveredRows {
+    private final boolean reversed;
+    private RowInterval rest;
+
+    UncoveredRows(RowInterval rows, boolean reversed) {
+      this.rest = rows;
+      this.reversed = reversed;
+    }
+
+    /** Returns the rows that are left. */
+    RowInterval rest() {
+      return rest;
+    }
+
+    /** Leaves only the rows of a range with which they begin, and returns those behind it. */
+    RowInterval cutBehind(RowInterval range) {
+      RowInterval behind = rest.beyond(range, reversed);
+      rest = range;
+      return behind;
+    }
+
+    /**
+     * Moves on behind a page.
+     *
+     * @param range the rows that the page's session is about, with which these begin
+     * @return whether it covers any row, or is the range's last
+     * @throws DoNotRetryIOException if it does not lie where the range's next page must
+     */
+    boolean cover(RowInterval range, AgreedPage page) throws DoNotRetryIOException {
+      byte[] before = null;
+      for (List<Result> row : page.rows()) {
+        byte[] key = row.get(0).getRow();
+        requireOrder(range.contains(key) && rest.contains(key));
+        requireOrder(before == null || isBefore(before, key));
+        before = key;
+      }
+      if (page.last()) {
+        rest = rest.beyond(range, reversed);
+        return true;
+      }
+      requireOrder(before == null || !isBefore(page.throughRow(), before));
+      if (page.throughRow().length == 0 || !rest.contains(page.throughRow())) {
+        return false;
+      }
+      requireOrder(range.contains(page.throughRow()));
+      rest = rest.beyond(page.throughRow(), reversed);
+      return true;
+    }
+
+    private boolean isBefore(byte[] row, byte[] other) {
+      int order = Bytes.compareTo(row, other);
+      return reversed ? order > 0 : order < 0;
+    }
+
+    private static void requireOrder(boolean holds) throws DoNotRetryIOException {
+      if (!holds) {
+        throw new DoNotRetryIOException(
+            "the clouds returned a page of a filtered scan out of row order; no row of it was"
+                + " returned");
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +42,7 @@ final class RangeSession {
    * @param sources of party 0, 1 and 2; closed by this session
    * @param arrived run, on any thread, whenever {@link #poll} may have something new to say
    */
-  RangeSession(List<PageSource> sources, ExecutorService pool, Runnable arrived) {
+  RangeSession(List<PageReader.Source> sources, ExecutorService pool, Runnable arrived) {
     this.arrived = arrived;
     this.readers =
         Party.ALL.stream()
@@ -65,8 +65,8 @@ final class RangeSession {
   }
 
   /**
-   * The next page if it is there, else null; then begins to read the one after it. Not called again
-   * after the last page or an exception.
+   * Returns the next page if it is there, else null; then begins to read the one after it. Not
+   * called again after the last page or an exception.
    *
    * @throws SessionFailure the most telling of the parties' failures
    * @throws IOException if the parties disagree
@@ -94,13 +94,16 @@ final class RangeSession {
     return page;
   }
 
-  /** An abort says little: others may know who is to blame, and are given a moment to say so. */
+  /**
+   * Returns whether enough is told. An abort says little: others may know who is to blame, and are
+   * given a moment to say so.
+   */
   private boolean isTold(List<SessionFailure> failures) {
     if (!failed) {
       failed = true;
       failedSince = System.nanoTime();
     }
-    return msSince(failedSince) >= BLAME_MS
+    return PageReader.msSince(failedSince) >= BLAME_MS
         || failures.stream().anyMatch(failure -> failure.kind() != SessionFailure.Kind.ABORTED);
   }
 
@@ -121,8 +124,8 @@ final class RangeSession {
   }
 
   /**
-   * Whether the parties have computed, as far as their pages and failures say. With a page there,
-   * if only of one party, those behind it are computed.
+   * Returns whether the parties have computed, as far as their pages and failures say. With a page
+   * there, if only of one party, those behind it are computed.
    */
   boolean hasComputed() {
     return hasPage
@@ -130,12 +133,12 @@ final class RangeSession {
         || failures().stream().anyMatch(SessionFailure::wasComputing);
   }
 
-  /** Milliseconds for which the page at hand has been waited for, heartbeats or not. */
+  /** Returns the milliseconds for which the page at hand has been waited for, heartbeats or not. */
   long waitingMs() {
-    return msSince(waitingSince);
+    return PageReader.msSince(waitingSince);
   }
 
-  /** The parties whose page is waited for. */
+  /** Returns the parties whose page is waited for. */
   List<Party> awaited() {
     return readers.stream()
         .map(PageReader::party)
@@ -143,7 +146,7 @@ final class RangeSession {
         .toList();
   }
 
-  /** The parties that have not answered a call for so many milliseconds. */
+  /** Returns the parties that have not answered a call for so many milliseconds. */
   List<Party> silentFor(long ms) {
     return readers.stream()
         .filter(reader -> reader.silentMs() >= ms)
@@ -151,7 +154,7 @@ final class RangeSession {
         .toList();
   }
 
-  /** The words of a full queue that turned a party's last call away; null if none did. */
+  /** Returns the words of a full queue that turned a party's last call away; null if none did. */
   SessionFailure crowded() {
     return readers.stream()
         .map(PageReader::crowded)
@@ -160,12 +163,12 @@ final class RangeSession {
         .orElse(null);
   }
 
-  /** Whether all parties have sent something, be it a heartbeat. */
+  /** Returns whether all parties have sent something, be it a heartbeat. */
   boolean areAllHeard() {
     return readers.stream().allMatch(PageReader::isHeard);
   }
 
-  /** Payload bytes the parties have sent each other so far. */
+  /** Returns the payload bytes that the parties have sent each other so far. */
   long meshBytes() {
     return readers.stream().mapToLong(PageReader::meshBytes).sum();
   }
@@ -190,13 +193,13 @@ final class RangeSession {
   }
 
   private void later(Runnable step) {
-    CompletableFuture.delayedExecutor(CLOSE_MS, TimeUnit.MILLISECONDS, Runnable::run)
-        .execute(
-            () -> {
-              if (!isEnded()) {
-                step.run();
-              }
-            });
+    RetryPolicy.after(
+        () -> {
+          if (!isEnded()) {
+            step.run();
+          }
+        },
+        CLOSE_MS);
   }
 
   private void warn() {
@@ -207,9 +210,5 @@ final class RangeSession {
             .map(reader -> SessionFailure.cloud(reader.party()))
             .collect(Collectors.joining(" and ")),
         2 * CLOSE_MS);
-  }
-
-  private static long msSince(long nanoTime) {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanoTime);
   }
 }

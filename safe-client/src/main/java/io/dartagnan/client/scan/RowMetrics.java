@@ -1,6 +1,8 @@
 package io.dartagnan.client.scan;
 
+import java.io.IOException;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
@@ -17,7 +19,7 @@ public final class RowMetrics {
     this.metrics = metrics;
   }
 
-  /** The metrics of a scan, which counts nothing unless it asks for them. */
+  /** Returns the metrics of a scan, which counts nothing unless it asks for them. */
   public static RowMetrics of(Scan scan) {
     return new RowMetrics(scan.isScanMetricsEnabled() ? new ScanMetrics() : null);
   }
@@ -43,7 +45,39 @@ public final class RowMetrics {
     filtered = Math.max(filtered, filteredRows);
   }
 
-  /** What {@code ResultScanner.getScanMetrics} returns: null unless the scan asks for metrics. */
+  /** Returns a scanner of rows that are all returned, with these metrics; it closes the other. */
+  public ResultScanner around(ResultScanner rows) {
+    return new ResultScanner() {
+      private long returned;
+
+      @Override
+      public Result next() throws IOException {
+        Result row = rows.next();
+        if (row != null) {
+          returned++;
+          count(row, returned, 0);
+        }
+        return row;
+      }
+
+      @Override
+      public void close() {
+        rows.close();
+      }
+
+      @Override
+      public boolean renewLease() {
+        return rows.renewLease();
+      }
+
+      @Override
+      public ScanMetrics getScanMetrics() {
+        return shown();
+      }
+    };
+  }
+
+  /** Returns what a scanner shows of them: null unless the scan asks for metrics. */
   ScanMetrics shown() {
     return metrics;
   }

@@ -1,11 +1,10 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -63,26 +62,26 @@ public final class SessionFailure extends IOException {
     this.kind = kind;
   }
 
-  /** The failure that {@code cause}, met while reading from a party's cloud, stands for. */
+  /** Returns the failure that {@code cause}, met while reading from a party's cloud, stands for. */
   public static SessionFailure of(Party party, Throwable cause) {
     Throwable telling = telling(cause);
     String reason = reason(telling);
     return new SessionFailure(cloud(party) + ": " + reason, cause, kind(telling, reason));
   }
 
-  /** The scan or its connection was closed while it was read from. */
+  /** Returns one that says that the scan or its connection was closed while it was read from. */
   static SessionFailure closed(Party party) {
     return new SessionFailure(
         cloud(party) + ": the scan or its connection was closed", null, Kind.FATAL);
   }
 
-  /** Clouds that have not answered at all for so long. */
+  /** Returns the failure of clouds that have not answered at all for so long. */
   static SessionFailure silent(List<Party> parties, long ms) {
     return new SessionFailure(
         "%s did not answer for %d ms".formatted(clouds(parties), ms), null, Kind.UNREACHABLE);
   }
 
-  /** The names of parties' clouds in messages; of no party, words for all three. */
+  /** Returns the names of parties' clouds in messages; of no party, words for all three. */
   static String clouds(List<Party> parties) {
     // The last one that was waited for may have answered just before the message is written.
     return parties.isEmpty()
@@ -90,38 +89,40 @@ public final class SessionFailure extends IOException {
         : parties.stream().map(SessionFailure::cloud).collect(Collectors.joining(" and "));
   }
 
-  /** The name of a party's cloud in messages. */
+  /** Returns the name of a party's cloud in messages. */
   public static String cloud(Party party) {
     return "cloud " + party.index();
   }
 
-  /** The kind of failure. */
+  /** Returns the kind of failure. */
   public Kind kind() {
     return kind;
   }
 
-  /** True if another attempt may succeed. */
+  /** Returns whether another attempt may succeed. */
   public boolean mayPass() {
     return kind != Kind.FATAL;
   }
 
-  /** True if the cloud says that the parties had begun to compute. */
+  /** Returns whether the cloud says that the parties had begun to compute. */
   boolean wasComputing() {
     return chain(this)
         .anyMatch(e -> e instanceof QueryAbortedException aborted && aborted.wasComputing());
   }
 
-  /** True if the call that failed was turned away by a full queue, and may be made again. */
+  /**
+   * Returns whether the call that failed was turned away by a full queue, and may be made again.
+   */
   boolean isCallNotMade() {
     return chain(this).anyMatch(e -> e instanceof CallDroppedException);
   }
 
-  /** True if the regions may be elsewhere than another attempt would look for them. */
+  /** Returns whether the regions may be elsewhere than another attempt would look for them. */
   public boolean mayHaveMovedRegions() {
     return kind != Kind.TURNED_AWAY;
   }
 
-  /** The exception in the chain that decides: HBase wraps what it gives up on. */
+  /** Returns the exception in the chain that decides: HBase wraps what it gives up on. */
   private static Throwable telling(Throwable cause) {
     return chain(cause)
         .filter(e -> e instanceof QueryAbortedException)
@@ -140,16 +141,14 @@ public final class SessionFailure extends IOException {
     if (telling instanceof QueryAbortedException) {
       return CULPRIT.matcher(reason).find() ? Kind.NAMES_CULPRIT : Kind.ABORTED;
     }
-    boolean interrupted =
-        telling instanceof InterruptedIOException && !(telling instanceof SocketTimeoutException);
     boolean fatal =
         telling instanceof DoNotRetryIOException
             || !(telling instanceof IOException)
-            || interrupted;
+            || CloudFailures.isInterrupt(telling);
     return isScannerLost(telling) || !fatal ? Kind.UNREACHABLE : Kind.FATAL;
   }
 
-  /** The first line: a remote exception's message is the server's whole stack trace. */
+  /** Returns the first line: a remote exception's message is the server's whole stack trace. */
   private static String reason(Throwable telling) {
     String message = telling.getMessage();
     if (message == null || message.isBlank()) {

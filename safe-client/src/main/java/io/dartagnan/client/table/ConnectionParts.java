@@ -5,7 +5,7 @@ import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.scan.GroupedRows;
-import io.dartagnan.client.scan.RegionDirectories;
+import io.dartagnan.client.scan.RegionDirectory;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.write.Settlement;
 import java.util.List;
@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.client.Connection;
 public record ConnectionParts(
     Configuration configuration,
     List<Connection> clouds,
-    RegionDirectories regions,
+    RegionDirectory.ByTable regions,
     FanOut fanOut,
     ExecutorService scanTurns,
     GroupedRows.Groups grouped,

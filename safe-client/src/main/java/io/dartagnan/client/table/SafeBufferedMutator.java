@@ -2,7 +2,6 @@ package io.dartagnan.client.table;
 
 import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.rpc.CloudTables;
-import io.dartagnan.client.rpc.CloudTablesBuilder;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.write.AtomicOperations;
@@ -75,7 +74,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
       BufferedMutatorParams params,
       TableCatalogue catalogue,
       WriteSplitter splitter,
-      CloudTablesBuilder tables) {
+      CloudTables.Builder tables) {
     this.conf = conf;
     this.params = params;
     this.catalogue = catalogue;

@@ -1,6 +1,6 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.rpc.CloudTablesBuilder;
+import io.dartagnan.client.rpc.CloudTables;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
@@ -10,10 +10,10 @@ import org.apache.hadoop.hbase.client.TableBuilder;
 public final class SafeTableBuilder implements TableBuilder {
   private final ConnectionParts connection;
   private final TableName name;
-  private final CloudTablesBuilder tables;
+  private final CloudTables.Builder tables;
 
   /** Takes over the builder of the three clouds' tables. */
-  public SafeTableBuilder(ConnectionParts connection, TableName name, CloudTablesBuilder tables) {
+  public SafeTableBuilder(ConnectionParts connection, TableName name, CloudTables.Builder tables) {
     this.connection = connection;
     this.name = name;
     this.tables = tables;

@@ -17,16 +17,15 @@ import io.dartagnan.client.read.PairScanner;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
-import io.dartagnan.client.scan.AllThreeScanner;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;
 import io.dartagnan.client.scan.IntervalScanner;
 import io.dartagnan.client.scan.JudgedScanner;
-import io.dartagnan.client.scan.MeasuredScanner;
 import io.dartagnan.client.scan.Question;
 import io.dartagnan.client.scan.RowMetrics;
 import io.dartagnan.mpc.Party;
@@ -37,6 +36,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 
@@ -71,7 +71,7 @@ final class TableScans {
 
   private ResultScanner open(Scan scan, RowMetrics metrics) throws IOException {
     if (!ReadPlan.isJudged(scan)) {
-      return new MeasuredScanner(merged(scan, scan, scan.getLimit()), metrics);
+      return metrics.around(merged(scan, scan, scan.getLimit()));
     }
     FilterPlan plan = plan(scan);
     ResidualFilter judge = ResidualFilter.of(scan.getFilter(), scan, table.versions());
@@ -220,5 +220,23 @@ final class TableScans {
     }
     return new Limits(
         rows, bytes, ClientSettings.scanDeadlineMs(connection.configuration()), !limited);
+  }
+
+  /** A scanner of rows that all three clouds are needed for, whose failures say so. */
+  private record AllThreeScanner(ResultScanner rows) implements RowScanner {
+    @Override
+    public Result next() throws IOException {
+      return AllThree.READ.explaining(rows::next);
+    }
+
+    @Override
+    public void close() {
+      rows.close();
+    }
+
+    @Override
+    public boolean renewLease() {
+      return rows.renewLease();
+    }
   }
 }

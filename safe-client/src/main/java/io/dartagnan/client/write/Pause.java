@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.rpc.Backoff;
+import io.dartagnan.client.rpc.RetryPolicy;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -12,7 +12,7 @@ final class Pause {
 
   /** Waits, the first time not at all, then up to twice as long each time. */
   void take() throws InterruptedIOException {
-    Backoff.sleep(
+    RetryPolicy.sleep(
         ThreadLocalRandom.current().nextLong(mostMs + 1),
         "interrupted while a write was to be sent again");
     mostMs = Math.min(LONGEST_MS, mostMs * 2 + 1);

@@ -1,9 +1,9 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.rpc.Backoff;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.RetryPolicy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -39,10 +39,10 @@ public final class TornWrites implements Closeable {
 
   private static final class OfTable {
     private final Deque<Torn> writes = new ArrayDeque<>();
-    private final Backoff pauses;
+    private final RetryPolicy pauses;
 
     OfTable(long pauseMs) {
-      pauses = new Backoff(pauseMs, LONGEST_PAUSE_MS);
+      pauses = new RetryPolicy(pauseMs, LONGEST_PAUSE_MS);
     }
   }
 
@@ -93,7 +93,7 @@ public final class TornWrites implements Closeable {
   }
 
   private void schedule(TableName name, OfTable table) {
-    timer.schedule(() -> run(name, table), table.pauses.nextMs(), TimeUnit.MILLISECONDS);
+    timer.schedule(() -> run(name, table), table.pauses.pauseMs(), TimeUnit.MILLISECONDS);
   }
 
   private void run(TableName name, OfTable table) {
@@ -144,7 +144,7 @@ public final class TornWrites implements Closeable {
       Torn torn = table.writes.poll();
       if (torn != null && isOver) {
         forget(torn);
-        table.pauses.reset();
+        table.pauses.progress();
       } else if (torn != null) {
         table.writes.add(torn);
       }

@@ -1,6 +1,6 @@
 package io.dartagnan.client.write;
 
-import io.dartagnan.client.rpc.Backoff;
+import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.write.WriteRefusal;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
@@ -95,7 +95,7 @@ public final class WriteClock {
       long longest = TimeUnit.MILLISECONDS.toNanos(LONGEST_WAIT_MS);
       long left = time - corrected();
       while (left > 0 && !isFarAhead(latest.get()) && System.nanoTime() - begun < longest) {
-        Backoff.sleep(
+        RetryPolicy.sleep(
             Math.min(left, LONGEST_NAP_MS),
             "interrupted while a write to a row that is written too often was held back");
         left = time - corrected();

@@ -2,7 +2,6 @@ package io.dartagnan.client.write;
 
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.Unsupported;
-import io.dartagnan.client.rpc.UnsupportedOptions;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.Protection;
@@ -211,7 +210,7 @@ public final class WriteSplitter {
   private List<Plan> plans(
       ProtectedTable table, List<? extends Mutation> batch, long[] stamps, BatchDealer dealer)
       throws IOException {
-    UnsupportedOptions.throwIfAny("write", UnsupportedOptions.of(batch));
+    Unsupported.throwIfAny("write", Unsupported.of(batch));
     List<Plan> plans = new ArrayList<>(batch.size());
     for (Mutation mutation : batch) {
       long stamp = stamps[plans.size()];

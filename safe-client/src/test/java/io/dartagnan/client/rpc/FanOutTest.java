@@ -219,6 +219,57 @@ class FanOutTest {
     assertThat(outcomes.get(2).value()).isEqualTo(Party.P2);
   }
 
+  @Test
+  void onceAQuorumHasAnsweredTheThirdIsNotAwaitedForLong() throws Exception {
+    long since = System.nanoTime();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    List<CloudOutcome<Party>> outcomes =
+        fanOut.outcomesOfQuorum(
+            MS,
+            50,
+            cloud -> {
+              if (cloud == Party.P0) {
+                begun.countDown();
+                try {
+                  new CountDownLatch(1).await();
+                } finally {
+                  interrupted.countDown();
+                }
+              }
+              begun.await();
+              return cloud;
+            });
+
+    assertThat(outcomes.get(0).failure()).isInstanceOf(CallTimeoutException.class);
+    assertThat(outcomes.subList(1, 3))
+        .extracting(CloudOutcome::value)
+        .containsExactly(Party.P1, Party.P2);
+    assertThat(System.nanoTime() - since).isLessThan(TimeUnit.MILLISECONDS.toNanos(MS));
+    assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aFailureIsNoAnswerOfAQuorum() throws Exception {
+    long begun = System.nanoTime();
+    List<CloudOutcome<Party>> outcomes =
+        fanOut.outcomesOfQuorum(
+            500,
+            0,
+            cloud -> {
+              if (cloud == Party.P1) {
+                throw new ConnectException("refused");
+              }
+              if (cloud == Party.P2) {
+                new CountDownLatch(1).await();
+              }
+              return cloud;
+            });
+
+    assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(500_000_000);
+    assertThat(outcomes.get(2).failure()).isInstanceOf(CallTimeoutException.class);
+  }
+
   /** As HBase's client does, which says so by its exception alone. */
   @Test
   void anInterruptThatEndsTheCallOnTheCallersThreadEndsAll() throws Exception {

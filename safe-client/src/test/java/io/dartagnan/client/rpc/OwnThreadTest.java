@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class OwnThreadTest {
-  private final OwnThread executor = new OwnThread();
+  private final CloudThreads.OwnThread executor = new CloudThreads.OwnThread();
 
   @AfterEach
   void nobodyIsInterrupted() {

@@ -1,16 +1,206 @@
 package io.dartagnan.client.scan;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.client.configuration.QuerySettings;
+import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.filter.WhereClause;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.sharing.Dealer;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.query.Operation;
+import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.Page;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.PrefixFilter;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class CloudQueriesTest {
+  private static final ScanRange RANGE =
+      new ScanRange(
+          new RowInterval(Bytes.toBytes("d"), Bytes.toBytes("k")),
+          List.of("rs0,1,1", "rs1,1,1", "rs2,1,1"));
+  private static final QueryColumn COLUMN =
+      new QueryColumn(
+          Bytes.toBytes("v"), Bytes.toBytes("number"), Protection.parse("additive int64"));
+  private static final Comparison COMPARISON = new Comparison(Operator.GREATER, Ordering.SIGNED);
+
+  /** Is the number greater than 7? */
+  private static final Question QUESTION =
+      new Question(
+          WhereClause.compare(COLUMN, Operator.GREATER, Ordering.SIGNED, Bytes.toBytes(7L))) {
+        @Override
+        public boolean opensVerdicts() {
+          return true;
+        }
+
+        @Override
+        protected Operation operation(Predicate predicate) {
+          throw new IllegalStateException("it is dealt as a whole");
+        }
+
+        @Override
+        public List<Operation> deal(SecureRandom random) {
+          return new Dealer(Sharing.ADDITIVE, new Ring(1), random)
+              .deal(new long[] {7}).stream()
+                  .<Operation>map(
+                      share ->
+                          new Operation.Select(
+                              new SharedCondition(0, COMPARISON, share), Operation.Select.NO_LIMIT))
+                  .toList();
+        }
+      };
+
+  @Test
+  void theThreePartiesAreAskedTheSameWithTheirOwnShare() throws IOException {
+    List<Query> queries = ranges().queries(RANGE);
+    Query first = queries.get(0);
+
+    for (Party party : Party.ALL) {
+      Query query = Query.decode(queries.get(party.index()).encode());
+      assertThat(query.party()).isEqualTo(party);
+      assertThat(query.session()).isEqualTo(first.session());
+      assertThat(query.servers()).isEqualTo(RANGE.servers());
+      assertThat(query.suite()).isEqualTo("bogdanov");
+      assertThat(query.columns()).containsExactly(COLUMN);
+      assertThat(query.operation().predicate()).hasToString("#0 > ?");
+    }
+    assertThat(queries.stream().mapToLong(CloudQueriesTest::share).sum()).isEqualTo(7);
+  }
+
+  private static long share(Query query) {
+    return ((SharedCondition) query.operation().predicate()).operand().own()[0];
+  }
+
+  @Test
+  void noSessionAndNoShareIsEverUsedTwice() throws IOException {
+    CloudQueries.QueriedRanges ranges = ranges();
+    Set<Long> ids = new HashSet<>();
+    Set<Integer> numbers = new HashSet<>();
+    Set<Long> shares = new HashSet<>();
+    for (int i = 0; i < 50; i++) {
+      List<Query> queries = ranges.queries(RANGE);
+      assertThat(ids.add(queries.get(0).session().high())).isTrue();
+      assertThat(ids.add(queries.get(0).session().low())).isTrue();
+      assertThat(numbers.add(queries.get(0).session().range())).isTrue();
+      queries.forEach(query -> assertThat(shares.add(share(query))).isTrue());
+    }
+  }
+
+  @Test
+  void theInnerScanReadsTheRangePageByPageAndCarriesTheQuery() throws IOException {
+    Scan scan =
+        new Scan()
+            .withStartRow(Bytes.toBytes("a"), false)
+            .withStopRow(Bytes.toBytes("z"), true)
+            .addColumn(Bytes.toBytes("v"), Bytes.toBytes("number"))
+            .setTimeRange(3, 9)
+            .readVersions(2)
+            .setLimit(5)
+            .setCaching(100)
+            .setAsyncPrefetch(true)
+            .setFilter(new PrefixFilter(Bytes.toBytes("a")));
+    Query query = ranges().queries(RANGE).get(1);
+
+    Scan inner = CloudQueries.innerScan(scan, RANGE.rows(), query);
+
+    assertThat(inner.getStartRow()).asString().isEqualTo("d");
+    assertThat(inner.includeStartRow()).isTrue();
+    assertThat(inner.getStopRow()).asString().isEqualTo("k");
+    assertThat(inner.includeStopRow()).isFalse();
+    assertThat(inner.getFilter()).as("one on keys").isInstanceOf(PrefixFilter.class);
+    assertThat(inner.getLimit()).isEqualTo(-1);
+    assertThat(inner.getCaching()).isEqualTo(1);
+    assertThat(inner.isAsyncPrefetch()).isFalse();
+    assertThat(inner.getMaxVersions()).isEqualTo(InnerVersions.withSlack(2));
+    assertThat(inner.getTimeRange()).isEqualTo(scan.getTimeRange());
+    assertThat(inner.getFamilyMap()).isEqualTo(scan.getFamilyMap());
+    assertThat(inner.getAttribute(Query.ATTRIBUTE)).isEqualTo(query.encode());
+    assertThat(scan.getFilter()).as("the application's scan").isInstanceOf(PrefixFilter.class);
+    assertThat(scan.getLimit()).isEqualTo(5);
+    assertThat(scan.getAttribute(Query.ATTRIBUTE)).isNull();
+  }
+
+  @Test
+  void aReversedInnerScanReadsTheSameRangeFromItsEnd() throws IOException {
+    Scan inner =
+        CloudQueries.innerScan(
+            new Scan().setReversed(true), RANGE.rows(), ranges().queries(RANGE).get(1));
+
+    assertThat(inner.getStartRow()).asString().isEqualTo("k");
+    assertThat(inner.includeStartRow()).isFalse();
+    assertThat(inner.getStopRow()).asString().isEqualTo("d");
+    assertThat(inner.includeStopRow()).isTrue();
+  }
+
+  @Test
+  void aPageIsReadFromTheOnlyCellOfAResult() throws IOException {
+    Page page = MemoryClouds.page(Page.Kind.MORE, "b", "a", "b");
+
+    assertThat(CloudAnswer.of(Result.create(List.of(cell(page.encode()))), Page::decode).rows())
+        .hasSize(2);
+  }
+
+  @Test
+  void whatIsNotAPageIsFatalAndSaysWhatToCheck() {
+    Cell page = cell(MemoryClouds.page(Page.Kind.LAST, "").encode());
+    for (Result result :
+        new Result[] {
+          null,
+          Result.EMPTY_RESULT,
+          Result.create(List.of(page, page)),
+          Result.create(List.of(cell(Bytes.toBytes("an ordinary value")))),
+          Result.create(List.of(cell(new byte[0])))
+        }) {
+      assertThatThrownBy(() -> CloudAnswer.of(result, Page::decode))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("io.dartagnan.server.ProtectedRegion");
+    }
+  }
+
+  private static Cell cell(byte[] value) {
+    return new KeyValue(Bytes.toBytes("row"), Bytes.toBytes("f"), Bytes.toBytes("q"), 1L, value);
+  }
+
+  private static CloudQueries.QueriedRanges ranges() throws IOException {
+    CloudQueries clouds =
+        new CloudQueries(
+            null,
+            (party, scan) -> null,
+            null,
+            TableName.valueOf("visits"),
+            "bogdanov",
+            new QuerySettings(1, 1, 1, 1, Optional.empty()));
+    return clouds.new QueriedRanges(QUESTION, new Scan());
+  }
 
   @Test
   void aProtocolSuiteThatIsNotInstalledIsRefusedBeforeAnyCloudIsAsked() {

@@ -3,6 +3,7 @@ package io.dartagnan.client.scan;
 import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * Three clouds that hold the same matching rows and page them out of memory. A test bends what one
  * party sends through {@link #bend}.
  */
-final class MemoryClouds implements RangeOpener, RegionDirectory {
+final class MemoryClouds implements RangeRun.Opener, RegionDirectory {
 
   /** What a party does in place of its honest page. */
   interface Bend {
@@ -72,10 +73,10 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   }
 
   @Override
-  public List<PageSource> open(ScanRange range) {
+  public List<PageReader.Source> open(ScanRange range) {
     int session = opened.size();
     opened.add(range);
-    List<PageSource> three = new ArrayList<>();
+    List<PageReader.Source> three = new ArrayList<>();
     for (Party party : Party.ALL) {
       Source source = new Source(session, party, pages(range.rows()));
       sources.add(source);
@@ -150,7 +151,7 @@ final class MemoryClouds implements RangeOpener, RegionDirectory {
   }
 
   /** One party's pages of one range. */
-  final class Source implements PageSource {
+  final class Source implements PageReader.Source {
     final int session;
     final Party party;
     final List<Page> pages;

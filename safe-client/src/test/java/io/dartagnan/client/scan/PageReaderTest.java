@@ -46,14 +46,9 @@ class PageReaderTest {
     Page last = MemoryClouds.page(Page.Kind.LAST, "a", "a");
     Queue<Page> pages = new ArrayDeque<>(List.of(Page.heartbeat(0, 0, new byte[0]), last));
     CountDownLatch paused = new CountDownLatch(1);
-    PagePauses endless =
-        new PagePauses() {
-          @Override
-          void after(long ms, Runnable step) {
-            paused.countDown();
-          }
-        };
-    PageReader reader = new PageReader(Party.P1, source(pages), pool, () -> {}, endless);
+    PageReader reader =
+        new PageReader(
+            Party.P1, source(pages), pool, () -> {}, (endless, ms) -> paused.countDown());
     CompletableFuture<Page> read = reader.read();
     assertThat(Uninterruptibles.awaitUninterruptibly(paused, 20, SECONDS)).isTrue();
     assertThat(read).isNotDone();
@@ -65,19 +60,18 @@ class PageReaderTest {
 
   @Test
   void pausesGrowWithTheWaitAndFasterInAQueue() {
-    PagePauses pauses = new PagePauses();
     for (int i = 0; i < 1_000; i++) {
-      assertThat(pauses.nextMs(0, true)).isEqualTo(1);
-      assertThat(pauses.nextMs(0, false)).isEqualTo(1);
-      assertThat(pauses.nextMs(239, true)).isBetween(10L, 20L);
-      assertThat(pauses.nextMs(239, false)).isBetween(30L, 60L);
-      assertThat(pauses.nextMs(60_000, true)).isBetween(25L, 50L);
-      assertThat(pauses.nextMs(60_000, false)).isBetween(250L, 500L);
+      assertThat(PageReader.pauseMs(0, true)).isEqualTo(1);
+      assertThat(PageReader.pauseMs(0, false)).isEqualTo(1);
+      assertThat(PageReader.pauseMs(239, true)).isBetween(10L, 20L);
+      assertThat(PageReader.pauseMs(239, false)).isBetween(30L, 60L);
+      assertThat(PageReader.pauseMs(60_000, true)).isBetween(25L, 50L);
+      assertThat(PageReader.pauseMs(60_000, false)).isBetween(250L, 500L);
     }
   }
 
-  private static PageSource source(Queue<Page> pages) {
-    return new PageSource() {
+  private static PageReader.Source source(Queue<Page> pages) {
+    return new PageReader.Source() {
       @Override
       public Page next() {
         return pages.remove();
@@ -89,7 +83,7 @@ class PageReaderTest {
   }
 
   /** A source of pages whose first call a full queue turns away. */
-  private static final class FullAtFirst implements PageSource {
+  private static final class FullAtFirst implements PageReader.Source {
     private final Queue<Page> pages;
     private boolean asked;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import java.io.IOException;
@@ -175,7 +176,8 @@ class RangePlannerTest {
 
   private SessionFailure failure(
       List<List<HRegionLocation>> byParty, RowInterval rows, boolean reversed) {
-    RangeLookup lookup = new RangePlanner(in(byParty), pool, 10_000).lookUp(rows, reversed, false);
+    RangePlanner.Lookup lookup =
+        new RangePlanner(in(byParty), pool, 10_000).lookUp(rows, reversed, false);
     assertThat(lookup.range())
         .failsWithin(10, SECONDS)
         .withThrowableOfType(ExecutionException.class)

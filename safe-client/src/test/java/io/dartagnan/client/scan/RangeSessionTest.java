@@ -27,8 +27,10 @@ class RangeSessionTest {
   @RepeatedTest(200)
   void aPageThatFailsWhileItIsLookedForIsNamed() {
     CountDownLatch othersAreRead = new CountDownLatch(1);
-    List<PageSource> sources =
-        Party.ALL.stream().<PageSource>map(party -> new OnePage(party, othersAreRead)).toList();
+    List<PageReader.Source> sources =
+        Party.ALL.stream()
+            .<PageReader.Source>map(party -> new OnePage(party, othersAreRead))
+            .toList();
     RangeSession session = new RangeSession(sources, pool, () -> {});
     try {
       assertThatThrownBy(
@@ -47,7 +49,7 @@ class RangeSessionTest {
   }
 
   /** A source of one page, which at party 0 fails when the others have theirs. */
-  private record OnePage(Party party, CountDownLatch othersAreRead) implements PageSource {
+  private record OnePage(Party party, CountDownLatch othersAreRead) implements PageReader.Source {
 
     @Override
     public Page next() throws IOException {

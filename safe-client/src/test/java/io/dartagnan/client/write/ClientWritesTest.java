@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.client.rpc.CloudStatesMXBean;
+import io.dartagnan.client.rpc.QuorumReader.CloudStatesMXBean;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests of what an application's trace shows of a filter. */
 @Timeout(60)
-class StreamSpanTest {
+class PageStreamTraceTest {
   @RegisterExtension static final OpenTelemetryExtension TRACING = OpenTelemetryExtension.create();
 
   private final ExecutorService pool = Executors.newFixedThreadPool(3);
@@ -69,12 +69,12 @@ class StreamSpanTest {
     }
     assertThat(rows).isEqualTo(3);
     SpanData span = only();
-    assertThat(span.getName()).isEqualTo(StreamSpan.SPAN);
+    assertThat(span.getName()).isEqualTo(PageStream.Trace.SPAN);
     assertThat(around).containsExactly(span.getSpanId());
-    assertThat(span.getAttributes().get(StreamSpan.NAME)).isEqualTo("a filtered scan");
-    assertThat(span.getAttributes().get(StreamSpan.RETURNED)).isEqualTo(3);
-    assertThat(span.getAttributes().get(StreamSpan.PAGES)).isEqualTo(3);
-    assertThat(span.getAttributes().get(StreamSpan.BYTES)).isPositive();
+    assertThat(span.getAttributes().get(PageStream.Trace.NAME)).isEqualTo("a filtered scan");
+    assertThat(span.getAttributes().get(PageStream.Trace.RETURNED)).isEqualTo(3);
+    assertThat(span.getAttributes().get(PageStream.Trace.PAGES)).isEqualTo(3);
+    assertThat(span.getAttributes().get(PageStream.Trace.BYTES)).isPositive();
     assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
   }
 

@@ -1,4 +1,4 @@
-package io.dartagnan.client.scan;
+package io.dartagnan.client.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

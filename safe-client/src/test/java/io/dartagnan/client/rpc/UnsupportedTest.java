@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class UnsupportedOptionsTest {
+class UnsupportedTest {
 
   static Stream<Arguments> unsupportedScans() {
     return Stream.of(
@@ -41,10 +41,7 @@ class UnsupportedOptionsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("unsupportedScans")
   void unsupportedScanIsNamed(String feature, UnaryOperator<Scan> use) {
-    assertThat(UnsupportedOptions.of(use.apply(new Scan())))
-        .singleElement()
-        .asString()
-        .contains(feature);
+    assertThat(Unsupported.of(use.apply(new Scan()))).singleElement().asString().contains(feature);
   }
 
   @Test
@@ -68,13 +65,13 @@ class UnsupportedOptionsTest {
             .setRowOffsetPerColumnFamily(3)
             .setId("id");
 
-    assertThat(UnsupportedOptions.of(scan)).isEmpty();
+    assertThat(Unsupported.of(scan)).isEmpty();
     assertThat(
-            UnsupportedOptions.of(
+            Unsupported.of(
                 new Get(Tables.ROW).readAllVersions().setFilter(new FirstKeyOnlyFilter())))
         .isEmpty();
     assertThat(
-            UnsupportedOptions.of(
+            Unsupported.of(
                 List.of(
                     new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.ROW),
                     new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, 5))))
@@ -84,8 +81,8 @@ class UnsupportedOptionsTest {
   /** HBase reads from the primary replica then; PerformanceEvaluation gives none. */
   @Test
   void noConsistencyIsTheStrongOne() {
-    assertThat(UnsupportedOptions.of(new Get(Tables.ROW).setConsistency(null))).isEmpty();
-    assertThat(UnsupportedOptions.of(new Scan().setConsistency(null))).isEmpty();
+    assertThat(Unsupported.of(new Get(Tables.ROW).setConsistency(null))).isEmpty();
+    assertThat(Unsupported.of(new Scan().setConsistency(null))).isEmpty();
   }
 
   @Test
@@ -93,7 +90,7 @@ class UnsupportedOptionsTest {
     Scan scan =
         new Scan().setNeedCursorResult(true).setRaw(true).setConsistency(Consistency.TIMELINE);
 
-    assertThatThrownBy(() -> UnsupportedOptions.throwIfAny("scan", UnsupportedOptions.of(scan)))
+    assertThatThrownBy(() -> Unsupported.throwIfAny("scan", Unsupported.of(scan)))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("setNeedCursorResult")
         .hasMessageContaining("setRaw")
@@ -106,7 +103,7 @@ class UnsupportedOptionsTest {
     Put permitted = new Put(Tables.ROW).setACL("user", new Permission(Permission.Action.READ));
     Delete newest = new Delete(Tables.ROW).addColumn(Tables.FAMILY, Tables.NUMBER);
 
-    assertThat(UnsupportedOptions.of(List.of(labelled, permitted, newest)))
+    assertThat(Unsupported.of(List.of(labelled, permitted, newest)))
         .hasSize(3)
         .anyMatch(reason -> reason.startsWith("visibility labels"))
         .anyMatch(reason -> reason.startsWith("setACL"))

@@ -11,17 +11,17 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-class KnownRegionsTest {
+class RegionDirectoryTest {
   private final List<List<HRegionLocation>> clouds = new ArrayList<>();
   private final List<String> asked = new ArrayList<>();
-  private final KnownRegions regions =
-      new KnownRegions(
+  private final RegionDirectory regions =
+      new RegionDirectory.Remembered(
           (party, row, anew) -> {
             asked.add(party.index() + Bytes.toString(row));
             return Regions.holding(row, clouds.get(party.index()));
           });
 
-  KnownRegionsTest() {
+  RegionDirectoryTest() {
     Party.ALL.forEach(party -> clouds.add(Regions.cutAt(party, List.of(bytes("g"), bytes("p")))));
   }
 
