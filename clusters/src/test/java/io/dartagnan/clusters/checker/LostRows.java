@@ -1,6 +1,5 @@
 package io.dartagnan.clusters.checker;
 
-import io.dartagnan.client.maintenance.RepairListener;
 import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.clusters.it.ThreeClouds;
 import io.dartagnan.mpc.Party;
@@ -80,7 +79,7 @@ final class LostRows {
         return;
       }
       if (Column.REPLICATED) {
-        TableRepair.over(connection).run(Party.of(cloud), name, false, RepairListener.NOBODY);
+        TableRepair.over(connection).run(Party.of(cloud), name, false, TableRepair.Listener.NOBODY);
         lacked = lackedBy(cloud);
       }
       refused.addAll(lacked);

@@ -3,11 +3,7 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.maintenance.AuditListener;
-import io.dartagnan.client.maintenance.AuditResult;
 import io.dartagnan.client.maintenance.Difference;
-import io.dartagnan.client.maintenance.RepairListener;
-import io.dartagnan.client.maintenance.RepairResult;
 import io.dartagnan.client.maintenance.TableAudit;
 import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.mpc.Party;
@@ -147,8 +143,8 @@ class RepairIT {
 
   private void requireConsistent() throws IOException {
     List<Difference> differences = new ArrayList<>();
-    AuditListener listener =
-        new AuditListener() {
+    TableAudit.Listener listener =
+        new TableAudit.Listener() {
           @Override
           public void compared(long rows) {}
 
@@ -157,9 +153,9 @@ class RepairIT {
             differences.add(difference);
           }
         };
-    AuditResult result = TableAudit.over(connection, Duration.ZERO).run(table, listener);
+    TableAudit.Result result = TableAudit.over(connection, Duration.ZERO).run(table, listener);
     assertThat(differences).isEmpty();
-    assertThat(result).isEqualTo(new AuditResult(ROWS, 0, 0, 0));
+    assertThat(result).isEqualTo(new TableAudit.Result(ROWS, 0, 0, 0));
   }
 
   /** Both versions of every cell, and a filter that the three clouds evaluate. */
@@ -206,7 +202,7 @@ class RepairIT {
   }
 
   /** Counts what it is told, and ends the repair after so many rows. */
-  private static final class Counting implements RepairListener {
+  private static final class Counting implements TableRepair.Listener {
     private final long endAfter;
     private long rows;
     private RepairCounts counts = RepairCounts.NONE;
@@ -326,7 +322,7 @@ class RepairIT {
     return wrong;
   }
 
-  private RepairResult repair(Party lost, boolean dry) throws IOException {
+  private TableRepair.Result repair(Party lost, boolean dry) throws IOException {
     return TableRepair.over(connection).run(lost, table, dry, new Counting(Long.MAX_VALUE));
   }
 
@@ -338,8 +334,8 @@ class RepairIT {
   void aTableThatIsEmptyOnOneCloudIsRebuilt() throws Exception {
     create();
     truncate(1);
-    assertThat(repair(Party.P1, true)).isEqualTo(new RepairResult(false, ROWS, all(ROWS)));
-    assertThat(repair(Party.P1, false)).isEqualTo(new RepairResult(false, ROWS, all(ROWS)));
+    assertThat(repair(Party.P1, true)).isEqualTo(new TableRepair.Result(false, ROWS, all(ROWS)));
+    assertThat(repair(Party.P1, false)).isEqualTo(new TableRepair.Result(false, ROWS, all(ROWS)));
     requireConsistent();
     requireAllValues();
     try (CloudTable cloud = clusters.cloud(1, table)) {
@@ -522,7 +518,7 @@ class RepairIT {
         .isInstanceOf(IllegalStateException.class);
     assertThat(first.counts.rows()).isBetween(600L, 2_000L);
 
-    RepairResult second = repair(Party.P0, false);
+    TableRepair.Result second = repair(Party.P0, false);
 
     assertThat(second.counts().rows()).isBetween(1L, ROWS - first.counts.rows());
     requireConsistent();

@@ -2,8 +2,6 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.client.maintenance.AuditListener;
-import io.dartagnan.client.maintenance.AuditResult;
 import io.dartagnan.client.maintenance.Difference;
 import io.dartagnan.client.maintenance.Difference.Kind;
 import io.dartagnan.client.maintenance.TableAudit;
@@ -112,7 +110,7 @@ class VerifyIT {
   }
 
   /** The differences that an audit tells, and its sum. */
-  private record Told(AuditResult result, List<Difference> differences) {}
+  private record Told(TableAudit.Result result, List<Difference> differences) {}
 
   /** Takes nothing for a write that is under way. */
   private Told audit() throws IOException {
@@ -121,8 +119,8 @@ class VerifyIT {
 
   private Told audit(Duration underWay) throws IOException {
     List<Difference> differences = new ArrayList<>();
-    AuditListener listener =
-        new AuditListener() {
+    TableAudit.Listener listener =
+        new TableAudit.Listener() {
           @Override
           public void compared(long rows) {}
 
@@ -159,7 +157,7 @@ class VerifyIT {
     }
     Told told = audit();
     assertThat(told.differences()).isEmpty();
-    assertThat(told.result()).isEqualTo(new AuditResult(ROWS - 1, 0, 0, 0));
+    assertThat(told.result()).isEqualTo(new TableAudit.Result(ROWS - 1, 0, 0, 0));
     Commands.Ended ended = clusters.dartagnan("verify", table.getNameAsString());
     assertThat(ended.output())
         .isEqualTo("table %s: 2,999 rows compared, the clouds agree\n".formatted(table));
@@ -204,7 +202,7 @@ class VerifyIT {
             brief(2_500, OPEN, Kind.LACKS, Party.P2),
             brief(2_500, SHARED, Kind.LACKS, Party.P2));
     assertThat(told.differences().get(0).timestamp()).isEqualTo(at);
-    assertThat(told.result()).isEqualTo(new AuditResult(ROWS, 5, 0, 0));
+    assertThat(told.result()).isEqualTo(new TableAudit.Result(ROWS, 5, 0, 0));
   }
 
   private static String brief(Difference difference) {
@@ -283,7 +281,7 @@ class VerifyIT {
     try {
       Told told = audit(Duration.ofMinutes(1));
       assertThat(told.differences()).isEmpty();
-      assertThat(told.result()).isEqualTo(new AuditResult(ROWS, 0, 0, 0));
+      assertThat(told.result()).isEqualTo(new TableAudit.Result(ROWS, 0, 0, 0));
     } finally {
       done.set(true);
     }

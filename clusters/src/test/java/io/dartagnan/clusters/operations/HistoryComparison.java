@@ -1,6 +1,6 @@
 package io.dartagnan.clusters.operations;
 
-import io.dartagnan.client.write.WriteClock;
+import io.dartagnan.client.settlement.WriteClock;
 import io.dartagnan.clusters.operations.HistoryRun.Difference;
 import java.io.IOException;
 import java.util.Optional;

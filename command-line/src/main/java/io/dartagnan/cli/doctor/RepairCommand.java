@@ -9,8 +9,6 @@ import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.LoadProgress;
 import io.dartagnan.cli.terminal.OutputOption;
 import io.dartagnan.cli.terminal.RowProgress;
-import io.dartagnan.client.maintenance.RepairListener;
-import io.dartagnan.client.maintenance.RepairResult;
 import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.repair.RepairCounts;
@@ -100,7 +98,7 @@ public final class RepairCommand implements Callable<Integer> {
   }
 
   /** The lines that repairs of tables print, one table after the other. */
-  static final class RepairLines implements RepairListener {
+  static final class RepairLines implements TableRepair.Listener {
     private final Party lost;
     private final boolean dry;
     private final boolean json;
@@ -176,7 +174,7 @@ public final class RepairCommand implements Callable<Integer> {
     }
 
     /** The table is done. */
-    void end(RepairResult result) {
+    void end(TableRepair.Result result) {
       if (rebuilding != null) {
         rebuilding.close();
         rebuilding = null;
@@ -184,7 +182,7 @@ public final class RepairCommand implements Callable<Integer> {
       out.println(json ? line(result) : words(result));
     }
 
-    private JsonLine line(RepairResult result) {
+    private JsonLine line(TableRepair.Result result) {
       RepairCounts sum = result.counts();
       return new JsonLine()
           .with("table", table.getNameAsString())
@@ -199,7 +197,7 @@ public final class RepairCommand implements Callable<Integer> {
           .with("alone", sum.alone());
     }
 
-    private String words(RepairResult result) {
+    private String words(TableRepair.Result result) {
       if (dry && result.missing()) {
         return "table %s is missing on cloud %d; it would be created, and all its rows rebuilt"
             .formatted(table, lost.index());

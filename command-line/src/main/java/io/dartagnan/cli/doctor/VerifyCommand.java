@@ -7,8 +7,6 @@ import io.dartagnan.cli.terminal.EarlyEnd;
 import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.OutputOption;
 import io.dartagnan.cli.terminal.RowProgress;
-import io.dartagnan.client.maintenance.AuditListener;
-import io.dartagnan.client.maintenance.AuditResult;
 import io.dartagnan.client.maintenance.Difference;
 import io.dartagnan.client.maintenance.TableAudit;
 import io.dartagnan.mpc.Party;
@@ -89,7 +87,7 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   /** The lines that audits of tables print, one table after the other. */
-  static final class AuditLines implements AuditListener {
+  static final class AuditLines implements TableAudit.Listener {
 
     /** Differences of a table that are printed if not all are asked for. */
     static final int FIRST = 20;
@@ -169,7 +167,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     /** The table is done; whether nothing was found. */
-    boolean end(AuditResult result) {
+    boolean end(TableAudit.Result result) {
       if (json) {
         out.println(
             new JsonLine()
@@ -185,7 +183,7 @@ public final class VerifyCommand implements Callable<Integer> {
       return result.isConsistent();
     }
 
-    private String words(AuditResult result) {
+    private String words(TableAudit.Result result) {
       StringBuilder words =
           new StringBuilder(
               String.format(Locale.ROOT, "table %s: %,d rows compared, ", table, result.rows()));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.audit.HeldVersion.Column;
 import io.dartagnan.cli.doctor.VerifyCommand.AuditLines;
-import io.dartagnan.client.maintenance.AuditResult;
 import io.dartagnan.client.maintenance.Difference;
+import io.dartagnan.client.maintenance.TableAudit;
 import io.dartagnan.mpc.Party;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -38,7 +38,7 @@ class AuditLinesTest {
   void aTableThatIsTheSameTakesOneLine() {
     AuditLines lines = lines(false, false);
     lines.compared(1_500);
-    assertThat(lines.end(new AuditResult(1_500, 0, 0, 0))).isTrue();
+    assertThat(lines.end(new TableAudit.Result(1_500, 0, 0, 0))).isTrue();
     assertThat(out).hasToString("table t: 1,500 rows compared, the clouds agree\n");
     assertThat(lines.standing()).startsWith("1,500 rows of table t were compared");
   }
@@ -49,7 +49,7 @@ class AuditLinesTest {
     for (int i = 0; i < 25; i++) {
       lines.found(difference(i));
     }
-    assertThat(lines.end(new AuditResult(30, 27, 1, 1))).isFalse();
+    assertThat(lines.end(new TableAudit.Result(30, 27, 1, 1))).isFalse();
     assertThat(out.toString().lines()).hasSize(21);
     assertThat(out.toString())
         .contains("table t, row r19, f:q: cloud 2 lacks the version of timestamp 5")
@@ -65,7 +65,7 @@ class AuditLinesTest {
     for (int i = 0; i < 25; i++) {
       lines.found(difference(i));
     }
-    lines.end(new AuditResult(30, 25, 0, 0));
+    lines.end(new TableAudit.Result(30, 25, 0, 0));
     assertThat(out.toString().lines()).hasSize(26);
     assertThat(out.toString()).endsWith("table t: 30 rows compared, 25 rows differ\n");
   }
@@ -75,7 +75,7 @@ class AuditLinesTest {
     AuditLines lines = lines(true, false);
     lines.descriptor("table t: cloud 1 has it not");
     lines.found(difference(1));
-    lines.end(new AuditResult(30, 1, 0, 0));
+    lines.end(new TableAudit.Result(30, 1, 0, 0));
     assertThat(out)
         .hasToString(
             """

@@ -3,7 +3,7 @@ package io.dartagnan.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.cli.doctor.RepairCommand.RepairLines;
-import io.dartagnan.client.maintenance.RepairResult;
+import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.repair.RepairCounts;
 import java.io.PrintWriter;
@@ -30,9 +30,9 @@ class RepairLinesTest {
   @Test
   void whatWasRebuiltAndWhatWasLeftIsTold() {
     RepairLines lines = lines(false, false);
-    lines.end(new RepairResult(false, 1_000, new RepairCounts(10, 20, 0, 0, 0)));
+    lines.end(new TableRepair.Result(false, 1_000, new RepairCounts(10, 20, 0, 0, 0)));
     lines.begin(TableName.valueOf("u"));
-    lines.end(new RepairResult(false, 1_000, new RepairCounts(10, 20, 3, 4, 5)));
+    lines.end(new TableRepair.Result(false, 1_000, new RepairCounts(10, 20, 3, 4, 5)));
     assertThat(out)
         .hasToString(
             """
@@ -44,8 +44,8 @@ class RepairLinesTest {
   @Test
   void aDryRunSaysWhatWouldBe() {
     RepairLines lines = lines(true, false);
-    lines.end(new RepairResult(false, 7, new RepairCounts(1, 2, 0, 0, 0)));
-    lines.end(new RepairResult(true, 0, RepairCounts.NONE));
+    lines.end(new TableRepair.Result(false, 7, new RepairCounts(1, 2, 0, 0, 0)));
+    lines.end(new TableRepair.Result(true, 0, RepairCounts.NONE));
     assertThat(out)
         .hasToString(
             """
@@ -68,7 +68,7 @@ class RepairLinesTest {
   void aProgramGetsALineForEach() {
     RepairLines lines = lines(false, true);
     lines.left("table t has columns");
-    lines.end(new RepairResult(true, 7, new RepairCounts(1, 2, 3, 4, 5)));
+    lines.end(new TableRepair.Result(true, 7, new RepairCounts(1, 2, 3, 4, 5)));
     assertThat(out)
         .hasToString(
             """

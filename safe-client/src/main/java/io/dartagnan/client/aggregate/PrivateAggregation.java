@@ -3,7 +3,6 @@ package io.dartagnan.client.aggregate;
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.FilterPlanner;
 import io.dartagnan.client.filter.RowInterval;
-import io.dartagnan.client.read.OneRow;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
@@ -191,7 +190,7 @@ public final class PrivateAggregation {
       add(
           totals,
           clouds.ask(question, rows, interval),
-          row -> now(name, OneRow.of(row, rows)),
+          row -> now(name, ReadPlan.ofRow(row, rows)),
           question);
     }
     return totals;

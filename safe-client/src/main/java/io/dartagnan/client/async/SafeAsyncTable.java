@@ -5,7 +5,7 @@ import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.RefusingTable;
 import io.dartagnan.client.rpc.Unsupported;
-import io.dartagnan.client.write.LegacyCheck;
+import io.dartagnan.client.table.LegacyCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -4,16 +4,22 @@ import io.dartagnan.client.filter.FilterNode.Hidden;
 import io.dartagnan.client.filter.FilterNode.Hiding;
 import io.dartagnan.client.filter.FilterNode.Trait;
 import io.dartagnan.client.filter.FilterPlan.Part;
+import io.dartagnan.client.filter.KeyFilters.KeyFilter;
+import io.dartagnan.query.QueryColumn;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.filter.ColumnCountGetFilter;
 import org.apache.hadoop.hbase.filter.ColumnPaginationFilter;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.ColumnRangeFilter;
 import org.apache.hadoop.hbase.filter.ColumnValueFilter;
+import org.apache.hadoop.hbase.filter.CompareFilter;
 import org.apache.hadoop.hbase.filter.DependentColumnFilter;
 import org.apache.hadoop.hbase.filter.FamilyFilter;
 import org.apache.hadoop.hbase.filter.Filter;
@@ -254,5 +260,106 @@ final class FilterRegistry {
       Class<F> type, String reason, String more) {
     return new Adapter<>(
         type, CLIENT, reason + more, (filter, scan) -> LeafNode.withRowState(filter, reason));
+  }
+
+  /** A filter that decides on cells by family and qualifier. */
+  private static final class ColumnNameNode extends LeafNode {
+    private static final byte[] ANY_ROW = {0};
+
+    private final Filter filter;
+    private final Hidden before;
+
+    /**
+     * A node.
+     *
+     * @param before what it hides by making HBase skip columns behind one that it does not include
+     */
+    ColumnNameNode(Filter filter, Hidden before) {
+      super(
+          Part.textOf(filter),
+          takesAnyName(filter) ? Optional.of(KeyFilter.copyOf(filter, true)) : Optional.empty(),
+          Hiding.NOTHING,
+          "it decides on cells by the names of their columns");
+      this.filter = filter;
+      this.before = before;
+    }
+
+    private static boolean takesAnyName(Filter filter) {
+      return !(filter instanceof CompareFilter compare)
+          || ComparatorRegistry.takesAnyKey(compare.getComparator());
+    }
+
+    @Override
+    boolean is(Trait trait) {
+      return trait == Trait.DECIDES_BY_NAME && onKeys().isPresent();
+    }
+
+    @Override
+    Hiding hiding(QueryColumn column) {
+      return includes(column) ? Hiding.NOTHING : new Hiding(before, Hidden.COLUMN);
+    }
+
+    /** Asks the filter, which keeps nothing in mind. */
+    private boolean includes(QueryColumn column) {
+      try {
+        return filter.filterCell(
+                new KeyValue(ANY_ROW, column.family(), column.qualifier(), 1L, new byte[0]))
+            == Filter.ReturnCode.INCLUDE;
+      } catch (IOException | RuntimeException e) {
+        // A comparator that does not bear this name; HBase tells when it meets it.
+        return false;
+      }
+    }
+  }
+
+  /**
+   * A {@code SkipFilter}: drops a row of which the filter in it does not include a cell that it
+   * sees. HBase asks that filter about cells alone, never about keys or whole rows.
+   */
+  private static final class SkipNode extends FilterNode {
+    private static final String REASON = "a SkipFilter around it looks at each cell";
+    private static final String COUNTS_ROWS = "a PageFilter in a SkipFilter counts rows";
+
+    private final FilterNode inner;
+
+    SkipNode(FilterNode inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    boolean is(Trait trait) {
+      return switch (trait) {
+        case STRICT, COUNTS_CELLS -> true;
+        case PASSES_OVER_ROWS, NEEDS_SOME_FAMILIES -> inner.is(trait);
+        default -> false;
+      };
+    }
+
+    @Override
+    Verdict verdict(View view) {
+      return inner.inSkip(view).orElse(Verdict.unknown(localParts(REASON)));
+    }
+
+    @Override
+    List<Part> localParts(String because) {
+      return inner.localParts(because);
+    }
+
+    @Override
+    Optional<String> rowState() {
+      Optional<String> counts =
+          inner.is(Trait.COUNTS_ROWS) ? Optional.of(COUNTS_ROWS) : Optional.empty();
+      return inner.rowState().or(() -> counts);
+    }
+
+    @Override
+    Hiding hidingInAnyRow(QueryColumn column) {
+      return Hiding.VERSIONS;
+    }
+
+    @Override
+    Stream<QueryColumn> columns() {
+      return inner.columns();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.filter;
 
+import io.dartagnan.client.filter.FamilyReader.Chunk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,7 @@
  *
  * <p>{@link io.dartagnan.client.filter.ResidualFilter} runs HBase's own filters over whole rows as
  * a region of HBase 2.6 runs them: one for each scan and region, or for each get. It stands on
- * {@code FamilyReader}, {@code CellMatcher} and {@code Chunk}, and on nothing of the plan.
+ * {@code FamilyReader} and {@code CellMatcher}, and on nothing of the plan.
  *
  * <p>Nothing in this package reads or sends anything.
  */

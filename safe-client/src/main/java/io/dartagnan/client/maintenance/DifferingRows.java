@@ -6,12 +6,18 @@ import io.dartagnan.audit.BlockPage;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
+import io.dartagnan.client.scan.SessionFailure;
 import io.dartagnan.mpc.Party;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** Finds the rows of a table that the three clouds do not have alike, by their digests. */
 final class DifferingRows {
@@ -63,7 +69,7 @@ final class DifferingRows {
                     rows,
                     BLOCK_BITS,
                     sources -> {
-                      BlockComparison comparison = new BlockComparison(sources);
+                      DigestComparison.OfBlocks comparison = new DigestComparison.OfBlocks(sources);
                       byte[] from = rows.start();
                       for (var next = comparison.next(); next != null; next = comparison.next()) {
                         compared += next.rows();
@@ -108,7 +114,7 @@ final class DifferingRows {
                       rows,
                       0,
                       sources -> {
-                        RowComparison comparison = new RowComparison(sources);
+                        DigestComparison.OfRows comparison = new DigestComparison.OfRows(sources);
                         for (var row = comparison.next(); row != null; row = comparison.next()) {
                           runs.add(row);
                           walk.covered(row.row());
@@ -127,7 +133,7 @@ final class DifferingRows {
     private long rows;
     private long further;
 
-    void add(RowComparison.Row row) {
+    void add(DigestComparison.OfRows.Row row) {
       if (row.same()) {
         end();
       } else if (rows >= MOST_LISTED) {
@@ -165,6 +171,58 @@ final class DifferingRows {
       use.of(List.copyOf(blocks));
     } finally {
       blocks.forEach(CloudBlocks::close);
+    }
+  }
+
+  /** Blocks as a cloud sends them, held to the order of rows. */
+  private static final class CloudBlocks implements IOSupplier<BlockDigest>, Closeable {
+    private final CloudReader<BlockPage> reader;
+    private final RowInterval rows;
+    private Iterator<BlockDigest> blocks = Collections.emptyIterator();
+    private boolean last;
+    private byte[] before;
+
+    /**
+     * Blocks of some rows.
+     *
+     * @param reader closed with this
+     */
+    CloudBlocks(CloudReader<BlockPage> reader, RowInterval rows) {
+      this.reader = reader;
+      this.rows = rows;
+    }
+
+    @Override
+    public BlockDigest get() throws IOException {
+      while (!blocks.hasNext()) {
+        if (last) {
+          throw outOfOrder();
+        }
+        BlockPage page = reader.next(BlockPage::last);
+        blocks = page.blocks().iterator();
+        last = page.last();
+      }
+      BlockDigest block = blocks.next();
+      boolean isOrdered =
+          block.endsRange()
+              ? last && !blocks.hasNext()
+              : rows.contains(block.lastRow())
+                  && (before == null || Bytes.compareTo(before, block.lastRow()) < 0);
+      if (!isOrdered) {
+        throw outOfOrder();
+      }
+      before = block.lastRow();
+      return block;
+    }
+
+    private DoNotRetryIOException outOfOrder() {
+      return new DoNotRetryIOException(
+          SessionFailure.cloud(reader.party()) + " answered an audit with rows out of order");
+    }
+
+    @Override
+    public void close() {
+      reader.close();
     }
   }
 }

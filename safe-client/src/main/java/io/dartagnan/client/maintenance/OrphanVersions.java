@@ -6,6 +6,7 @@ import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.IOFunction;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
@@ -43,7 +45,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
   private final IOFunction<VersionPlace, Cleaning> attempt;
   private final LongSupplier clock;
   private final long waitMs;
-  private final OrphanCounts counts = new OrphanCounts();
+  private final Counts counts = new Counts();
   private final ScheduledThreadPoolExecutor thread;
   private final Set<VersionPlace> waiting = new HashSet<>();
 
@@ -81,7 +83,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
     VersionPlace place;
     synchronized (waiting) {
       if (waiting.size() >= MOST) {
-        counts.passedOver();
+        counts.passedOver.increment();
         return;
       }
       place = VersionPlace.of(table, cell);
@@ -89,7 +91,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
         return;
       }
     }
-    counts.met();
+    counts.met.increment();
     schedule(place, 1, Math.min(waitMs, LONGEST_REST_MS));
   }
 
@@ -118,7 +120,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
       schedule(place, count + 1, cleaning.waitMs());
       return;
     }
-    counts.ended(cleaning.outcome());
+    counts.ended.get(cleaning.outcome()).increment();
     synchronized (waiting) {
       waiting.remove(place);
       if (cleaning.outcome() == Outcome.KEPT || cleaning.outcome() == Outcome.YOUNG) {
@@ -132,7 +134,7 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
   }
 
   /** Counts since the connection was made. */
-  public OrphanCounts counts() {
+  public Counts counts() {
     return counts;
   }
 
@@ -140,5 +142,33 @@ public final class OrphanVersions implements IncompleteVersions, Closeable {
   @Override
   public void close() {
     thread.shutdownNow();
+  }
+
+  /** Counts of incomplete versions that a connection's readers met. */
+  public static final class Counts {
+    private final LongAdder met = new LongAdder();
+    private final LongAdder passedOver = new LongAdder();
+    private final Map<Outcome, LongAdder> ended = new EnumMap<>(Outcome.class);
+
+    Counts() {
+      for (Outcome outcome : Outcome.values()) {
+        ended.put(outcome, new LongAdder());
+      }
+    }
+
+    /** Versions that were taken in. */
+    public long versionsMet() {
+      return met.sum();
+    }
+
+    /** Versions that were not taken in, since too many waited. */
+    public long versionsPassedOver() {
+      return passedOver.sum();
+    }
+
+    /** Versions that were looked at and ended so. */
+    public long versionsEnded(Outcome outcome) {
+      return ended.get(outcome).sum();
+    }
   }
 }

@@ -64,7 +64,7 @@ public final class TableAudit {
    *
    * @param listener told while it runs
    */
-  public AuditResult run(TableName table, AuditListener listener) throws IOException {
+  public Result run(TableName table, Listener listener) throws IOException {
     TableDescriptor descriptor = descriptor(table);
     try (AuditClouds clouds = new AuditClouds(connection, table)) {
       DifferingRows differing = new DifferingRows(clouds);
@@ -74,7 +74,7 @@ public final class TableAudit {
           new RowLooks(
               clouds, family -> InnerVersions.declaredVersions(descriptor, family), underWay);
       RowLooks.Outcome outcome = looks.at(rows.listed(), listener::found);
-      return new AuditResult(
+      return new Result(
           differing.compared(),
           outcome.differing() + rows.further(),
           rows.further(),
@@ -108,6 +108,34 @@ public final class TableAudit {
   private TableDescriptor descriptor(TableName table) throws IOException {
     try (Admin admin = connection.clouds().get(0).getAdmin()) {
       return admin.getDescriptor(table);
+    }
+  }
+
+  /** Told of what an audit does while it runs, by one thread. */
+  public interface Listener {
+
+    /** So many more rows were compared. */
+    void compared(long rows);
+
+    /** A difference that two looks have shown. */
+    void found(Difference difference);
+  }
+
+  /**
+   * The sum of an audit of one table.
+   *
+   * @param rows how many were compared
+   * @param differing how many of them the clouds do not have alike, those in the next number
+   *     included
+   * @param notLookedAt how many of those were not looked at cell by cell, since there are so many
+   * @param busy how many were written while they were looked at, again and again: what they are is
+   *     not known
+   */
+  public record Result(long rows, long differing, long notLookedAt, long busy) {
+
+    /** Whether nothing was found. */
+    public boolean isConsistent() {
+      return differing == 0;
     }
   }
 }

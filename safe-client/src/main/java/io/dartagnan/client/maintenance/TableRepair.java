@@ -62,13 +62,13 @@ public final class TableRepair {
    * @throws UnsupportedOperationException if the table has columns whose values are lost with one
    *     cloud; nothing was done
    */
-  public RepairResult run(Party lost, TableName table, boolean dry, RepairListener listener)
+  public Result run(Party lost, TableName table, boolean dry, Listener listener)
       throws IOException {
     RepairTarget there = new RepairTarget(connection, table, lost);
     TableSchema schema = there.requireRebuildable();
     boolean missing = there.isMissing();
     if (missing && dry) {
-      return new RepairResult(true, 0, RepairCounts.NONE);
+      return new Result(true, 0, RepairCounts.NONE);
     }
     if (missing) {
       there.create();
@@ -83,7 +83,7 @@ public final class TableRepair {
         counts = counts.plus(repair(clouds, new Repair(lost, dry), stretch, listener));
       }
     }
-    return new RepairResult(missing, differing.compared(), counts);
+    return new Result(missing, differing.compared(), counts);
   }
 
   /**
@@ -99,7 +99,7 @@ public final class TableRepair {
           clouds(tables, table, schema),
           new Repair(lost, false),
           RowInterval.of(new Scan().withStartRow(row).withStopRow(row, true)),
-          RepairListener.NOBODY);
+          Listener.NOBODY);
     }
   }
 
@@ -114,8 +114,7 @@ public final class TableRepair {
   }
 
   private static RepairCounts repair(
-      CloudQueries clouds, Repair request, RowInterval rows, RepairListener listener)
-      throws IOException {
+      CloudQueries clouds, Repair request, RowInterval rows, Listener listener) throws IOException {
     RepairCounts sum = RepairCounts.NONE;
     long before = 0;
     try (PageStream pages = clouds.ask(request, rows)) {
@@ -159,4 +158,33 @@ public final class TableRepair {
           .encode();
     }
   }
+
+  /** Told of what a repair does while it runs, by one thread. */
+  public interface Listener {
+
+    /** Hears nothing. */
+    Listener NOBODY = new Listener() {};
+
+    /** The table was missing on the cloud, and is there now. */
+    default void created() {}
+
+    /** So many more rows were compared, to find those to look at. */
+    default void compared(long rows) {}
+
+    /** Rows begin to be rebuilt; about so many are to be looked at. */
+    default void begins(long rows) {}
+
+    /** So many more of them were looked at, and this was done. */
+    default void repaired(long rows, RepairCounts counts) {}
+  }
+
+  /**
+   * The sum of the repair of one table.
+   *
+   * @param missing whether the cloud had not the table at all
+   * @param compared rows that the table has
+   * @param counts what was rebuilt, or would be in a dry run; nothing of a dry run on a missing
+   *     table
+   */
+  public record Result(boolean missing, long compared, RepairCounts counts) {}
 }

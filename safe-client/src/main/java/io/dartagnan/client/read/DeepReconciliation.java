@@ -254,7 +254,8 @@ public final class DeepReconciliation implements RowReconciler {
 
   /** The get that asks each cloud for one row of what was asked. */
   public Get get(byte[] row) throws IOException {
-    Get get = asked instanceof Scan scan ? OneRow.of(row, scan) : OneRow.of(row, (Get) asked);
+    Get get =
+        asked instanceof Scan scan ? ReadPlan.ofRow(row, scan) : ReadPlan.ofRow(row, (Get) asked);
     return table.settings().mark(get).readVersions(InnerVersions.withSlack(versions));
   }
 

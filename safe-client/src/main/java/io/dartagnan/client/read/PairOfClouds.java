@@ -6,20 +6,23 @@ import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.SettledFlag;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.OperationWithAttributes;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Two clouds that answer for all three: what the lost one has is put together from what they have.
@@ -55,6 +58,23 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
     this.table = table;
     this.lost = lost;
     this.own = own;
+  }
+
+  /**
+   * Whether two clouds are enough for a read: any two hold the values of all its columns.
+   *
+   * @param selected families, each with the columns that are selected, or none for all; empty for
+   *     the whole table
+   */
+  public static boolean areEnough(
+      Map<byte[], NavigableSet<byte[]>> selected, ProtectedTable table) {
+    TableSchema schema = table.schema();
+    Stream<List<Protection>> ofFamilies =
+        selected.isEmpty()
+            ? table.families().stream().map(family -> schema.protectionsOf(family, null))
+            : selected.entrySet().stream()
+                .map(family -> schema.protectionsOf(family.getKey(), family.getValue()));
+    return ofFamilies.flatMap(List::stream).allMatch(Protection::isHeldByAnyTwo);
   }
 
   /** Reconstruction of a scan's rows, which these two clouds were asked for with flags. */
@@ -144,15 +164,12 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
 
   private IOException undecided(Cell version) {
     return new IOException(
-        ("cloud %d does not answer, and the two others do not know whether it has the version at %d of column"
-                + " %s:%s of row %s: its writer is at work, or ended before it told so; read it again, or when cloud %d is"
-                + " back")
+        ("cloud %d does not answer, and the two others do not know whether it has the version at %d of %s: its"
+                + " writer is at work, or ended before it told so; read it again, or when cloud %d is back")
             .formatted(
                 lost.index(),
                 version.getTimestamp(),
-                Bytes.toStringBinary(CellUtil.cloneFamily(version)),
-                Bytes.toStringBinary(CellUtil.cloneQualifier(version)),
-                Bytes.toStringBinary(CellUtil.cloneRow(version)),
+                Reconciliation.column(version),
                 lost.index()));
   }
 }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableSet;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.io.TimeRange;
 
 /** Requests to each cloud whose results contain the answer to the application's read. */
 public final class ReadPlan {
@@ -143,6 +145,41 @@ public final class ReadPlan {
           table.require(family.getKey(), qualifier);
         }
       }
+    }
+  }
+
+  /**
+   * The get that selects of one row what a scan selects, wherever it begins and ends: columns, time
+   * ranges, filter and attributes. Versions are the caller's to set.
+   */
+  public static Get ofRow(byte[] row, Scan scan) throws IOException {
+    return ofRow(row, scan, scan.getTimeRange(), scan.getFamilyMap());
+  }
+
+  /** The get that selects of one row what another get selects. */
+  static Get ofRow(byte[] row, Get get) throws IOException {
+    return ofRow(row, get, get.getTimeRange(), get.getFamilyMap());
+  }
+
+  private static Get ofRow(
+      byte[] row, Query asked, TimeRange time, Map<byte[], NavigableSet<byte[]>> columns)
+      throws IOException {
+    Get get = new Get(row).setTimeRange(time.getMin(), time.getMax());
+    asked
+        .getColumnFamilyTimeRange()
+        .forEach(
+            (family, range) ->
+                get.setColumnFamilyTimeRange(family, range.getMin(), range.getMax()));
+    asked.getAttributesMap().forEach(get::setAttribute);
+    columns.forEach((family, qualifiers) -> add(get, family, qualifiers));
+    return get.setFilter(asked.getFilter());
+  }
+
+  private static void add(Get get, byte[] family, NavigableSet<byte[]> qualifiers) {
+    if (qualifiers == null || qualifiers.isEmpty()) {
+      get.addFamily(family);
+    } else {
+      qualifiers.forEach(qualifier -> get.addColumn(family, qualifier));
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.dartagnan.client.read;
 
-import io.dartagnan.client.read.KnownColumns.Column;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
@@ -10,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -77,7 +77,7 @@ public final class Reconciliation implements RowReconciler {
     private boolean isAllComplete = true;
     // Of the column that the last version on all three clouds belongs to.
     private Cell named;
-    private Column column;
+    private KnownColumns.Column column;
     private int counting;
     private int counted;
 
@@ -168,7 +168,7 @@ public final class Reconciliation implements RowReconciler {
   }
 
   /** The application's cell, or null when the three do not belong to one write. */
-  private static Cell combine(Cell[] version, Column column) throws IOException {
+  private static Cell combine(Cell[] version, KnownColumns.Column column) throws IOException {
     Protection protection = column.protection().orElse(null);
     if (protection == null) {
       throw new DoNotRetryIOException(
@@ -218,6 +218,65 @@ public final class Reconciliation implements RowReconciler {
         }
         first = ofParty[0];
       }
+    }
+  }
+
+  /**
+   * The columns of a request's rows, with what a table says of them. Most rows have the columns of
+   * the row before, in the same order, and are spared a search for each. For one thread at a time.
+   */
+  private static final class KnownColumns {
+
+    /** Columns that are remembered of a row; further ones of a wide row are searched for. */
+    private static final int MOST = 1_024;
+
+    /**
+     * A column.
+     *
+     * @param protection empty where the schema does not declare it
+     * @param versions how many the application asked the table to keep
+     */
+    record Column(byte[] family, byte[] qualifier, Optional<Protection> protection, int versions) {}
+
+    private final ProtectedTable table;
+    private final List<Column> rowBefore = new ArrayList<>();
+    private int next;
+
+    KnownColumns(ProtectedTable table) {
+      this.table = table;
+    }
+
+    /** Begins a row. */
+    void begin() {
+      next = 0;
+    }
+
+    /** The column of a cell that comes behind those of the row's earlier columns. */
+    Column of(Cell cell) {
+      int place = next++;
+      if (place < rowBefore.size()) {
+        Column known = rowBefore.get(place);
+        if (CellUtil.matchingColumn(cell, known.family, known.qualifier)) {
+          return known;
+        }
+      }
+      Column column = search(cell);
+      if (place < rowBefore.size()) {
+        rowBefore.set(place, column);
+      } else if (place < MOST) {
+        rowBefore.add(column);
+      }
+      return column;
+    }
+
+    private Column search(Cell cell) {
+      byte[] family = CellUtil.cloneFamily(cell);
+      byte[] qualifier = CellUtil.cloneQualifier(cell);
+      return new Column(
+          family,
+          qualifier,
+          table.schema().protectionOf(family, qualifier),
+          table.versions(family));
     }
   }
 }

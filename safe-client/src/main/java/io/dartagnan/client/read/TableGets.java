@@ -40,7 +40,7 @@ public final class TableGets {
 
   /** Whether two clouds may answer a get. */
   public boolean areEnough(Get get, ProtectedTable table) {
-    return calls.isAllowed() && PairColumns.areEnough(get.getFamilyMap(), table);
+    return calls.isAllowed() && PairOfClouds.areEnough(get.getFamilyMap(), table);
   }
 
   /** The answer to a get for which two clouds are enough. */

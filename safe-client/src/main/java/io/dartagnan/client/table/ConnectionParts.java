@@ -1,6 +1,5 @@
 package io.dartagnan.client.table;
 
-import io.dartagnan.client.filter.LocalFilterRule;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;

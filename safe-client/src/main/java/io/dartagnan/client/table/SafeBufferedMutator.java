@@ -4,10 +4,7 @@ import io.dartagnan.client.configuration.ClientSettings;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.TableCatalogue;
-import io.dartagnan.client.write.AtomicOperations;
-import io.dartagnan.client.write.BatchSender;
-import io.dartagnan.client.write.OrderedActions;
-import io.dartagnan.client.write.RowTransaction;
+import io.dartagnan.client.write.TableWriter;
 import io.dartagnan.client.write.WriteSplitter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,10 +47,8 @@ public final class SafeBufferedMutator implements BufferedMutator {
   private final Configuration conf;
   private final BufferedMutatorParams params;
   private final TableCatalogue catalogue;
-  private final WriteSplitter splitter;
   private final CloudTables tables;
-  private final BatchSender sender;
-  private final AtomicOperations atomic;
+  private final TableWriter writer;
   private final long bufferBytes;
   private final int maxMutations;
   private final Object bufferLock = new Object();
@@ -86,10 +81,6 @@ public final class SafeBufferedMutator implements BufferedMutator {
         params.getMaxMutations() == UNSET
             ? ClientSettings.maxMutations(conf)
             : params.getMaxMutations();
-    this.splitter =
-        params.getMaxKeyValueSize() == UNSET
-            ? splitter
-            : splitter.withMaxCellBytes(params.getMaxKeyValueSize());
     if (params.getRpcTimeout() != UNSET) {
       tables.each(builder -> builder.setWriteRpcTimeout(params.getRpcTimeout()));
     }
@@ -100,12 +91,14 @@ public final class SafeBufferedMutator implements BufferedMutator {
         .getRequestAttributes()
         .forEach((key, value) -> tables.each(builder -> builder.setRequestAttribute(key, value)));
     this.tables = tables.build();
-    this.sender = new BatchSender(this.tables, catalogue, params.getTableName(), this.splitter);
-    this.atomic =
-        new AtomicOperations(
-            new RowTransaction(this.tables, catalogue, params.getTableName(), this.splitter),
+    this.writer =
+        new TableWriter(
+            this.tables,
             catalogue,
-            params.getTableName());
+            params.getTableName(),
+            params.getMaxKeyValueSize() == UNSET
+                ? splitter
+                : splitter.withMaxCellBytes(params.getMaxKeyValueSize()));
     setWriteBufferPeriodicFlush(
         params.getWriteBufferPeriodicFlushTimeoutMs() == UNSET
             ? ClientSettings.periodicFlushMs(conf)
@@ -133,9 +126,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
   @Override
   public void mutate(List<? extends Mutation> mutations) throws IOException {
     requireOpen();
-    splitter.check(
-        catalogue.get(getName()),
-        mutations.stream().filter(mutation -> !AtomicOperations.isOne(mutation)).toList());
+    writer.check(mutations);
     boolean full;
     synchronized (bufferLock) {
       if (buffer.actions.isEmpty()) {
@@ -185,8 +176,7 @@ public final class SafeBufferedMutator implements BufferedMutator {
   private void send(Buffer full) throws RetriesExhaustedWithDetailsException {
     int count = full.actions.size();
     try {
-      new OrderedActions(sender, atomic, catalogue.get(params.getTableName()))
-          .carryOut(full.actions, new Object[count]);
+      writer.batch(full.actions, catalogue.get(params.getTableName()), new Object[count]);
     } catch (RetriesExhaustedWithDetailsException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

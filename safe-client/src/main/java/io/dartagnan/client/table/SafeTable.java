@@ -9,11 +9,7 @@ import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.RefusingTable;
-import io.dartagnan.client.write.AtomicOperations;
-import io.dartagnan.client.write.BatchSender;
-import io.dartagnan.client.write.LegacyCheck;
-import io.dartagnan.client.write.OrderedActions;
-import io.dartagnan.client.write.RowTransaction;
+import io.dartagnan.client.write.TableWriter;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerVersions;
@@ -33,7 +29,6 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
@@ -54,8 +49,7 @@ public final class SafeTable extends RefusingTable {
   private final ConnectionParts connection;
   private final TableName name;
   private final CloudTables tables;
-  private final BatchSender sender;
-  private final AtomicOperations atomic;
+  private final TableWriter writer;
   private final TableGets gets;
 
   /** Takes over the tables of the three clouds. */
@@ -63,13 +57,8 @@ public final class SafeTable extends RefusingTable {
     this.connection = connection;
     this.name = name;
     this.tables = tables;
-    this.sender = new BatchSender(tables, connection.catalogue(), name, connection.splitter());
+    this.writer = new TableWriter(tables, connection.catalogue(), name, connection.splitter());
     this.gets = new TableGets(connection.quorum(), tables, connection.ownWrites());
-    this.atomic =
-        new AtomicOperations(
-            new RowTransaction(tables, connection.catalogue(), name, connection.splitter()),
-            connection.catalogue(),
-            name);
   }
 
   @Override
@@ -90,7 +79,7 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void put(Put put) throws IOException {
-    change(put);
+    writer.write(put);
   }
 
   @Override
@@ -100,15 +89,7 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public void delete(Delete delete) throws IOException {
-    change(delete);
-  }
-
-  private void change(Mutation mutation) throws IOException {
-    if (AtomicOperations.isOne(mutation)) {
-      AllThree.WRITE.explaining(() -> atomic.change(mutation));
-    } else {
-      sender.send(mutation);
-    }
+    writer.write(delete);
   }
 
   /** As HBase's: removes from the list what was deleted. */
@@ -215,21 +196,19 @@ public final class SafeTable extends RefusingTable {
   private Object[] carryOut(List<? extends Row> actions, ProtectedTable table, Object[] results)
       throws IOException {
     if (!gets.get(actions, table, results)) {
-      new OrderedActions(sender, atomic, table).carryOut(List.copyOf(actions), results);
+      writer.batch(List.copyOf(actions), table, results);
     }
     return results;
   }
 
   @Override
   public Result mutateRow(RowMutations mutations) throws IOException {
-    return mutations.getMutations().isEmpty()
-        ? Result.EMPTY_RESULT
-        : AllThree.WRITE.explaining(() -> atomic.change(mutations));
+    return mutations.getMutations().isEmpty() ? Result.EMPTY_RESULT : writer.change(mutations);
   }
 
   @Override
   public Result increment(Increment increment) throws IOException {
-    return AllThree.WRITE.explaining(() -> atomic.change(increment));
+    return writer.change(increment);
   }
 
   @Override
@@ -253,12 +232,12 @@ public final class SafeTable extends RefusingTable {
 
   @Override
   public Result append(Append append) throws IOException {
-    return AllThree.WRITE.explaining(() -> atomic.change(append));
+    return writer.change(append);
   }
 
   @Override
   public CheckAndMutateResult checkAndMutate(CheckAndMutate operation) throws IOException {
-    return AllThree.WRITE.explaining(() -> atomic.checkAndMutate(operation));
+    return writer.checkAndMutate(operation);
   }
 
   @Override

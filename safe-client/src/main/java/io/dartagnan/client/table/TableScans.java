@@ -11,7 +11,6 @@ import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.LimitedScans;
 import io.dartagnan.client.read.MergedScanner;
-import io.dartagnan.client.read.PairColumns;
 import io.dartagnan.client.read.PairOfClouds;
 import io.dartagnan.client.read.PairScanner;
 import io.dartagnan.client.read.ReadPlan;
@@ -136,7 +135,7 @@ final class TableScans {
    */
   private RowScanner merged(Scan outer, Scan scan, int limit) throws IOException {
     QuorumReader calls = connection.quorum();
-    if (calls.isAllowed() && PairColumns.areEnough(scan.getFamilyMap(), table)) {
+    if (calls.isAllowed() && PairOfClouds.areEnough(scan.getFamilyMap(), table)) {
       return new PairScanner(
           calls,
           (rest, most, lost) ->

@@ -4,8 +4,8 @@ import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudTables;
-import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.TableCatalogue;
+import io.dartagnan.client.settlement.WriteLedger;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.Row;
  * Sender of batches, to each cloud its part, that mends writes that clouds refuse and takes back
  * those that did not reach all three. For one thread at a time, as the tables it sends to.
  */
-public final class BatchSender {
+final class BatchSender {
   private final CloudTables tables;
   private final TableCatalogue catalogue;
   private final TableName name;
@@ -32,7 +32,7 @@ public final class BatchSender {
    *
    * @param tables stay the caller's to close
    */
-  public BatchSender(
+  BatchSender(
       CloudTables tables, TableCatalogue catalogue, TableName name, WriteSplitter splitter) {
     this.tables = tables;
     this.catalogue = catalogue;
@@ -48,7 +48,7 @@ public final class BatchSender {
    *
    * @throws IOException what it failed with, naming the clouds and what became of it
    */
-  public void send(Mutation mutation) throws IOException {
+  void send(Mutation mutation) throws IOException {
     Sent sent = deliver(List.of(mutation), true);
     try {
       CloudFailures.values(sent.batch().actions().get(0).outcomes());
@@ -64,15 +64,10 @@ public final class BatchSender {
    * @throws org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException naming the clouds
    *     and the actions that failed
    */
-  public void send(List<? extends Row> actions, Object[] results) throws IOException {
+  void send(List<? extends Row> actions, Object[] results) throws IOException {
     Sent sent = deliver(actions, false);
     SortedMap<Integer, IOException> unread = sent.batch().combine(results, new TableReads(tables));
-    BatchFailures.throwIfAny(sent.batch(), unread, sent.fate());
-  }
-
-  /** Refuses a batch that {@link #send(List, Object[])} would refuse as a whole; sends nothing. */
-  void check(List<? extends Row> actions, ProtectedTable table) throws IOException {
-    SplitBatch.check(actions, table, splitter);
+    sent.batch().throwIfAny(unread, sent.fate());
   }
 
   private Sent deliver(List<? extends Row> actions, boolean alone) throws IOException {
@@ -148,7 +143,7 @@ public final class BatchSender {
    * were not, and says what became of them; empty if all were done.
    */
   private String fate(SplitBatch batch, Rollback rollback) {
-    return Uninterrupted.run(
+    return Rollback.uninterrupted(
         () -> {
           UncertainWrites.settle(tables, batch.actions().stream());
           return fateOfSettled(batch, rollback);

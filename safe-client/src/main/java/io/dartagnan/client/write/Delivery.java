@@ -3,6 +3,7 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hbase.thirdparty.com.google.common.collect.ListMultimap;
 import org.apache.hbase.thirdparty.com.google.common.collect.MultimapBuilder;
 
@@ -100,15 +102,20 @@ final class Delivery {
   private static void send(CloudTables tables, Party cloud, Row request, Object[] reply)
       throws IOException {
     try {
-      if (request instanceof Put put) {
-        tables.on(cloud).put(put);
-      } else {
-        tables.on(cloud).delete((Delete) request);
-      }
+      write(tables.on(cloud), request);
       reply[0] = Result.EMPTY_RESULT;
     } catch (DoNotRetryIOException | IllegalArgumentException e) {
       reply[0] = e;
       throw e;
+    }
+  }
+
+  /** Does one put or delete on a cloud. */
+  static void write(Table cloud, Row write) throws IOException {
+    if (write instanceof Put put) {
+      cloud.put(put);
+    } else {
+      cloud.delete((Delete) write);
     }
   }
 

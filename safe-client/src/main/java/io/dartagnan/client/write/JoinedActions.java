@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -108,14 +107,7 @@ final class JoinedActions {
   }
 
   private static boolean hasOwnTimestamps(Put put) {
-    for (List<Cell> family : put.getFamilyCellMap().values()) {
-      for (Cell cell : family) {
-        if (cell.getTimestamp() != HConstants.LATEST_TIMESTAMP) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return WriteSplitter.hasAny(put, cell -> cell.getTimestamp() != HConstants.LATEST_TIMESTAMP);
   }
 
   /** The application's first action. */

@@ -3,6 +3,7 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.TableCatalogue;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteRefusal;
 import io.dartagnan.write.WriteRefusal.Reason;

@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
@@ -166,6 +167,21 @@ final class Rollback {
     }
     taken.stream().filter(write -> !left.containsKey(write)).forEach(SplitWrite::settle);
     return String.join("; ", fates);
+  }
+
+  /**
+   * Runs steps that must not be left half done: an interrupt of their thread is kept until they
+   * end.
+   */
+  static <T> T uninterrupted(Supplier<T> steps) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return steps.get();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private Set<Party> remove(CloudTables tables) {

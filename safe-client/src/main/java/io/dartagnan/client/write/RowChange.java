@@ -1,12 +1,12 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.settlement.WriteClock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -54,7 +54,7 @@ final class RowChange {
 
   /** Whether it deletes as well, which HBase lets a put do. */
   private static boolean hasMarkers(Put put) {
-    return hasAny(put, cell -> cell.getType() != Cell.Type.Put);
+    return WriteSplitter.hasAny(put, cell -> cell.getType() != Cell.Type.Put);
   }
 
   private static void addApart(Put put, List<Mutation> mutations) throws IOException {
@@ -67,8 +67,8 @@ final class RowChange {
         markers.add(cell);
       }
     }
-    settings(put, values);
-    settings(put, markers);
+    WriteSplitter.copySettings(put, values);
+    WriteSplitter.copySettings(put, markers);
     if (!values.isEmpty()) {
       mutations.add(values);
     }
@@ -84,7 +84,8 @@ final class RowChange {
         || action instanceof Put put && hasMarkers(put)
         || action instanceof Mutation mutation
             && (isRelative(mutation)
-                || mutation instanceof Delete && hasAny(mutation, RowChange::isNewestOnly));
+                || mutation instanceof Delete
+                    && WriteSplitter.hasAny(mutation, RowChange::isNewestOnly));
   }
 
   /** Adds what it depends on to what is read of the row. */
@@ -122,7 +123,7 @@ final class RowChange {
         for (Cell delta : cells(mutation)) {
           add(put, mutation, delta, row);
         }
-        settings(mutation, put);
+        WriteSplitter.copySettings(mutation, put);
         writes.add(put);
         if (returnsResults(mutation)) {
           put.getFamilyCellMap().values().forEach(changed::addAll);
@@ -217,7 +218,7 @@ final class RowChange {
         resolved.add(cell);
       }
     }
-    settings(delete, resolved);
+    WriteSplitter.copySettings(delete, resolved);
     return resolved;
   }
 
@@ -249,25 +250,7 @@ final class RowChange {
     }
   }
 
-  /** Every write of every batch is looked at: no stream is made for each. */
-  private static boolean hasAny(Mutation mutation, Predicate<Cell> wanted) {
-    for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
-      for (Cell cell : cells) {
-        if (wanted.test(cell)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   private static List<Cell> cells(Mutation mutation) {
     return mutation.getFamilyCellMap().values().stream().flatMap(List::stream).toList();
-  }
-
-  private static void settings(Mutation from, Mutation to) {
-    from.getAttributesMap().forEach(to::setAttribute);
-    to.setDurability(from.getDurability());
-    to.setPriority(from.getPriority());
   }
 }

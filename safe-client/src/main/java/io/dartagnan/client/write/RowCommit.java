@@ -3,20 +3,30 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
+import io.dartagnan.schema.TableSchema;
+import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RowMutations;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commit of one {@link RowWrite}: staged on two clouds, decided on one.
+ * Commit of writes to one row, which have one stamp: staged on two clouds, decided on one.
  *
  * <p>One cloud, by the row's hash, is the arbiter of all such writes to a row. First the two others
  * take the puts: no version is complete yet, and no reader sees it. Then the arbiter takes puts and
@@ -41,8 +51,10 @@ final class RowCommit {
   }
 
   private final CloudTables tables;
-  private final RowWrite write;
-  private final RowSnapshot snapshot;
+  private final List<SplitWrite> writes;
+  private final List<SplitWrite> puts;
+  private final List<SplitWrite> deletes;
+  private final Snapshot snapshot;
   private final WriteLedger.Entry entry;
   private final Rollback rollback;
   private final Party arbiter;
@@ -51,71 +63,101 @@ final class RowCommit {
   /**
    * A commit.
    *
+   * @param writes to one row, with one stamp
    * @param rollback gets what is to be taken back, or is in doubt
    */
   RowCommit(
       CloudTables tables,
       Placement placement,
-      RowWrite write,
-      RowSnapshot snapshot,
+      List<SplitWrite> writes,
+      Snapshot snapshot,
       WriteLedger.Entry entry,
       Rollback rollback) {
     this.tables = tables;
-    this.write = write;
+    this.writes = List.copyOf(writes);
+    this.puts = writes.stream().filter(write -> write.outer() instanceof Put).toList();
+    this.deletes = writes.stream().filter(write -> write.outer() instanceof Delete).toList();
     this.snapshot = snapshot;
     this.entry = entry;
     this.rollback = rollback;
     // Decides on the row: the same for every client.
-    int hash = Arrays.hashCode(write.row()) * 0x9E3779B9;
+    int hash = Arrays.hashCode(row()) * 0x9E3779B9;
     List<Party> clouds = placement.clouds();
     this.arbiter = clouds.get(Math.floorMod(hash >>> 16, clouds.size()));
     this.others = placement.others(arbiter);
   }
 
+  private byte[] row() {
+    return writes.get(0).outer().getRow();
+  }
+
   End carryOut() throws IOException {
-    RowWrite puts = write.puts();
     if (!puts.isEmpty()) {
       for (Party cloud : others) {
-        snapshot.require(puts, cloud);
+        require(puts, cloud);
       }
-      Optional<End> refused = stage(puts);
+      Optional<End> refused = stage();
       if (refused.isPresent()) {
         return refused.get();
       }
     }
-    snapshot.require(write, arbiter);
-    Optional<End> refused = decide(puts);
+    require(writes, arbiter);
+    Optional<End> refused = decide();
     if (refused.isPresent()) {
       return refused.get();
     }
     // Its versions are complete, and what it deletes is no longer.
-    write.settle();
-    RowWrite deletes = write.deletes();
+    writes.forEach(SplitWrite::settle);
     if (!deletes.isEmpty()) {
-      follow(deletes);
+      follow();
     }
     return End.DONE;
   }
 
+  /** Makes a cloud's part depend on that it still shows what was read there. */
+  private void require(List<SplitWrite> some, Party cloud) throws IOException {
+    if (snapshot.get() != null) {
+      Result seen = snapshot.byCloud().get(cloud.index());
+      byte[] condition =
+          RowCondition.of(
+                  snapshot.get(),
+                  seen.isEmpty() ? new Cell[0] : seen.rawCells(),
+                  snapshot.schema(),
+                  cloud)
+              .encode();
+      some.forEach(write -> write.on(cloud).setAttribute(RowCondition.ATTRIBUTE, condition));
+    }
+  }
+
+  /** Does writes on a cloud, as one. */
+  private void send(List<SplitWrite> some, Party cloud) throws IOException {
+    List<Mutation> parts = some.stream().map(write -> write.on(cloud)).toList();
+    if (parts.size() == 1) {
+      Delivery.write(tables.on(cloud), parts.get(0));
+    } else {
+      tables.on(cloud).mutateRow(RowMutations.of(parts));
+    }
+  }
+
   /** Sends the puts to those that do not decide. */
-  private Optional<End> stage(RowWrite puts) throws IOException {
+  private Optional<End> stage() throws IOException {
     List<CloudOutcome<Object>> outcomes;
     try {
       outcomes =
           tables.outcomes(
               cloud -> {
                 if (cloud != arbiter) {
-                  puts.send(tables, cloud);
+                  send(puts, cloud);
                 }
                 return null;
               });
     } catch (IOException e) {
-      throw failed(e, rollBack(puts));
+      throw failed(e, rollBack());
     }
     if (outcomes.stream().noneMatch(CloudOutcome::failed)) {
       return Optional.empty();
     }
-    String fate = rollBack(puts);
+    String fate = rollBack();
     for (CloudOutcome<Object> outcome : outcomes) {
       if (outcome.failed() && WriteRefusal.in(outcome.failure()).isEmpty()) {
         try {
@@ -132,11 +174,11 @@ final class RowCommit {
    * Sends all to the arbiter. Whatever ends the call without an answer, be it a full or a closed
    * pool, leaves open whether the arbiter has it, or gets it yet.
    */
-  private Optional<End> decide(RowWrite puts) throws IOException {
+  private Optional<End> decide() throws IOException {
     CloudOutcome<Object> outcome;
     Optional<Boolean> isThere;
     try {
-      outcome = onArbiter(() -> write.send(tables, arbiter));
+      outcome = onArbiter(() -> send(writes, arbiter));
       if (!outcome.failed()) {
         return Optional.empty();
       }
@@ -146,7 +188,7 @@ final class RowCommit {
     }
     return isThere.orElse(false)
         ? Optional.empty()
-        : Optional.of(notDecided(puts, outcome, isThere.isPresent()));
+        : Optional.of(notDecided(outcome, isThere.isPresent()));
   }
 
   @FunctionalInterface
@@ -173,15 +215,17 @@ final class RowCommit {
    * @return empty if it does not say
    */
   private Optional<Boolean> isOnArbiter(boolean refused) throws IOException {
-    StatusQuery query = new StatusQuery(!refused);
-    write.ask(query, arbiter);
     CloudOutcome<List<Boolean>> answer =
-        query.ask(tables, refused ? tables.deadlineMs() : Rollback.WITHIN_MS).get(arbiter.index());
+        UncertainWrites.ask(
+                tables,
+                !refused,
+                refused ? tables.deadlineMs() : Rollback.WITHIN_MS,
+                cloud -> cloud == arbiter ? writes.subList(0, 1) : List.of())
+            .get(arbiter.index());
     return answer.failed() ? Optional.empty() : Optional.of(answer.value().get(0));
   }
 
-  private End notDecided(RowWrite puts, CloudOutcome<Object> outcome, boolean isAbsent)
-      throws IOException {
+  private End notDecided(CloudOutcome<Object> outcome, boolean isAbsent) throws IOException {
     Throwable failure = outcome.failure();
     boolean isRefused =
         failure instanceof DoNotRetryIOException && WriteRefusal.in(failure).isEmpty();
@@ -189,7 +233,7 @@ final class RowCommit {
       // It may arrive yet. What is staged on the others would then be needed.
       throw unknown(CloudFailures.naming(arbiter, failure));
     }
-    String fate = rollBack(puts);
+    String fate = rollBack();
     if (WriteRefusal.in(failure).isEmpty()) {
       throw failed(CloudFailures.naming(arbiter, failure), fate);
     }
@@ -197,13 +241,19 @@ final class RowCommit {
   }
 
   private IOException failed(IOException failure, String fate) {
-    write.fail(false);
+    fail(false);
     return CloudFailures.withFate(failure, fate);
   }
 
+  /** Notes that the caller hears an error, though the row may have been changed. */
+  private void fail(boolean mayBeComplete) {
+    writes.forEach(write -> write.fail(mayBeComplete));
+  }
+
   private IOException unknown(IOException failure) {
-    write.fail(true);
-    write.leave(rollback, others, arbiter);
+    fail(true);
+    // Two have all of it that they are to have, and one may have it.
+    writes.forEach(each -> rollback.leave(SplitAction.of(each, others, List.of(arbiter))));
     return CloudFailures.withFate(failure, UNKNOWN);
   }
 
@@ -212,26 +262,26 @@ final class RowCommit {
     for (CloudOutcome<Object> outcome : outcomes) {
       Optional<WriteRefusal> refusal =
           outcome.failed() ? WriteRefusal.in(outcome.failure()) : Optional.empty();
-      write.learn(refusal, entry);
+      refusal.ifPresent(known -> entry.learn(row(), known));
       if (refusal.isPresent() && refusal.get().reason() == WriteRefusal.Reason.SCHEMA) {
         end = End.ANOTHER_SCHEMA;
       }
       if (refusal.isPresent() && refusal.get().reason() == WriteRefusal.Reason.TOO_NEW) {
-        write.fail(false);
+        fail(false);
         throw CloudFailures.naming(
             outcome.cloud(),
             new DoNotRetryIOException(
-                RefusedWrites.sentence(refusal.get(), write.stamp()), outcome.failure()));
+                RefusedWrites.sentence(refusal.get(), writes.get(0).stamp()), outcome.failure()));
       }
     }
     return end;
   }
 
   /** Takes back what is staged: the arbiter has nothing, and does not get it any more. */
-  private String rollBack(RowWrite puts) {
-    write.deletes().settle();
-    puts.rollBack(rollback, others);
-    return Uninterrupted.run(() -> rollback.carryOut(tables));
+  private String rollBack() {
+    deletes.forEach(SplitWrite::settle);
+    puts.forEach(put -> rollback.add(put, others));
+    return Rollback.uninterrupted(() -> rollback.carryOut(tables));
   }
 
   /**
@@ -239,16 +289,16 @@ final class RowCommit {
    * has seen a newer write of the row refuses it at first, and takes it below that one if nothing
    * else stands in its place.
    */
-  private void follow(RowWrite deletes) {
-    List<Party> refusing = refusing(deletes, others);
+  private void follow() {
+    List<Party> refusing = refusing(others);
     if (!refusing.isEmpty()) {
-      deletes.insist();
-      refusing(deletes, refusing);
+      deletes.forEach(SplitWrite::insist);
+      refusing(refusing);
     }
   }
 
-  /** Those clouds that refuse it, of those that are asked. */
-  private List<Party> refusing(RowWrite deletes, List<Party> asked) {
+  /** Sends the deletes to some clouds; returns those that refuse them. */
+  private List<Party> refusing(List<Party> asked) {
     List<Party> refusing = new ArrayList<>();
     try {
       for (CloudOutcome<Object> outcome :
@@ -256,7 +306,7 @@ final class RowCommit {
               Rollback.WITHIN_MS,
               cloud -> {
                 if (asked.contains(cloud)) {
-                  deletes.send(tables, cloud);
+                  send(deletes, cloud);
                 }
                 return null;
               })) {
@@ -271,5 +321,16 @@ final class RowCommit {
       LOG.debug("clouds keep cells that are deleted", e);
     }
     return refusing;
+  }
+
+  /**
+   * The cells of a row that the three clouds showed, complete or not.
+   *
+   * @param get what each was asked; null if nothing was read
+   * @param byCloud entry i is what cloud i showed
+   * @param schema the table's; null if nothing was read
+   */
+  record Snapshot(Get get, List<Result> byCloud, TableSchema schema) {
+    static final Snapshot NONE = new Snapshot(null, List.of(), null);
   }
 }

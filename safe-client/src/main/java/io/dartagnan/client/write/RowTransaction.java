@@ -3,17 +3,21 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.read.TableReads;
+import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.TableCatalogue;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -28,7 +32,17 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
  * {@link RowCommit}), and else it is read and decided anew. For one thread at a time, as the tables
  * that it works on.
  */
-public final class RowTransaction {
+final class RowTransaction {
+
+  /**
+   * Locks that keep the threads of one process out of each other's way on a row that they all read
+   * and write. They save attempts and decide nothing: other processes do not know of them.
+   */
+  private static final Lock[] BY_HASH = new Lock[256];
+
+  static {
+    Arrays.setAll(BY_HASH, i -> new ReentrantLock(true));
+  }
 
   private final CloudTables tables;
   private final TableCatalogue catalogue;
@@ -36,7 +50,7 @@ public final class RowTransaction {
   private final WriteSplitter splitter;
 
   /** For rows of one table, whose three tables stay the caller's to close. */
-  public RowTransaction(
+  RowTransaction(
       CloudTables tables, TableCatalogue catalogue, TableName name, WriteSplitter splitter) {
     this.tables = tables;
     this.catalogue = catalogue;
@@ -52,8 +66,7 @@ public final class RowTransaction {
    * @throws IOException if a cloud failed, or others changed the row at each attempt within the
    *     operation's time-out; it says whether the row may have been changed
    */
-  public OptionalLong run(Get read, IOFunction<Result, List<Mutation>> decision)
-      throws IOException {
+  OptionalLong run(Get read, IOFunction<Result, List<Mutation>> decision) throws IOException {
     return run(read.getRow(), Optional.of(read), decision);
   }
 
@@ -61,9 +74,9 @@ public final class RowTransaction {
    * Writes to a row as one step, whatever the row holds.
    *
    * @param writes puts and deletes of one row, at least one
-   * @throws IOException as {@link #run(Get, Decision)} does
+   * @throws IOException as {@link #run(Get, IOFunction)} does
    */
-  public void run(List<Mutation> writes) throws IOException {
+  void run(List<Mutation> writes) throws IOException {
     run(writes.get(0).getRow(), Optional.empty(), row -> writes);
   }
 
@@ -72,7 +85,7 @@ public final class RowTransaction {
       throws IOException {
     long withinMs = tables.operationTimeout(TimeUnit.MILLISECONDS);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
-    Lock lock = RowLocks.lock(row, withinMs);
+    Lock lock = lock(row, withinMs);
     try {
       Pause pause = new Pause();
       do {
@@ -90,6 +103,25 @@ public final class RowTransaction {
             .formatted(withinMs));
   }
 
+  /**
+   * Locks the row; to be unlocked by the caller.
+   *
+   * @throws IOException if others held it all the time, or the thread was interrupted
+   */
+  private static Lock lock(byte[] row, long withinMs) throws IOException {
+    Lock lock = BY_HASH[Math.floorMod(Arrays.hashCode(row), BY_HASH.length)];
+    try {
+      if (!lock.tryLock(withinMs, TimeUnit.MILLISECONDS)) {
+        throw new RetriesExhaustedException(
+            "other threads of this process changed the row all the time for %d ms; nothing was done"
+                .formatted(withinMs));
+      }
+    } catch (InterruptedException e) {
+      throw CloudFailures.interrupted("interrupted while waiting for the row; nothing was done", e);
+    }
+    return lock;
+  }
+
   /** One attempt; not over if another write came between. */
   private record Attempt(boolean isOver, OptionalLong stamp) {
     static final Attempt NOTHING_TO_WRITE = new Attempt(true, OptionalLong.empty());
@@ -99,7 +131,7 @@ public final class RowTransaction {
   private Attempt attempt(Optional<Get> read, IOFunction<Result, List<Mutation>> decision)
       throws IOException {
     ProtectedTable table = catalogue.get(name);
-    RowSnapshot snapshot = RowSnapshot.NONE;
+    RowCommit.Snapshot snapshot = RowCommit.Snapshot.NONE;
     Result whole = Result.EMPTY_RESULT;
     if (read.isPresent()) {
       Get each = ReadPlan.of(read.get(), table);
@@ -114,7 +146,7 @@ public final class RowTransaction {
         throw e;
       }
       whole = DeepReconciliation.answer(read.get(), table, seen, new TableReads(tables));
-      snapshot = new RowSnapshot(each, seen, table.schema());
+      snapshot = new RowCommit.Snapshot(each, seen, table.schema());
     }
     List<Mutation> mutations = decision.apply(whole);
     if (mutations.isEmpty()) {
@@ -122,14 +154,14 @@ public final class RowTransaction {
     }
     Rollback rollback = new Rollback();
     try (WriteLedger.Entry entry = splitter.begin()) {
-      RowWrite write = new RowWrite(splitter.splitAsOne(table, mutations, entry));
+      List<SplitWrite> writes = splitter.splitAsOne(table, mutations, entry);
       RowCommit.End end =
-          new RowCommit(tables, table.placement(), write, snapshot, entry, rollback).carryOut();
+          new RowCommit(tables, table.placement(), writes, snapshot, entry, rollback).carryOut();
       if (end == RowCommit.End.ANOTHER_SCHEMA) {
         catalogue.forget(name);
       }
       return end == RowCommit.End.DONE
-          ? new Attempt(true, OptionalLong.of(write.stamp()))
+          ? new Attempt(true, OptionalLong.of(writes.get(0).stamp()))
           : Attempt.IN_VAIN;
     } finally {
       splitter.torn().take(name, rollback.torn());

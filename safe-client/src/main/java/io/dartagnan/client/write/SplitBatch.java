@@ -2,18 +2,24 @@ package io.dartagnan.client.write;
 
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.read.ReadPlan;
+import io.dartagnan.client.rpc.CloudFailures;
+import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.Unsupported;
+import io.dartagnan.client.settlement.WriteLedger;
+import io.dartagnan.mpc.Party;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 
 /**
@@ -124,5 +130,65 @@ record SplitBatch(ProtectedTable table, List<? extends Row> given, List<SplitAct
     }
     List<Result> byParty = table.placement().ofEach(cloud -> action.reply(cloud).result());
     return DeepReconciliation.answer((Get) action.outer(), table, byParty, clouds);
+  }
+
+  /**
+   * Throws HBase's own exception if a cloud failed to do an action, or an answer could not be put
+   * together. It speaks of the application's rows, so that it never hands out shares.
+   *
+   * @param unread what kept the answers of gets from being put together, by the place of the action
+   * @param fate what became of writes that failed; may be empty
+   * @throws IOException as all three clouds say alike of the whole batch, such as that there is no
+   *     such table; else a {@link RetriesExhaustedWithDetailsException}
+   */
+  void throwIfAny(SortedMap<Integer, IOException> unread, String fate) throws IOException {
+    throwIfOneAnswer();
+    List<Throwable> causes = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
+    List<String> servers = new ArrayList<>();
+    for (Party cloud : table.placement().clouds()) {
+      for (SplitAction action : actions) {
+        SplitAction.Reply reply = action.reply(cloud);
+        Throwable failure = action.failure(cloud);
+        if (failure != null) {
+          Throwable cause = CloudFailures.withFate(CloudFailures.naming(cloud, failure), fate);
+          String server =
+              "cloud " + cloud.index() + (reply.server() == null ? "" : " at " + reply.server());
+          for (int place : action.places()) {
+            causes.add(cause);
+            rows.add(given.get(place));
+            servers.add(server);
+          }
+        }
+      }
+    }
+    unread.forEach(
+        (place, cause) -> {
+          causes.add(cause);
+          rows.add(given.get(place));
+          servers.add("the client");
+        });
+    if (!causes.isEmpty()) {
+      throw new RetriesExhaustedWithDetailsException(causes, rows, servers);
+    }
+  }
+
+  /** A failure of a whole batch is the reply to each of its actions. */
+  private void throwIfOneAnswer() throws IOException {
+    List<CloudOutcome<Object>> outcomes = new ArrayList<>();
+    for (Party cloud : table.placement().clouds()) {
+      List<SplitAction.Reply> replies =
+          actions.stream().map(action -> action.reply(cloud)).toList();
+      Throwable first = replies.get(0).failure();
+      boolean ofAll =
+          first != null
+              && replies.stream().noneMatch(SplitAction.Reply::known)
+              && replies.stream().map(SplitAction.Reply::failure).allMatch(each -> each == first);
+      if (!ofAll) {
+        return;
+      }
+      outcomes.add(new CloudOutcome<>(cloud, null, Objects.requireNonNull(first)));
+    }
+    CloudFailures.failed(outcomes);
   }
 }

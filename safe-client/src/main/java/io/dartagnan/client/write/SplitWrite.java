@@ -1,6 +1,7 @@
 package io.dartagnan.client.write;
 
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.write.RollbackMark;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -32,36 +34,22 @@ final class SplitWrite {
   private final ProtectedTable table;
 
   /** Null once all three are made, and it is kept alone. */
-  private volatile Plan plan;
+  private volatile Function<Party, Mutation> plan;
 
   private final AtomicReferenceArray<Mutation> byCloud =
       new AtomicReferenceArray<>(Party.ALL.size());
   private volatile SentMark mark;
 
   /** A mark and its bytes, which writes of one batch with one stamp share. */
-  static final class SentMark {
-    private final WriteMark mark;
-    private final byte[] encoded;
+  record SentMark(WriteMark mark, byte[] encoded) {
 
     SentMark(WriteMark mark) {
-      this.mark = mark;
-      this.encoded = mark.encode();
-    }
-
-    WriteMark mark() {
-      return mark;
+      this(mark, mark.encode());
     }
 
     void putOn(Mutation mutation) {
       mutation.setAttribute(WriteMark.ATTRIBUTE, encoded);
     }
-  }
-
-  /** A write that was checked and dealt. */
-  @FunctionalInterface
-  interface Plan {
-    /** A cloud's mutation, without its mark: another one at each call. */
-    Mutation on(Party cloud);
   }
 
   /**
@@ -71,9 +59,14 @@ final class SplitWrite {
    * @param mark with the write's place in the order of the row's writes
    * @param line with that stamp
    * @param table by whose schema it was split
+   * @param plan makes a cloud's mutation, without its mark: another one at each call
    */
   SplitWrite(
-      Mutation outer, SentMark mark, WriteLedger.Line line, ProtectedTable table, Plan plan) {
+      Mutation outer,
+      SentMark mark,
+      WriteLedger.Line line,
+      ProtectedTable table,
+      Function<Party, Mutation> plan) {
     this.outer = outer;
     this.stamp = mark.mark().stamp();
     this.line = line;
@@ -127,10 +120,10 @@ final class SplitWrite {
   /** What a cloud gets: at each call the same. */
   Mutation on(Party cloud) {
     // Before what is made of it: it is let go of once all three are there.
-    Plan making = plan;
+    Function<Party, Mutation> making = plan;
     Mutation made = byCloud.get(cloud.index());
     if (made == null) {
-      made = making.on(cloud);
+      made = making.apply(cloud);
       mark.putOn(made);
       Mutation before = byCloud.compareAndExchange(cloud.index(), null, made);
       made = before == null ? made : before;

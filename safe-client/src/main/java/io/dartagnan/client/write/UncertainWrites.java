@@ -5,16 +5,22 @@ import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hbase.thirdparty.com.google.common.collect.ListMultimap;
 import org.apache.hbase.thirdparty.com.google.common.collect.MultimapBuilder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes of which a cloud's reply does not tell whether it has them, until it is asked. */
+/**
+ * Writes of which a cloud's reply does not tell whether it has them, until it is asked: HBase's
+ * client sends a write again when an answer is lost, and a cloud may have done it the first time.
+ */
 final class UncertainWrites {
   private static final Logger LOG = LoggerFactory.getLogger(UncertainWrites.class);
 
@@ -66,9 +72,12 @@ final class UncertainWrites {
         MultimapBuilder.enumKeys(Party.class).arrayListValues().build();
     writes.forEach(
         write -> write.clouds(reply -> !reply.isDone()).forEach(cloud -> asked.put(cloud, write)));
-    StatusQuery query = new StatusQuery(closes);
-    asked.forEach((cloud, action) -> query.add(cloud, action.write()));
-    List<CloudOutcome<List<Boolean>>> outcomes = query.ask(tables, withinMs);
+    List<CloudOutcome<List<Boolean>>> outcomes =
+        ask(
+            tables,
+            closes,
+            withinMs,
+            cloud -> asked.get(cloud).stream().map(SplitAction::write).toList());
     for (CloudOutcome<List<Boolean>> outcome : outcomes) {
       if (outcome.failure() instanceof Error error) {
         throw error;
@@ -78,6 +87,32 @@ final class UncertainWrites {
       }
     }
     return outcomes;
+  }
+
+  /**
+   * Asks all clouds at once whether they have writes.
+   *
+   * @param closes whether a cloud that does not have a write is to refuse it from then on
+   * @param sought the writes that a cloud is asked for
+   * @return of each cloud, whether it has the first, second and so on of its writes
+   * @throws IOException if interrupted, or the connection is closed
+   */
+  static List<CloudOutcome<List<Boolean>>> ask(
+      CloudTables tables, boolean closes, long withinMs, Function<Party, List<SplitWrite>> sought)
+      throws IOException {
+    return tables.outcomes(
+        withinMs,
+        cloud -> {
+          List<Get> questions =
+              sought.apply(cloud).stream().map(write -> write.question(cloud, closes)).toList();
+          List<Boolean> answers = new ArrayList<>(questions.size());
+          if (!questions.isEmpty()) {
+            for (Result answer : tables.on(cloud).get(questions)) {
+              answers.add(!answer.isEmpty());
+            }
+          }
+          return answers;
+        });
   }
 
   private static void note(

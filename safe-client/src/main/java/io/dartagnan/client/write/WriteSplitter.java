@@ -2,6 +2,8 @@ package io.dartagnan.client.write;
 
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.Unsupported;
+import io.dartagnan.client.settlement.ClientWrites;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.BatchDealer;
 import io.dartagnan.schema.Protection;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -163,15 +166,10 @@ public final class WriteSplitter {
     return stamp;
   }
 
-  /** Every write of every batch is looked at: no stream is made for each. */
   private static boolean areAt(List<? extends Mutation> writes, long timestamp) {
     for (Mutation write : writes) {
-      for (List<Cell> cells : write.getFamilyCellMap().values()) {
-        for (Cell cell : cells) {
-          if (cell.getTimestamp() == timestamp) {
-            return true;
-          }
-        }
+      if (hasAny(write, cell -> cell.getTimestamp() == timestamp)) {
+        return true;
       }
     }
     return false;
@@ -352,7 +350,19 @@ public final class WriteSplitter {
     return timestamp == HConstants.LATEST_TIMESTAMP ? assigned : timestamp;
   }
 
-  /** Time to live, visibility and the like are attributes. */
+  /** Whether a write has such a cell. Every write is looked at: no stream is made for each. */
+  static boolean hasAny(Mutation write, Predicate<Cell> wanted) {
+    for (List<Cell> cells : write.getFamilyCellMap().values()) {
+      for (Cell cell : cells) {
+        if (wanted.test(cell)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Copies what is not a cell: time to live, visibility and the like are attributes. */
   static void copySettings(Mutation outer, Mutation inner) {
     outer.getAttributesMap().forEach(inner::setAttribute);
     inner.setDurability(outer.getDurability());

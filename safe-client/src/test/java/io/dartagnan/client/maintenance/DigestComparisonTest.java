@@ -79,8 +79,9 @@ class DigestComparisonTest {
     for (int round = 0; round < 300; round++) {
       List<SortedMap<String, Long>> clouds = clouds(random);
       int blockEvery = 1 + random.nextInt(20);
-      BlockComparison comparison =
-          new BlockComparison(clouds.stream().map(cloud -> source(cloud, blockEvery)).toList());
+      DigestComparison.OfBlocks comparison =
+          new DigestComparison.OfBlocks(
+              clouds.stream().map(cloud -> source(cloud, blockEvery)).toList());
       TreeSet<String> differing = differing(clouds);
       String from = "";
       long rows = 0;
@@ -103,8 +104,8 @@ class DigestComparisonTest {
     Random random = new Random(Seed.of(this));
     for (int round = 0; round < 300; round++) {
       List<SortedMap<String, Long>> clouds = clouds(random);
-      RowComparison comparison =
-          new RowComparison(clouds.stream().map(cloud -> source(cloud, 1)).toList());
+      DigestComparison.OfRows comparison =
+          new DigestComparison.OfRows(clouds.stream().map(cloud -> source(cloud, 1)).toList());
       List<String> told = new ArrayList<>();
       for (var row = comparison.next(); row != null; row = comparison.next()) {
         if (!row.same()) {
@@ -125,7 +126,7 @@ class DigestComparisonTest {
           List.of(new BlockDigest(Bytes.toBytes(row), 1, sum), end).iterator();
       clouds.add(blocks::next);
     }
-    BlockComparison.Stretch stretch = new BlockComparison(clouds).next();
+    DigestComparison.OfBlocks.Stretch stretch = new DigestComparison.OfBlocks(clouds).next();
     assertThat(stretch.lastRow()).isEqualTo(END);
     assertThat(stretch.same()).isFalse();
   }
@@ -137,9 +138,9 @@ class DigestComparisonTest {
       rows.put("row" + i, 1L);
     }
     List<SortedMap<String, Long>> clouds = Arrays.asList(rows, rows, new TreeMap<>());
-    BlockComparison comparison =
-        new BlockComparison(clouds.stream().map(cloud -> source(cloud, 4)).toList());
-    BlockComparison.Stretch only = comparison.next();
+    DigestComparison.OfBlocks comparison =
+        new DigestComparison.OfBlocks(clouds.stream().map(cloud -> source(cloud, 4)).toList());
+    DigestComparison.OfBlocks.Stretch only = comparison.next();
     assertThat(only.lastRow()).isEqualTo(END);
     assertThat(only.rows()).isEqualTo(100);
     assertThat(only.same()).isFalse();

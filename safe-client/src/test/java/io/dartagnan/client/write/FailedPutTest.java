@@ -11,6 +11,8 @@ import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.DeepReconciliation;
 import io.dartagnan.client.rpc.CloudThreads;
+import io.dartagnan.client.settlement.ClientWrites;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.InnerVersions;
 import java.io.IOException;

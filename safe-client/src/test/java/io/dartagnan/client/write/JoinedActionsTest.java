@@ -57,15 +57,14 @@ class JoinedActionsTest extends OverMemoryClouds {
   @Test
   void noCallHasMoreStampsOfARowThanAreDrawnInAFewSeconds() throws Exception {
     List<Integer> calls = countedOn(clouds.get(1));
-    List<Row> actions = alternating(2 * OrderedActions.MOST_STAMPS);
-    actions.add(OrderedActions.MOST_STAMPS, number(OTHER, 7));
+    List<Row> actions = alternating(2 * TableWriter.MOST_STAMPS);
+    actions.add(TableWriter.MOST_STAMPS, number(OTHER, 7));
     actions.add(number(Tables.ROW, 1_000_000));
     Object[] results = new Object[actions.size()];
 
     table.batch(actions, results);
 
-    assertThat(calls)
-        .containsExactly(OrderedActions.MOST_STAMPS + 1, OrderedActions.MOST_STAMPS, 1);
+    assertThat(calls).containsExactly(TableWriter.MOST_STAMPS + 1, TableWriter.MOST_STAMPS, 1);
     assertThat(results).allMatch(Result.class::isInstance);
     assertThat(read()).isEqualTo(1_000_000);
   }
@@ -73,7 +72,7 @@ class JoinedActionsTest extends OverMemoryClouds {
   @Test
   void whatASecondCallWouldBeRefusedForIsRefusedBeforeTheFirst() {
     List<Integer> calls = countedOn(clouds.get(1));
-    List<Row> actions = alternating(OrderedActions.MOST_STAMPS + 2);
+    List<Row> actions = alternating(TableWriter.MOST_STAMPS + 2);
     actions.add(new Put(OTHER).addColumn(Tables.FAMILY, Tables.NUMBER, new byte[1]));
 
     assertThatThrownBy(() -> table.batch(actions, new Object[actions.size()]))
@@ -93,20 +92,20 @@ class JoinedActionsTest extends OverMemoryClouds {
           }
         };
     clouds.forEach(cloud -> cloud.operationTimeoutMs = 10);
-    List<Row> actions = alternating(OrderedActions.MOST_STAMPS + 2);
+    List<Row> actions = alternating(TableWriter.MOST_STAMPS + 2);
     Object[] results = new Object[actions.size()];
 
     assertThatThrownBy(() -> table.batch(actions, results))
         .isInstanceOf(RetriesExhaustedWithDetailsException.class);
 
-    assertThat(results[OrderedActions.MOST_STAMPS - 1])
+    assertThat(results[TableWriter.MOST_STAMPS - 1])
         .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
         .hasMessageStartingWith("cloud 1 failed: connection refused");
-    assertThat(results[OrderedActions.MOST_STAMPS])
-        .isSameAs(results[OrderedActions.MOST_STAMPS + 1])
+    assertThat(results[TableWriter.MOST_STAMPS])
+        .isSameAs(results[TableWriter.MOST_STAMPS + 1])
         .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
         .hasMessageStartingWith("not sent, since one before it failed: cloud 1 failed: ");
-    assertThat(calls.get(0)).isEqualTo(OrderedActions.MOST_STAMPS);
+    assertThat(calls.get(0)).isEqualTo(TableWriter.MOST_STAMPS);
   }
 
   /** Puts to one row, each of which takes a stamp. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.settlement.WriteClock;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;

@@ -8,6 +8,10 @@ import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.settlement.ClientWrites;
+import io.dartagnan.client.settlement.SettlementNotifier;
+import io.dartagnan.client.settlement.WriteClock;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.write.Settlement;
 import java.io.IOException;
@@ -227,11 +231,7 @@ class TornWritesTest extends OverMemoryClouds {
           };
     }
     ConnectionParts parts = connection.parts();
-    AtomicOperations atomic =
-        new AtomicOperations(
-            new RowTransaction(three, parts.catalogue(), TABLE, splitter),
-            parts.catalogue(),
-            TABLE);
+    AtomicOperations atomic = new AtomicOperations(three, parts.catalogue(), TABLE, splitter);
     Increment increment = new Increment(FAILED).addColumn(Tables.FAMILY, Tables.NUMBER, 1);
     IOException failure = catchThrowableOfType(IOException.class, () -> atomic.change(increment));
     assertThat(failure).hasMessageContaining("is not known");

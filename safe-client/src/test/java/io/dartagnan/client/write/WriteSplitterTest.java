@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.Reconciliation;
+import io.dartagnan.client.settlement.ClientWrites;
+import io.dartagnan.client.settlement.WriteClock;
+import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;

@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.settlement;
 
 /**
  * Numbers of one connection's writes for its operators, in JMX as {@code

@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.settlement;
 
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.CloudThreads;

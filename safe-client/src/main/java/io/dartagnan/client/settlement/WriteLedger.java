@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.settlement;
 
 import io.dartagnan.mpc.SystemRandom;
 import io.dartagnan.write.Settlement;
@@ -136,7 +136,7 @@ public final class WriteLedger {
    * @param writers gives a number that no other process has
    * @param elapsedMs milliseconds since any moment, by a clock that nobody sets
    */
-  WriteLedger(WriteClock clock, LongSupplier writers, LongSupplier elapsedMs) {
+  public WriteLedger(WriteClock clock, LongSupplier writers, LongSupplier elapsedMs) {
     this.clock = clock;
     this.writers = writers;
     this.elapsedMs = elapsedMs;
@@ -159,7 +159,7 @@ public final class WriteLedger {
    * A write in the ledger, which is torn unless it is said to be settled; that may be said later
    * too. For one thread at a time.
    */
-  final class Line {
+  public final class Line {
     private final Book in;
     private final long stamp;
     private boolean settled;
@@ -176,7 +176,7 @@ public final class WriteLedger {
      * Notes that the write is on all three clouds, or that nothing is left of it on any and nothing
      * can come.
      */
-    void settle() {
+    public void settle() {
       settled = true;
       if (torn) {
         torn = false;
@@ -187,7 +187,7 @@ public final class WriteLedger {
     }
 
     /** Notes that clouds are asked for it again from now on, or no longer. */
-    void seek(boolean goesOn) {
+    public void seek(boolean goesOn) {
       synchronized (WriteLedger.this) {
         in.sought += goesOn ? 1 : -1;
       }
@@ -198,7 +198,7 @@ public final class WriteLedger {
      *
      * @param mayBeComplete whether it may be on all three clouds all the same
      */
-    void fail(boolean mayBeComplete) {
+    public void fail(boolean mayBeComplete) {
       failed = true;
       inDoubt = mayBeComplete;
     }
@@ -234,7 +234,7 @@ public final class WriteLedger {
      *
      * @throws InterruptedIOException if interrupted while waiting for the clock
      */
-    long next(byte[] row) throws InterruptedIOException {
+    public long next(byte[] row) throws InterruptedIOException {
       if (in == null) {
         enter();
       }
@@ -242,7 +242,7 @@ public final class WriteLedger {
     }
 
     /** Learns from a cloud's refusal of a write of the group. */
-    void learn(byte[] row, WriteRefusal refusal) {
+    public void learn(byte[] row, WriteRefusal refusal) {
       in.course.learn(row, refusal);
     }
 
@@ -257,7 +257,7 @@ public final class WriteLedger {
     }
 
     /** What is known of the process' earlier writes. */
-    Settlement settlement() {
+    public Settlement settlement() {
       return in == null ? WriteLedger.this.settlement() : in.settlement();
     }
 
@@ -272,7 +272,7 @@ public final class WriteLedger {
     }
 
     /** Enters a write with a stamp that was drawn, before anything of it is sent. */
-    Line enter(long stamp) {
+    public Line enter(long stamp) {
       Line line = new Line(in, stamp);
       lines.add(line);
       newest = Math.max(newest, stamp);

@@ -1,7 +1,8 @@
-package io.dartagnan.client.filter;
+package io.dartagnan.client.table;
 
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.LocalFilters;
+import io.dartagnan.client.filter.FilterPlan;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-class PairColumnsTest {
+class PairOfCloudsTest {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] G = Bytes.toBytes("g");
   private static final byte[] A = Bytes.toBytes("a");
@@ -58,7 +58,7 @@ class PairColumnsTest {
   }
 
   private static boolean areEnough(Get get, ProtectedTable table) {
-    return PairColumns.areEnough(get.getFamilyMap(), table);
+    return PairOfClouds.areEnough(get.getFamilyMap(), table);
   }
 
   private static ProtectedTable table(String... declarations) {

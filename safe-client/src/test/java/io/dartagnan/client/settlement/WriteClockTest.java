@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

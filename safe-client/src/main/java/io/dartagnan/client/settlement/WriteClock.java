@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.settlement;
 
 import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.write.WriteRefusal;
@@ -62,7 +62,12 @@ public final class WriteClock {
     return new WriteClock(() -> System.currentTimeMillis() + offsetMs);
   }
 
-  WriteClock(LongSupplier wallClock) {
+  /**
+   * A clock.
+   *
+   * @param wallClock in milliseconds
+   */
+  public WriteClock(LongSupplier wallClock) {
     this.wallClock = wallClock;
   }
 
@@ -146,13 +151,13 @@ public final class WriteClock {
   }
 
   /** The time that stamps of later writes to the row are above. */
-  long passed(byte[] row) {
+  public long passed(byte[] row) {
     Course current = course();
     return Math.max(current.now(), current.last.get(stripe(row)));
   }
 
   /** Milliseconds by which the time is ahead of the machine's clock, as clouds taught it. */
-  synchronized long correctionMs() {
+  public synchronized long correctionMs() {
     return correction.left(wallClock.getAsLong());
   }
 

@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.table;
 
 import io.dartagnan.client.rpc.IOFunction;
 import java.lang.reflect.InvocationHandler;

@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.settlement;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -24,7 +24,7 @@ public final class ClientWrites implements ClientWritesMXBean {
   }
 
   /** Begins a group of writes. */
-  WriteLedger.Entry begin() {
+  public WriteLedger.Entry begin() {
     return ledger.begin(this);
   }
 

@@ -1,4 +1,4 @@
-package io.dartagnan.client.write;
+package io.dartagnan.client.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

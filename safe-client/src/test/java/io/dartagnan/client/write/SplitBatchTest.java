@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.junit.jupiter.api.Test;
 
-class BatchFailuresTest {
+class SplitBatchTest {
 
   @Test
   void failedBatchSpeaksOfTheApplicationsRowsAndNeverOfShares() throws Exception {
@@ -44,7 +44,7 @@ class BatchFailuresTest {
     RetriesExhaustedWithDetailsException thrown =
         catchThrowableOfType(
             RetriesExhaustedWithDetailsException.class,
-            () -> BatchFailures.throwIfAny(batch, new TreeMap<>(), ""));
+            () -> batch.throwIfAny(new TreeMap<>(), ""));
 
     assertThat(thrown).hasMessageContaining("cloud 1 at host:1").hasMessageContaining("cloud 2");
     assertThat(thrown.getNumExceptions()).isEqualTo(3);
@@ -87,8 +87,7 @@ class BatchFailuresTest {
     assertThat(results[0]).isSameAs(unread.get(0));
     RetriesExhaustedWithDetailsException thrown =
         catchThrowableOfType(
-            RetriesExhaustedWithDetailsException.class,
-            () -> BatchFailures.throwIfAny(batch, unread, ""));
+            RetriesExhaustedWithDetailsException.class, () -> batch.throwIfAny(unread, ""));
     assertThat(thrown.getNumExceptions()).isEqualTo(1);
     assertThat(thrown.getRow(0)).isSameAs(failing);
   }
@@ -104,7 +103,7 @@ class BatchFailuresTest {
 
     assertThatThrownBy(() -> CloudFailures.values(action.outcomes()))
         .hasMessageContaining("nothing was sent to it");
-    assertThatThrownBy(() -> BatchFailures.throwIfAny(batch, new TreeMap<>(), ""))
+    assertThatThrownBy(() -> batch.throwIfAny(new TreeMap<>(), ""))
         .isInstanceOf(RetriesExhaustedWithDetailsException.class);
     assertThat(action.firstFailure()).isNotNull();
 

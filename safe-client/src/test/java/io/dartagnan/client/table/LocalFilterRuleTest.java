@@ -1,11 +1,13 @@
-package io.dartagnan.client.filter;
+package io.dartagnan.client.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.configuration.LocalFilters;
+import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.FilterPlan.Part;
 import io.dartagnan.client.filter.FilterPlan.Place;
+import io.dartagnan.client.filter.RowRanges;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
