@@ -115,6 +115,15 @@ class ArchitectureTest {
           .resideInAnyPackage("io.dartagnan.client..", "io.dartagnan.server..");
 
   @ArchTest
+  static final ArchRule theBlocksOfASuiteAreItsOwn =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.dartagnan.mpc.araki..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.dartagnan.mpc.araki.replicated", "io.dartagnan.mpc.araki.masked");
+
+  @ArchTest
   static final ArchRule onlyASuiteMayOpenAResult =
       noClasses()
           .that()

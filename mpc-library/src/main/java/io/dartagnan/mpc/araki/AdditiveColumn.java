@@ -1,6 +1,9 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.masked.MaskedDigits;
+import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.predicate.Comparison;
@@ -19,7 +22,7 @@ import java.util.List;
  * A column of additive shares: it and its operands become masked values, once; then every set of
  * comparisons of one kind takes its digits from them.
  */
-final class AdditiveColumn implements Column {
+final class AdditiveColumn {
 
   /** Comparisons of one kind: orders under one ordering, or equalities. */
   private enum Kind {
@@ -152,8 +155,8 @@ final class AdditiveColumn implements Column {
     return answer;
   }
 
-  @Override
-  public List<SharedBits> answers() {
+  /** The answers, in the order of the comparisons, once all rounds are over. */
+  List<SharedBits> answers() {
     SharedBits[] answers = new SharedBits[comparisons.size()];
     for (int i = 0; i < tasks.size(); i++) {
       Task task = tasks.get(i);

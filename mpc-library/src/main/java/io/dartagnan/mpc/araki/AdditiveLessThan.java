@@ -1,6 +1,9 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.masked.MaskedDigits;
+import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.predicate.Comparison;

@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -64,10 +65,7 @@ final class AdditiveSum {
     int lanes = x.lanes();
     return switch (context.self()) {
       case P0 -> {
-        long[] u = bits.own().clone();
-        for (int i = 0; i < u.length; i++) {
-          u[i] ^= bits.next()[i];
-        }
+        long[] u = bits.sum();
         long[] y = RING.add(x.own(), x.next());
         long[] ones = new long[lanes];
         Arrays.fill(ones, 1);

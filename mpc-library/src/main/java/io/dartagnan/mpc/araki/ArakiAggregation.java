@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.NumberShare;
@@ -79,10 +80,7 @@ final class ArakiAggregation implements Aggregation {
 
   /** The bits as a plane without ones past the last lane. */
   private static ReplicatedPlanes plane(SharedBits bits) {
-    if (!bits.isReplicated()) {
-      throw new IllegalArgumentException(
-          "%s were given, suite %s computes on replicated ones".formatted(bits, ArakiSuite.NAME));
-    }
+    ArakiSuite.requireReplicated(bits);
     long[] own = bits.own().clone();
     long[] next = bits.next().clone();
     BitPlanes.clearBeyond(own, bits.lanes());

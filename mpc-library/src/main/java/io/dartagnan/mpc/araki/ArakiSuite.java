@@ -1,5 +1,12 @@
 package io.dartagnan.mpc.araki;
 
+import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
+import io.dartagnan.mpc.araki.replicated.And;
+import io.dartagnan.mpc.araki.replicated.CarrySave;
+import io.dartagnan.mpc.araki.replicated.Conjunction;
+import io.dartagnan.mpc.araki.replicated.FirstDifference;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.conversion.ToTwoParties;
@@ -79,9 +86,13 @@ public final class ArakiSuite implements ProtocolSuite {
   private static void requireOperands(Context context, SharedBits left, SharedBits right) {
     left.requireHeldBy(context.self());
     left.requireAlike(right);
-    if (!left.isReplicated()) {
+    requireReplicated(left);
+  }
+
+  static void requireReplicated(SharedBits bits) {
+    if (!bits.isReplicated()) {
       throw new IllegalArgumentException(
-          "%s were given, suite %s computes on replicated ones".formatted(left, NAME));
+          "%s were given, suite %s computes on replicated ones".formatted(bits, NAME));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
@@ -67,7 +68,7 @@ final class BitCount {
     int words = planes.own().length * bits;
     switch (context.self()) {
       case P0 -> {
-        long[] u = sum(planes.own(), planes.next());
+        long[] u = planes.sum();
         addOnes(counts, planes.width(), u);
         long[] masked = context.randomWithNext(words);
         fields.addBits(masked, u);
@@ -84,14 +85,6 @@ final class BitCount {
       }
     }
     return counts;
-  }
-
-  private static long[] sum(long[] x, long[] y) {
-    long[] sum = new long[x.length];
-    for (int i = 0; i < sum.length; i++) {
-      sum[i] = x[i] ^ y[i];
-    }
-    return sum;
   }
 
   private static void addOnes(long[] counts, int width, long[] planes) {

@@ -1,5 +1,6 @@
 package io.dartagnan.mpc.araki;
 
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.suite.Cost;
@@ -52,10 +53,7 @@ final class BitTimesNumber {
    * @param x its single shares of the numbers, one element per lane
    */
   static long[] of(Context context, Ring ring, ReplicatedPlanes bits, long[] x) {
-    long[] u = bits.own().clone();
-    for (int i = 0; i < u.length; i++) {
-      u[i] ^= bits.next()[i];
-    }
+    long[] u = bits.sum();
     long[] masked = ring.add(negatedWhere(ring, u, x), context.randomWithNext(x.length));
     context.send(context.self().prev(), masked);
     long[] received = context.receive(context.self().next(), x.length);

@@ -1,5 +1,8 @@
 package io.dartagnan.mpc.araki;
 
+import io.dartagnan.mpc.araki.replicated.And;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;

@@ -1,6 +1,14 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.masked.MaskedDigits;
+import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
+import io.dartagnan.mpc.araki.replicated.And;
+import io.dartagnan.mpc.araki.replicated.AndRounds;
+import io.dartagnan.mpc.araki.replicated.Conjunction;
+import io.dartagnan.mpc.araki.replicated.FirstDifference;
+import io.dartagnan.mpc.araki.replicated.Rounds;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.predicate.Comparison;
@@ -14,6 +22,7 @@ import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Comparisons side by side: any number of them on any number of columns, in the rounds of one.
@@ -69,16 +78,18 @@ final class Comparisons {
   static List<List<SharedBits>> run(
       Context context, List<ColumnComparisons> asked, List<Shares> values) {
     Party self = context.self();
-    List<Column> columns = new ArrayList<>();
+    List<Supplier<List<SharedBits>>> answers = new ArrayList<>();
     List<XorColumn> xor = new ArrayList<>();
     List<AdditiveColumn> additive = new ArrayList<>();
     for (int i = 0; i < asked.size(); i++) {
       if (values.get(i).sharing().isXor()) {
-        xor.add(new XorColumn(self, asked.get(i), values.get(i)));
-        columns.add(xor.get(xor.size() - 1));
+        XorColumn column = new XorColumn(self, asked.get(i), values.get(i));
+        xor.add(column);
+        answers.add(column::answers);
       } else {
-        additive.add(new AdditiveColumn(self, asked.get(i), values.get(i)));
-        columns.add(additive.get(additive.size() - 1));
+        AdditiveColumn column = new AdditiveColumn(self, asked.get(i), values.get(i));
+        additive.add(column);
+        answers.add(column::answers);
       }
     }
     XorColumn.replicate(context.narrow("to-replicated"), xor);
@@ -90,7 +101,7 @@ final class Comparisons {
             new AndRounds(
                 context.narrow("circuits"),
                 xor.stream().flatMap(column -> column.circuits(more).stream()).toList())));
-    return columns.stream().map(Column::answers).toList();
+    return answers.stream().map(Supplier::get).toList();
   }
 
   /**

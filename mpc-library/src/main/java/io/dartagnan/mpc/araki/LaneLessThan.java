@@ -1,6 +1,14 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.masked.MaskedDigits;
+import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
+import io.dartagnan.mpc.araki.replicated.And;
+import io.dartagnan.mpc.araki.replicated.AndRounds;
+import io.dartagnan.mpc.araki.replicated.FirstDifference;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.Rounds;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.session.Context;
@@ -68,8 +76,8 @@ final class LaneLessThan {
         x.sharing().isReplicated()
             ? new long[][] {BitPlanes.of(ring, x.next()), BitPlanes.of(ring, y.next())}
             : ToReplicated.convert(context.narrow("to-replicated"), xOwn, yOwn);
-    add(xOwn, yOwn);
-    add(next[0], next[1]);
+    BitPlanes.add(xOwn, 0, yOwn, 0, xOwn.length);
+    BitPlanes.add(next[0], 0, next[1], 0, xOwn.length);
     ReplicatedPlanes e = new ReplicatedPlanes(width, xOwn, next[0]);
     e.flip(context.self());
     // A last digit for equal lanes, whose verdict is 0.
@@ -78,15 +86,9 @@ final class LaneLessThan {
             width,
             Arrays.copyOf(yOwn, yOwn.length + width),
             Arrays.copyOf(next[1], yOwn.length + width));
-    FirstDifference verdict = new FirstDifference(DigitTree.fewestRounds(v.count()), e, v, null);
-    Layers.run(context.narrow("circuit"), List.of(verdict));
+    FirstDifference verdict = new FirstDifference(0, e, v, null);
+    AndRounds.run(context.narrow("circuit"), List.of(verdict));
     return verdict.result();
-  }
-
-  private static void add(long[] sum, long[] words) {
-    for (int i = 0; i < sum.length; i++) {
-      sum[i] ^= words[i];
-    }
   }
 
   private static ReplicatedPlanes additive(Context context, Shares x, Shares y) {

@@ -1,10 +1,17 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.AndRounds;
+import io.dartagnan.mpc.araki.replicated.Conjunction;
+import io.dartagnan.mpc.araki.replicated.FirstDifference;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.Rounds;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
@@ -14,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A column of xor shares: its bits and its operands' become replicated, once. */
-final class XorColumn implements Column {
+final class XorColumn {
   private final Party self;
   private final int lanes;
   private final int width;
@@ -36,16 +43,15 @@ final class XorColumn implements Column {
     this.comparisons = asked.comparisons();
     this.orders = places(false);
     this.equalities = places(true);
+    Ring ring = values.ring();
     Shares k = asked.operands();
-    this.bits = planes(BitPlanes.of(values.ring(), values.own()), null, width);
-    this.operands = planes(replicated ? k.own() : k.own().clone(), k.next(), k.ring().limbs());
-    if (replicated) {
-      bits = planes(bits.own(), BitPlanes.of(values.ring(), values.next()), width);
-    }
-  }
-
-  private static ReplicatedPlanes planes(long[] own, long[] next, int width) {
-    return new ReplicatedPlanes(width, own, next);
+    this.bits =
+        new ReplicatedPlanes(
+            width,
+            BitPlanes.of(ring, values.own()),
+            replicated ? BitPlanes.of(ring, values.next()) : null);
+    this.operands =
+        new ReplicatedPlanes(ring.limbs(), replicated ? k.own() : k.own().clone(), k.next());
   }
 
   private List<Integer> places(boolean equality) {
@@ -71,8 +77,9 @@ final class XorColumn implements Column {
     long[][] next = ToReplicated.convert(context, parts);
     for (int i = 0; i < single.size(); i++) {
       XorColumn column = single.get(i);
-      column.bits = planes(column.bits.own(), next[2 * i], column.width);
-      column.operands = planes(column.operands.own(), next[2 * i + 1], column.operands.width());
+      column.bits = new ReplicatedPlanes(column.width, column.bits.own(), next[2 * i]);
+      column.operands =
+          new ReplicatedPlanes(column.operands.width(), column.operands.own(), next[2 * i + 1]);
     }
   }
 
@@ -81,16 +88,10 @@ final class XorColumn implements Column {
    *
    * @param moreRounds beyond the fewest that each order may take
    */
-  List<Layers> circuits(int moreRounds) {
-    List<Layers> circuits = new ArrayList<>();
+  List<AndRounds.Circuit> circuits(int moreRounds) {
+    List<AndRounds.Circuit> circuits = new ArrayList<>();
     if (!orders.isEmpty()) {
-      firstDifference =
-          XorLessThan.circuit(
-              self,
-              moreRounds,
-              bits,
-              operands,
-              orders.stream().map(i -> XorLessThan.Order.of(i, comparisons.get(i))).toList());
+      firstDifference = XorLessThan.circuit(self, moreRounds, bits, operands, comparisons, orders);
       circuits.add(firstDifference);
     }
     if (!equalities.isEmpty()) {
@@ -102,7 +103,7 @@ final class XorColumn implements Column {
 
   /** Opens the answer to the one comparison of a column, an order, to all parties. */
   static long[] reveal(Context context, XorColumn column) {
-    Layers circuit = column.circuits(0).get(0);
+    AndRounds.Circuit circuit = column.circuits(0).get(0);
     Rounds.run(List.of(AndRounds.butLast(context.narrow("circuits"), circuit)));
     long[] verdict = column.firstDifference.lastShares();
     SharedBits below = new SharedBits(column.self, column.lanes, verdict, null);
@@ -114,8 +115,8 @@ final class XorColumn implements Column {
     return operator.isNegated() != XorLessThan.isOrEqual(operator);
   }
 
-  @Override
-  public List<SharedBits> answers() {
+  /** The answers, in the order of the comparisons, once all rounds are over. */
+  List<SharedBits> answers() {
     SharedBits[] answers = new SharedBits[comparisons.size()];
     for (int i = 0; i < orders.size(); i++) {
       SharedBits below = firstDifference.result().bits(self, lanes, i);

@@ -1,6 +1,10 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.And;
+import io.dartagnan.mpc.araki.replicated.Conjunction;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;

@@ -1,6 +1,10 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.And;
+import io.dartagnan.mpc.araki.replicated.FirstDifference;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
@@ -46,20 +50,6 @@ final class XorLessThan {
 
   private XorLessThan() {}
 
-  /**
-   * One order.
-   *
-   * @param operand its place
-   * @param signed whether the highest bit counts the other way round
-   * @param orEqual whether the verdict on equal values is 1
-   */
-  record Order(int operand, boolean signed, boolean orEqual) {
-    static Order of(int operand, Comparison comparison) {
-      return new Order(
-          operand, comparison.ordering() == Ordering.SIGNED, isOrEqual(comparison.operator()));
-    }
-  }
-
   /** Whether an order, or its negation, is [x &lt;= k] and not [x &lt; k]. */
   static boolean isOrEqual(Operator operator) {
     return operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
@@ -71,24 +61,23 @@ final class XorLessThan {
    * @param moreRounds beyond the fewest
    * @param x planes of the batch
    * @param operands one to a plane, its words the element's
+   * @param comparisons what is asked of each operand
+   * @param places which of them are the orders
    */
   static FirstDifference circuit(
       Party self,
       int moreRounds,
       ReplicatedPlanes x,
       ReplicatedPlanes operands,
-      List<Order> orders) {
-    List<Integer> places = orders.stream().map(Order::operand).toList();
+      List<Comparison> comparisons,
+      List<Integer> places) {
     ReplicatedPlanes v =
         new ReplicatedPlanes(
-            orders.size() * x.width(),
-            verdicts(x, operands.own(), orders, self == Party.P0),
-            verdicts(x, operands.next(), orders, self.next() == Party.P0));
+            places.size() * x.width(),
+            verdicts(x, operands.own(), comparisons, places, self == Party.P0),
+            verdicts(x, operands.next(), comparisons, places, self.next() == Party.P0));
     return new FirstDifference(
-        DigitTree.fewestRounds(v.count()) + moreRounds,
-        XorEquality.agreement(self, x, operands, places),
-        v,
-        null);
+        moreRounds, XorEquality.agreement(self, x, operands, places), v, null);
   }
 
   /**
@@ -97,16 +86,23 @@ final class XorLessThan {
    * @param flips whether it is the share that constants are added to
    */
   private static long[] verdicts(
-      ReplicatedPlanes x, long[] elements, List<Order> orders, boolean flips) {
+      ReplicatedPlanes x,
+      long[] elements,
+      List<Comparison> comparisons,
+      List<Integer> places,
+      boolean flips) {
     int width = x.width();
     int bits = x.count();
-    long[] v = new long[(bits + 1) * orders.size() * width];
+    long[] v = new long[(bits + 1) * places.size() * width];
     int to = 0;
     for (int plane = 0; plane <= bits; plane++) {
-      for (Order order : orders) {
-        long share =
-            plane < bits ? XorEquality.allLanes(elements, order.operand * bits + plane) : 0;
-        boolean one = plane == 0 && order.signed || plane == bits && order.orEqual;
+      for (int place : places) {
+        Comparison order = comparisons.get(place);
+        long share = plane < bits ? XorEquality.allLanes(elements, place * bits + plane) : 0;
+        // Signed order flips the highest verdict, and on equal values the last one counts.
+        boolean one =
+            plane == 0 && order.ordering() == Ordering.SIGNED
+                || plane == bits && isOrEqual(order.operator());
         Arrays.fill(v, to, to + width, flips && one ? ~share : share);
         to += width;
       }
@@ -116,13 +112,11 @@ final class XorLessThan {
 
   /** Cost of all layers of {@link #circuit} with one order, but the last. */
   static Cost circuitCostButLast(Ring ring, int width) {
-    int digits = ring.bits() + 1;
-    return FirstDifference.costButLast(digits, DigitTree.fewestRounds(digits), width);
+    return FirstDifference.costButLast(ring.bits() + 1, width);
   }
 
   /** Cost of {@link #circuit}, of planes of so many words for all orders together. */
   static Cost circuitCost(Ring ring, int moreRounds, int width) {
-    int digits = ring.bits() + 1;
-    return FirstDifference.cost(digits, DigitTree.fewestRounds(digits) + moreRounds, width);
+    return FirstDifference.cost(ring.bits() + 1, moreRounds, width);
   }
 }

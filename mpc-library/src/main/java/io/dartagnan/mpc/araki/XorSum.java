@@ -1,5 +1,8 @@
 package io.dartagnan.mpc.araki;
 
+import io.dartagnan.mpc.araki.replicated.AndRounds;
+import io.dartagnan.mpc.araki.replicated.CarrySave;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
@@ -50,7 +53,7 @@ final class XorSum {
         new CarrySave(
             new ReplicatedPlanes(
                 bits.width(), BitPlanes.of(RING, chosen.own()), BitPlanes.of(RING, chosen.next())));
-    Layers.run(context.narrow("carry-save"), List.of(addition));
+    AndRounds.run(context.narrow("carry-save"), List.of(addition));
     long[] counts = BitCount.count(context.narrow("count"), addition.result(), Long.SIZE);
     long sum = 0;
     for (long count : counts) {

@@ -76,6 +76,13 @@ public final class BitPlanes {
     return planes;
   }
 
+  /** Adds {@code length} words from {@code from} on to those from {@code to} on, by xor. */
+  public static void add(long[] sum, int to, long[] words, int from, int length) {
+    for (int i = 0; i < length; i++) {
+      sum[to + i] ^= words[from + i];
+    }
+  }
+
   /** Clears the bits of a plane that belong to no lane. */
   public static void clearBeyond(long[] plane, int lanes) {
     int rest = lanes % Long.SIZE;

@@ -2,6 +2,16 @@ package io.dartagnan.mpc.araki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.mpc.araki.masked.MaskedDigits;
+import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
+import io.dartagnan.mpc.araki.replicated.And;
+import io.dartagnan.mpc.araki.replicated.AndRounds;
+import io.dartagnan.mpc.araki.replicated.CarrySave;
+import io.dartagnan.mpc.araki.replicated.Conjunction;
+import io.dartagnan.mpc.araki.replicated.FirstDifference;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.Rounds;
+import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.conversion.ToTwoParties;
@@ -64,13 +74,10 @@ class DeclaredCostsTest {
       case "reshare to two parties" -> ToTwoParties.convert(context, x);
       case "equality, revealed" -> RevealedEquality.compare(context, x, k);
       case "AND of replicated bits" -> And.of(context, planes(1, width), planes(1, width));
-      case "conjunction" -> Layers.run(context, List.of(new Conjunction(planes(n, width))));
+      case "conjunction" -> AndRounds.run(context, List.of(new Conjunction(planes(n, width))));
       case "first difference" ->
-          Layers.run(
-              context,
-              List.of(
-                  new FirstDifference(
-                      DigitTree.fewestRounds(n), planes(n, width), planes(n, width), null)));
+          AndRounds.run(
+              context, List.of(new FirstDifference(0, planes(n, width), planes(n, width), null)));
       case "to replicated" -> ToReplicated.convert(context, new long[n * width]);
       case "equality of xor shares, shared" -> compare(context, Operator.EQUAL, xorX, xorK);
       case "less-than on xor shares" -> compare(context, Operator.LESS, xorX, xorK);
@@ -92,7 +99,8 @@ class DeclaredCostsTest {
       case "sum of additive shares under bits" ->
           aggregation.sum(context, bits, zeros(context, Sharing.ADDITIVE, new Ring(1), lanes));
       case "bit times string" -> aggregation.times(context, bits, xorX);
-      case "carry-save addition" -> Layers.run(context, List.of(new CarrySave(planes(n, width))));
+      case "carry-save addition" ->
+          AndRounds.run(context, List.of(new CarrySave(planes(n, width))));
       case "sum of xor shares under bits" ->
           aggregation.sum(context, bits, zeros(context, Sharing.XOR, new Ring(1), lanes));
       case "less-than of two batches, xor shares" -> aggregation.less(context, xorX, xorX);

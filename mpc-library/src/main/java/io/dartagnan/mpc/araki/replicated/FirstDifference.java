@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.suite.Cost;
@@ -40,8 +40,9 @@ import java.util.List;
  * where the paper's have two (120 gates for 64 digits); v may be anything while e holds, which lets
  * a leaf be free.
  */
-final class FirstDifference implements Layers {
-  static final Protocol PROTOCOL =
+public final class FirstDifference implements AndRounds.Circuit {
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "first difference",
           "of n one-bit digits, replicated, the verdict of the first in which two numbers differ",
@@ -50,8 +51,7 @@ final class FirstDifference implements Layers {
               + " (sums of products)",
           "as many runs at once as are ready, in a sum of products; the verdict of a digit may be"
               + " anything where the two agree in it",
-          (ring, lanes) ->
-              cost(ring.bits(), DigitTree.fewestRounds(ring.bits()), BitPlanes.words(lanes)));
+          (ring, lanes) -> cost(ring.bits(), 0, BitPlanes.words(lanes)));
 
   private final DigitTree tree;
   private final ReplicatedPlanes e;
@@ -61,17 +61,21 @@ final class FirstDifference implements Layers {
   /**
    * A verdict, not evaluated yet.
    *
-   * @param rounds in how many; more take fewer gates
+   * @param moreRounds beyond the fewest; more take fewer gates
    * @param e planes of all digits but the last one's, which may be missing or anything
    * @param v planes of all digits, 2 or more; both are used up
    * @param added bits that this party alone adds to the verdict, by xor, hidden in the last gate's
    *     products; null for none, may be shorter than a plane
    */
-  FirstDifference(int rounds, ReplicatedPlanes e, ReplicatedPlanes v, long[] added) {
-    this.tree = DigitTree.of(v.count(), rounds);
+  public FirstDifference(int moreRounds, ReplicatedPlanes e, ReplicatedPlanes v, long[] added) {
+    this.tree = tree(v.count(), moreRounds);
     this.e = e;
     this.v = v;
     this.added = added;
+  }
+
+  private static DigitTree tree(int digits, int moreRounds) {
+    return DigitTree.of(digits, DigitTree.fewestRounds(digits) + moreRounds);
   }
 
   @Override
@@ -101,7 +105,7 @@ final class FirstDifference implements Layers {
     }
     if (layer == count() - 1 && added != null) {
       // The root's choice is the last gate of all.
-      addTo(z, to - width, added, 0, added.length);
+      BitPlanes.add(z, to - width, added, 0, added.length);
     }
   }
 
@@ -136,39 +140,33 @@ final class FirstDifference implements Layers {
       from += width;
     }
     for (DigitTree.Choice choice : round.choices()) {
-      addTo(v.own(), choice.firsts()[0] * width, own, from, width);
-      addTo(v.next(), choice.firsts()[0] * width, next, from, width);
+      BitPlanes.add(v.own(), choice.firsts()[0] * width, own, from, width);
+      BitPlanes.add(v.next(), choice.firsts()[0] * width, next, from, width);
       from += width;
     }
   }
 
-  private static void addTo(long[] sum, int to, long[] words, int from, int length) {
-    for (int i = 0; i < length; i++) {
-      sum[to + i] ^= words[from + i];
-    }
-  }
-
   /** The verdict, one plane, once all layers are evaluated. */
-  ReplicatedPlanes result() {
+  public ReplicatedPlanes result() {
     return v.slice(0, 1);
   }
 
   /** Single shares of the verdict, in the place of the last layer's exchange; not fresh. */
-  long[] lastShares() {
+  public long[] lastShares() {
     long[] shares = new long[v.width()];
     products(count() - 1, shares, 0);
-    addTo(shares, 0, v.own(), 0, v.width());
+    BitPlanes.add(shares, 0, v.own(), 0, v.width());
     return shares;
   }
 
-  /** Cost of the verdict over so many digits in so many rounds. */
-  static Cost cost(int digits, int rounds, int width) {
-    return cost(DigitTree.of(digits, rounds).rounds(), width);
+  /** Cost of the verdict over so many digits, in so many rounds beyond the fewest. */
+  public static Cost cost(int digits, int moreRounds, int width) {
+    return cost(tree(digits, moreRounds).rounds(), width);
   }
 
-  /** The same without the last round. */
-  static Cost costButLast(int digits, int rounds, int width) {
-    List<DigitTree.Round> gates = DigitTree.of(digits, rounds).rounds();
+  /** Cost of all rounds but the last, in the fewest rounds. */
+  public static Cost costButLast(int digits, int width) {
+    List<DigitTree.Round> gates = tree(digits, 0).rounds();
     return cost(gates.subList(0, gates.size() - 1), width);
   }
 

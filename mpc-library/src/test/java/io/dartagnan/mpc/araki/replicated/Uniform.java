@@ -1,13 +1,13 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A message whose bits are as often one as zero. */
-final class Uniform {
+public final class Uniform {
   private Uniform() {}
 
   /** Ones within eight standard deviations. */
-  static void assertBits(byte[] message) {
+  public static void assertBits(byte[] message) {
     long ones = 0;
     for (byte b : message) {
       ones += Integer.bitCount(b & 0xff);

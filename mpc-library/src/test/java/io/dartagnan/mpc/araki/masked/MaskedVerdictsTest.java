@@ -1,8 +1,12 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.masked;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.PlanesOfThree;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.Rounds;
+import io.dartagnan.mpc.araki.replicated.Uniform;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;

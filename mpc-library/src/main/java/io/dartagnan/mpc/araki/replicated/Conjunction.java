@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.suite.Cost;
@@ -20,8 +20,9 @@ import java.util.Arrays;
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
-final class Conjunction implements Layers {
-  static final Protocol PROTOCOL =
+public final class Conjunction implements AndRounds.Circuit {
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "conjunction",
           "n replicated bits per lane to the AND of all",
@@ -39,7 +40,7 @@ final class Conjunction implements Layers {
    *
    * @param planes 1 or more; their arrays are used up
    */
-  Conjunction(ReplicatedPlanes planes) {
+  public Conjunction(ReplicatedPlanes planes) {
     this.planes = planes;
     this.left = levels(planes.count());
   }
@@ -84,12 +85,12 @@ final class Conjunction implements Layers {
   }
 
   /** The AND of all planes, once all layers are evaluated. */
-  ReplicatedPlanes result() {
+  public ReplicatedPlanes result() {
     return planes.slice(0, 1);
   }
 
   /** Cost of the AND of so many planes. */
-  static Cost cost(int planes, int width) {
+  public static Cost cost(int planes, int width) {
     Cost cost = Cost.NONE;
     for (int count = planes; count > 1; count -= count / 2) {
       cost = cost.then(And.cost((long) (count / 2) * width));

@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.suite.Cost;
@@ -29,9 +29,10 @@ import java.util.Arrays;
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
-final class CarrySave implements Layers {
+public final class CarrySave implements AndRounds.Circuit {
 
-  static final Protocol PROTOCOL =
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "carry-save addition",
           "replicated planes of numbers to those of at most 128 with the same sum modulo 2^n",
@@ -47,7 +48,7 @@ final class CarrySave implements Layers {
   private ReplicatedPlanes planes;
 
   /** An addition, not evaluated yet. */
-  CarrySave(ReplicatedPlanes planes) {
+  public CarrySave(ReplicatedPlanes planes) {
     this.planes = planes;
     this.bits = planes.count();
     this.widths = widths(planes.width());
@@ -66,7 +67,7 @@ final class CarrySave implements Layers {
   }
 
   /** Words to a plane of the result, of so many words to a plane. */
-  static int width(int first) {
+  public static int width(int first) {
     int[] widths = widths(first);
     return widths[widths.length - 1];
   }
@@ -133,12 +134,12 @@ final class CarrySave implements Layers {
   }
 
   /** The fewer numbers, once all layers are evaluated. */
-  ReplicatedPlanes result() {
+  public ReplicatedPlanes result() {
     return planes;
   }
 
   /** Cost for numbers of so many bits in planes of so many words. */
-  static Cost cost(int bits, int words) {
+  public static Cost cost(int bits, int words) {
     Cost cost = Cost.NONE;
     for (int width = words; width > ENOUGH_WORDS; width -= width / 3) {
       cost = cost.then(And.cost((long) (bits - 1) * (width / 3)));

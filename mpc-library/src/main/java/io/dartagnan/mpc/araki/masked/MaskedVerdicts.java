@@ -1,6 +1,8 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.masked;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.araki.replicated.Rounds;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
@@ -27,11 +29,11 @@ import java.util.List;
  *   e = e_1 e_2 e_3
  * </pre>
  *
- * Every bit of every layer is masked by a stream of P0 and P1 and one of P2 and P0 ({@link
- * MaskedPlanes}). So P0 knows the masks of all layers before the first message, and all the {@link
- * MaskProducts} that their gates need: it deals them with the tables, in one message, and is done.
- * P1 and P2 compute shares of a layer's bits ({@link MaskedNodes}), mask them, and send them to
- * each other.
+ * Every bit of every layer is masked by a stream of P0 and P1 and one of P2 and P0. So P0 knows the
+ * masks of all layers before the first message, and all the products of masks that their gates
+ * need: it deals them with the tables, in one message, and is done ({@link VerdictDealer}). P1 and
+ * P2 compute shares of a layer's bits, mask them, and send them to each other ({@link
+ * VerdictEvaluation}).
  *
  * <p>Three digits are the most that pay: a node of three costs P0 seven bits and the others four,
  * where two of two cost four and eight, in two rounds; one of four needs twenty and four.
@@ -49,9 +51,10 @@ import java.util.List;
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
-final class MaskedVerdicts implements Rounds {
+public final class MaskedVerdicts implements Rounds {
 
-  static final Protocol PROTOCOL =
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "verdict on masked values",
           "[m < l], m at parties 1 and 2, l at party 0, replicated bits",
@@ -81,7 +84,7 @@ final class MaskedVerdicts implements Rounds {
    * @param context the step
    * @param batches numbers to compare
    */
-  MaskedVerdicts(Context context, List<MaskedDigits> batches) {
+  public MaskedVerdicts(Context context, List<MaskedDigits> batches) {
     this(context, batches, true);
   }
 
@@ -119,7 +122,7 @@ final class MaskedVerdicts implements Rounds {
    *
    * @return this party's shares, 64 lanes to a word; null at party 0
    */
-  static long[] shared(Context context, MaskedDigits digits) {
+  public static long[] shared(Context context, MaskedDigits digits) {
     MaskedVerdicts verdicts = new MaskedVerdicts(context, List.of(digits), false);
     Rounds.run(List.of(verdicts));
     return verdicts.self == Party.P0 ? null : verdicts.evaluations.get(0).lastShares();
@@ -166,22 +169,22 @@ final class MaskedVerdicts implements Rounds {
   }
 
   /** The verdicts of a batch, one plane, once all rounds are over. */
-  ReplicatedPlanes result(int batch) {
+  public ReplicatedPlanes result(int batch) {
     return self == Party.P0 ? dealt.get(batch) : evaluations.get(batch).verdict();
   }
 
   /** Cost of what party 0 deals, before m is known. */
-  static Cost dealtCost(MaskedDigits.Size size) {
+  public static Cost dealtCost(MaskedDigits.Size size) {
     return new Cost(1, (long) (size.tableWords() + size.productWords()) * Long.BYTES, 0, 0);
   }
 
   /** Cost of the rounds after that. */
-  static Cost roundsCost(MaskedDigits.Size size) {
+  public static Cost roundsCost(MaskedDigits.Size size) {
     return roundsCostButLast(size).then(exchangeCost(size.tree().root().results() * size.width()));
   }
 
   /** The same without the last. */
-  static Cost roundsCostButLast(MaskedDigits.Size size) {
+  public static Cost roundsCostButLast(MaskedDigits.Size size) {
     List<TernaryTree.Layer> layers = size.tree().layers();
     Cost cost = exchangeCost(size.planes() * size.width());
     for (TernaryTree.Layer layer : layers.subList(0, layers.size() - 1)) {

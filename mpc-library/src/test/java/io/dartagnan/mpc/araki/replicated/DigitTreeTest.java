@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

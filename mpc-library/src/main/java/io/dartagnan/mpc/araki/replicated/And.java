@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
@@ -31,9 +31,10 @@ import io.dartagnan.mpc.suite.Protocol;
  * <p><b>On failure.</b> A party that misses its message ends with an error at the exchange's
  * deadline; what it has received by then is uniform.
  */
-final class And {
+public final class And {
 
-  static final Protocol PROTOCOL =
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "AND of replicated bits",
           "x AND y, one gate per lane",
@@ -50,23 +51,23 @@ final class And {
    *
    * @param z the local products {@link #product} of any number of gates; fresh shares afterwards
    */
-  static void send(Context context, long[] z) {
+  public static void send(Context context, long[] z) {
     context.reshareXor(z);
     context.send(context.self().prev(), z);
   }
 
   /** The second half: the next party's fresh shares of so many words. */
-  static long[] receive(Context context, int words) {
+  public static long[] receive(Context context, int words) {
     return context.receive(context.self().next(), words);
   }
 
   /** This party's part of x AND y: the three of the nine products it can form. */
-  static long product(long xOwn, long xNext, long yOwn, long yNext) {
+  public static long product(long xOwn, long xNext, long yOwn, long yNext) {
     return xOwn & (yOwn ^ yNext) ^ xNext & yOwn;
   }
 
   /** AND of two planes, or of runs of planes, of equal length. */
-  static ReplicatedPlanes of(Context context, ReplicatedPlanes x, ReplicatedPlanes y) {
+  public static ReplicatedPlanes of(Context context, ReplicatedPlanes x, ReplicatedPlanes y) {
     long[] z = new long[x.own().length];
     products(z, 0, x, 0, y, 0, z.length);
     send(context, z);
@@ -74,7 +75,7 @@ final class And {
   }
 
   /** Local products of {@code length} words of x from {@code xAt} on and y from {@code yAt} on. */
-  static void products(
+  public static void products(
       long[] z, int at, ReplicatedPlanes x, int xAt, ReplicatedPlanes y, int yAt, int length) {
     long[] xOwn = x.own();
     long[] xNext = x.next();
@@ -86,7 +87,7 @@ final class And {
   }
 
   /** Cost of an AND of so many words of 64 gates. */
-  static Cost cost(long words) {
+  public static Cost cost(long words) {
     return Cost.each(words * Long.BYTES);
   }
 }

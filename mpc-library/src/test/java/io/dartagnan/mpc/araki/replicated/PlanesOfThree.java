@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Replicated planes as seen from outside: all three parties' parts. */
-final class PlanesOfThree {
+public final class PlanesOfThree {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private PlanesOfThree() {}
 
   /** Deals planes of {@code width} words. */
-  static List<ReplicatedPlanes> deal(int width, long[] planes) {
+  public static List<ReplicatedPlanes> deal(int width, long[] planes) {
     long[][] shares = new long[3][];
     shares[0] = RANDOM.longs(planes.length).toArray();
     shares[1] = RANDOM.longs(planes.length).toArray();
@@ -32,7 +32,7 @@ final class PlanesOfThree {
   }
 
   /** Puts planes together, and checks that the two copies of each share agree. */
-  static long[] reconstruct(List<ReplicatedPlanes> parts) {
+  public static long[] reconstruct(List<ReplicatedPlanes> parts) {
     long[] planes = new long[parts.get(0).own().length];
     for (Party party : Party.ALL) {
       ReplicatedPlanes part = parts.get(party.index());

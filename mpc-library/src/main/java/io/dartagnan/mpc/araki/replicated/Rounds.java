@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import java.util.List;
 
@@ -10,7 +10,7 @@ import java.util.List;
  * round before it sends in the next. So of two computations side by side the one's message never
  * waits for room that the other's message takes.
  */
-interface Rounds {
+public interface Rounds {
 
   /** Number of rounds. */
   int count();

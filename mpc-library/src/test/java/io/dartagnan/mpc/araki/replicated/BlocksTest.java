@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,7 +76,7 @@ class BlocksTest {
         ThreeParties.run(
             (context, self) -> {
               Conjunction conjunction = new Conjunction(shared.get(self.index()));
-              Layers.run(context, List.of(conjunction));
+              AndRounds.run(context, List.of(conjunction));
               return conjunction.result();
             });
     assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(conjunction(planes));
@@ -87,16 +87,15 @@ class BlocksTest {
   @CsvSource({"2, 0", "2, 1", "3, 0", "5, 0", "5, 1", "22, 0", "22, 1", "64, 0", "65, 0", "65, 9"})
   void verdictOfTheFirstDifference(int digits, int moreRounds) {
     Verdict verdict = new Verdict(digits);
-    int rounds = DigitTree.fewestRounds(digits) + moreRounds;
     Run<ReplicatedPlanes> run =
         ThreeParties.run(
             (context, self) -> {
-              FirstDifference circuit = verdict.circuit(rounds, self);
-              Layers.run(context, List.of(circuit));
+              FirstDifference circuit = verdict.circuit(moreRounds, self);
+              AndRounds.run(context, List.of(circuit));
               return circuit.result();
             });
     assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(verdict.expected);
-    assertCost(run, FirstDifference.cost(digits, rounds, WIDTH));
+    assertCost(run, FirstDifference.cost(digits, moreRounds, WIDTH));
   }
 
   @Test
@@ -108,10 +107,10 @@ class BlocksTest {
     Run<List<ReplicatedPlanes>> run =
         ThreeParties.run(
             (context, self) -> {
-              FirstDifference first = flat.circuit(2, self);
-              FirstDifference second = deep.circuit(7, self);
+              FirstDifference first = flat.circuit(0, self);
+              FirstDifference second = deep.circuit(0, self);
               Conjunction third = new Conjunction(shared.get(self.index()));
-              Layers.run(context, List.of(first, second, third));
+              AndRounds.run(context, List.of(first, second, third));
               return List.of(first.result(), second.result(), third.result());
             });
     for (int i = 0; i < 3; i++) {
@@ -124,8 +123,8 @@ class BlocksTest {
     }
     assertCost(
         run,
-        FirstDifference.cost(3, 2, WIDTH)
-            .beside(FirstDifference.cost(65, 7, WIDTH))
+        FirstDifference.cost(3, 0, WIDTH)
+            .beside(FirstDifference.cost(65, 0, WIDTH))
             .beside(Conjunction.cost(5, WIDTH)));
   }
 
@@ -154,9 +153,9 @@ class BlocksTest {
       }
     }
 
-    FirstDifference circuit(int rounds, Party self) {
+    FirstDifference circuit(int moreRounds, Party self) {
       return new FirstDifference(
-          rounds, e.get(self.index()), v.get(self.index()), self == Party.P1 ? added : null);
+          moreRounds, e.get(self.index()), v.get(self.index()), self == Party.P1 ? added : null);
     }
   }
 

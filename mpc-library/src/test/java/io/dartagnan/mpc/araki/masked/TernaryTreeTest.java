@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.masked;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

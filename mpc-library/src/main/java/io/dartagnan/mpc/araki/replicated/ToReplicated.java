@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
@@ -22,9 +22,10 @@ import java.util.Arrays;
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
-final class ToReplicated {
+public final class ToReplicated {
 
-  static final Protocol PROTOCOL =
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "to replicated",
           "single xor shares become replicated ones",
@@ -43,7 +44,7 @@ final class ToReplicated {
    *
    * @param parts this party's single shares; its own replicated shares afterwards
    */
-  static long[][] convert(Context context, long[]... parts) {
+  public static long[][] convert(Context context, long[]... parts) {
     Party self = context.self();
     int words = 0;
     for (int i = 0; i < parts.length; i++) {
@@ -61,7 +62,7 @@ final class ToReplicated {
   }
 
   /** Cost of so many words of 64 bits. */
-  static Cost cost(long words) {
+  public static Cost cost(long words) {
     return Cost.each(words * Long.BYTES);
   }
 }

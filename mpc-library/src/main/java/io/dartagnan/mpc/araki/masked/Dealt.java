@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.masked;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.exchange.Exchange;
@@ -12,7 +12,7 @@ import java.util.List;
  * between parties 1 and 2: party 1 draws its part with party 0, and party 2 is sent the rest.
  *
  * @param tables {@link MaskedDigits}' tables
- * @param products {@link MaskProducts} of all layers, one after another
+ * @param products products of masks ({@link VerdictDealer}) of all layers, one after another
  */
 record Dealt(long[] tables, long[] products) {
 

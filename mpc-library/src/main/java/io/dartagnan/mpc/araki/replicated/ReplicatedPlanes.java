@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.replicated;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
@@ -12,15 +12,15 @@ import java.util.Arrays;
  * @param own this party's share, plane after plane
  * @param next the next party's share, as many words
  */
-record ReplicatedPlanes(int width, long[] own, long[] next) {
+public record ReplicatedPlanes(int width, long[] own, long[] next) {
 
   /** Number of planes. */
-  int count() {
+  public int count() {
     return own.length / width;
   }
 
   /** Copies of the planes from {@code from} up to {@code to}. */
-  ReplicatedPlanes slice(int from, int to) {
+  public ReplicatedPlanes slice(int from, int to) {
     return new ReplicatedPlanes(
         width,
         Arrays.copyOfRange(own, from * width, to * width),
@@ -28,7 +28,7 @@ record ReplicatedPlanes(int width, long[] own, long[] next) {
   }
 
   /** One of the batches of so many lanes that lie side by side in this one plane. */
-  SharedBits bits(Party self, int lanes, int place) {
+  public SharedBits bits(Party self, int lanes, int place) {
     int words = BitPlanes.words(lanes);
     int at = place * words;
     return new SharedBits(
@@ -38,8 +38,15 @@ record ReplicatedPlanes(int width, long[] own, long[] next) {
         Arrays.copyOfRange(next, at, at + words));
   }
 
+  /** The xor of the two shares, plane after plane. */
+  public long[] sum() {
+    long[] sum = own.clone();
+    BitPlanes.add(sum, 0, next, 0, sum.length);
+    return sum;
+  }
+
   /** NOT of every bit, in place: share 0 flips, wherever it is held. */
-  void flip(Party self) {
+  public void flip(Party self) {
     if (self == Party.P0) {
       BitPlanes.complement(own);
     } else if (self.next() == Party.P0) {

@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.araki.masked;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,11 +75,6 @@ final class TernaryTree {
       return nodes.stream().mapToInt(Node::products).sum();
     }
 
-    /** Planes that go in: v of each digit and behind them e, where the last is left out; or e. */
-    int planes() {
-      return TernaryTree.planes(digits, order);
-    }
-
     /** The plane of a digit's e among those that go in. */
     int agreement(int digit) {
       return order ? digits + digit : digit;
@@ -136,7 +131,7 @@ final class TernaryTree {
     }
   }
 
-  /** Planes of so many digits, as {@link Layer#planes} says. */
+  /** Planes of so many digits: v of each and behind them e of all but the last; or e of each. */
   static int planes(int digits, boolean order) {
     return order ? 2 * digits - 1 : digits;
   }
