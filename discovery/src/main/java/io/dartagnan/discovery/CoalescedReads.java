@@ -14,14 +14,14 @@ final class CoalescedReads {
   private static final long LONGEST_WAIT_MS = 2L * RedisConnector.EXCHANGE_MS;
 
   private final Source source;
-  private final Map<String, CompletableFuture<RecordCache.LeasedRecord>> running =
+  private final Map<String, CompletableFuture<RecordReader.LeasedRecord>> running =
       new ConcurrentHashMap<>();
 
   /** Source of the answers. */
   @FunctionalInterface
   interface Source {
     /** The record under a key, null if there is none. */
-    RecordCache.LeasedRecord read(String key) throws DiscoveryException;
+    RecordReader.LeasedRecord read(String key) throws DiscoveryException;
   }
 
   CoalescedReads(Source source) {
@@ -29,15 +29,15 @@ final class CoalescedReads {
   }
 
   /** The record under a key as it was after this was called, null if there was none. */
-  RecordCache.LeasedRecord ask(String key) throws DiscoveryException {
+  RecordReader.LeasedRecord ask(String key) throws DiscoveryException {
     boolean joined = false;
     while (true) {
-      CompletableFuture<RecordCache.LeasedRecord> mine = new CompletableFuture<>();
-      CompletableFuture<RecordCache.LeasedRecord> others = running.putIfAbsent(key, mine);
+      CompletableFuture<RecordReader.LeasedRecord> mine = new CompletableFuture<>();
+      CompletableFuture<RecordReader.LeasedRecord> others = running.putIfAbsent(key, mine);
       if (others == null) {
         return answer(key, mine);
       }
-      RecordCache.LeasedRecord read = await(others);
+      RecordReader.LeasedRecord read = await(others);
       // Nothing there: but that question may be older than this one. The next one is not.
       if (read != null || joined) {
         return read;
@@ -46,10 +46,10 @@ final class CoalescedReads {
     }
   }
 
-  private RecordCache.LeasedRecord answer(
-      String key, CompletableFuture<RecordCache.LeasedRecord> mine) throws DiscoveryException {
+  private RecordReader.LeasedRecord answer(
+      String key, CompletableFuture<RecordReader.LeasedRecord> mine) throws DiscoveryException {
     try {
-      RecordCache.LeasedRecord read = source.read(key);
+      RecordReader.LeasedRecord read = source.read(key);
       running.remove(key, mine);
       mine.complete(read);
       return read;
@@ -61,8 +61,8 @@ final class CoalescedReads {
     }
   }
 
-  private static RecordCache.LeasedRecord await(CompletableFuture<RecordCache.LeasedRecord> others)
-      throws DiscoveryException {
+  private static RecordReader.LeasedRecord await(
+      CompletableFuture<RecordReader.LeasedRecord> others) throws DiscoveryException {
     try {
       return others.get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {

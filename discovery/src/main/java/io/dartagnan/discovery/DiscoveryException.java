@@ -8,6 +8,7 @@ import java.io.IOException;
  */
 public class DiscoveryException extends IOException {
   private static final long serialVersionUID = 1L;
+  private static final int LONGEST_QUOTATION = 600;
 
   /** A failure with nothing beneath it. */
   public DiscoveryException(String reason) {
@@ -17,5 +18,18 @@ public class DiscoveryException extends IOException {
   /** A failure with its cause. */
   public DiscoveryException(String reason, Throwable cause) {
     super(reason, cause);
+  }
+
+  /**
+   * Makes strangers' text fit for a message and a line of a log: printable ASCII, at most {@value
+   * #LONGEST_QUOTATION} characters.
+   */
+  static String printable(String text) {
+    if (text == null) {
+      return "no reason given";
+    }
+    String start =
+        text.length() > LONGEST_QUOTATION ? text.substring(0, LONGEST_QUOTATION) + "..." : text;
+    return start.replaceAll("[^ -~]", "?");
   }
 }

@@ -1,6 +1,7 @@
 package io.dartagnan.discovery;
 
 import com.google.common.util.concurrent.AtomicLongMap;
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -8,13 +9,13 @@ import java.util.concurrent.atomic.LongAdder;
  * little.
  */
 public final class DiscoveryMetrics {
-  private final LongAdder lookups = new LongAdder();
-  private final LongAdder cacheHits = new LongAdder();
-  private final LongAdder redisFailures = new LongAdder();
-  private final LongAdder heartbeatsFailed = new LongAdder();
-  private final LongAdder subscriberReconnects = new LongAdder();
-  private final LongAdder hints = new LongAdder();
-  private final AtomicLongMap<RecordRejection> rejected = AtomicLongMap.create();
+  final LongAdder lookups = new LongAdder();
+  final LongAdder cacheHits = new LongAdder();
+  final LongAdder redisFailures = new LongAdder();
+  final LongAdder heartbeatsFailed = new LongAdder();
+  final LongAdder subscriberReconnects = new LongAdder();
+  final LongAdder hints = new LongAdder();
+  final AtomicLongMap<Reason> rejected = AtomicLongMap.create();
 
   /** Counts at zero. */
   public DiscoveryMetrics() {}
@@ -55,35 +56,7 @@ public final class DiscoveryMetrics {
   }
 
   /** Records that were found and not believed for this reason. */
-  public long rejected(RecordRejection rejection) {
-    return rejected.get(rejection);
-  }
-
-  void lookup() {
-    lookups.increment();
-  }
-
-  void cacheHit() {
-    cacheHits.increment();
-  }
-
-  void redisFailure() {
-    redisFailures.increment();
-  }
-
-  void heartbeatFailed() {
-    heartbeatsFailed.increment();
-  }
-
-  void subscriberReconnect() {
-    subscriberReconnects.increment();
-  }
-
-  void hint() {
-    hints.increment();
-  }
-
-  void addRejected(RecordRejection rejection) {
-    rejected.incrementAndGet(rejection);
+  public long rejected(Reason reason) {
+    return rejected.get(reason);
   }
 }

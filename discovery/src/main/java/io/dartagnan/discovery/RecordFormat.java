@@ -1,5 +1,6 @@
 package io.dartagnan.discovery;
 
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Pattern;
@@ -112,7 +113,7 @@ final class RecordFormat {
     if (parts[0].equals(UNSIGNED_VERSION)) {
       throw new RejectedRecordException(
           key,
-          RecordRejection.UNSIGNED,
+          Reason.UNSIGNED,
           "it is of version " + UNSIGNED_VERSION + ", " + VERSION + " is needed");
     }
     if (LATER_VERSION.matcher(parts[0]).matches()) {
@@ -147,14 +148,13 @@ final class RecordFormat {
     }
     String ownKey = key(claim.issued().record());
     if (!ownKey.equals(key)) {
-      throw new RejectedRecordException(
-          key, RecordRejection.MISPLACED, "it is the record of " + ownKey);
+      throw new RejectedRecordException(key, Reason.MISPLACED, "it is the record of " + ownKey);
     }
     return claim;
   }
 
   private static RejectedRecordException malformed(String key, String reason, Throwable cause) {
-    return new RejectedRecordException(key, RecordRejection.MALFORMED, reason, cause);
+    return new RejectedRecordException(key, Reason.MALFORMED, reason, cause);
   }
 
   /**

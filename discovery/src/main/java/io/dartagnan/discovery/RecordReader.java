@@ -1,11 +1,13 @@
 package io.dartagnan.discovery;
 
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
@@ -38,6 +40,35 @@ final class RecordReader {
     this.verifier = verifier;
   }
 
+  /**
+   * Record as it was read, with what was left of its lease then. Times are of {@link
+   * System#nanoTime}.
+   *
+   * @param record the record
+   * @param askAgainAt time from which it should be read anew
+   * @param expiresAt time from which it must not be used
+   */
+  record LeasedRecord(ServerRecord record, long askAgainAt, long expiresAt) {
+
+    static LeasedRecord readAt(long now, long remainingMs, ServerRecord record) {
+      long remaining = TimeUnit.MILLISECONDS.toNanos(Math.max(0, remainingMs));
+      return new LeasedRecord(record, now + remaining / 3, now + remaining);
+    }
+
+    boolean isFresh(long now) {
+      return now - askAgainAt < 0;
+    }
+
+    boolean isLive(long now) {
+      return now - expiresAt < 0;
+    }
+
+    /** This lease, which spares the next callers a question that just failed. */
+    LeasedRecord askAgainLater(long now) {
+      return new LeasedRecord(record, now + (expiresAt - now) / 3, expiresAt);
+    }
+  }
+
   /** Receiver of the outcomes of reading several keys. */
   @FunctionalInterface
   interface Outcomes {
@@ -48,7 +79,7 @@ final class RecordReader {
      * @param rejected reason why it is not believed; null when there was nothing to read, or
      *     nothing wrong
      */
-    void add(String key, RecordCache.LeasedRecord read, RejectedRecordException rejected);
+    void add(String key, LeasedRecord read, RejectedRecordException rejected);
   }
 
   /**
@@ -56,7 +87,7 @@ final class RecordReader {
    *
    * @throws DiscoveryException if Redis cannot be asked, or the record is not to be believed
    */
-  RecordCache.LeasedRecord read(String key) throws DiscoveryException {
+  LeasedRecord read(String key) throws DiscoveryException {
     return redis.talk(connection -> answer(ask(connection, List.of(key)).get(0)));
   }
 
@@ -95,14 +126,14 @@ final class RecordReader {
     }
   }
 
-  private RecordCache.LeasedRecord answer(Question question) throws RejectedRecordException {
+  private LeasedRecord answer(Question question) throws RejectedRecordException {
     RecordFormat.IssuedRecord issued = believe(question.key, question.value);
     if (issued == null) {
       return null;
     }
     // No expiry is not a promise that a live owner made.
     long ms = Math.min(question.remainingMs.get(), verifier.remainingMs(issued));
-    return RecordCache.LeasedRecord.readAt(question.askedAt, ms, issued.record());
+    return LeasedRecord.readAt(question.askedAt, ms, issued.record());
   }
 
   /** All that is there, by party and then by server; what is not to be believed is counted. */
@@ -176,7 +207,7 @@ final class RecordReader {
         throw e;
       }
       throw verifier.rejected(
-          new RejectedRecordException(key, RecordRejection.MALFORMED, "it is not a string", e));
+          new RejectedRecordException(key, Reason.MALFORMED, "it is not a string", e));
     }
     return text.isEmpty() ? null : verifier.verify(key, text);
   }

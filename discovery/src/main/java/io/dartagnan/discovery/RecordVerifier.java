@@ -1,6 +1,7 @@
 package io.dartagnan.discovery;
 
 import com.google.common.cache.CacheBuilder;
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.security.GeneralSecurityException;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -54,7 +55,7 @@ final class RecordVerifier {
 
   /** Counts a rejection, and logs it if it is the first of its kind in a while. */
   RejectedRecordException rejected(RejectedRecordException rejection) {
-    metrics.addRejected(rejection.rejection());
+    metrics.rejected.incrementAndGet(rejection.reason());
     rejections.say(rejection);
     return rejection;
   }
@@ -95,7 +96,7 @@ final class RecordVerifier {
     if (!isSigned(claim)) {
       throw new RejectedRecordException(
           key,
-          RecordRejection.FORGED,
+          Reason.FORGED,
           "no certificate pinned for party "
               + claim.issued().record().party()
               + " has signed it as it is");
@@ -109,7 +110,7 @@ final class RecordVerifier {
     if (issued.issuedAt() - now > skewMs) {
       throw new RejectedRecordException(
           key,
-          RecordRejection.FROM_FUTURE,
+          Reason.FROM_FUTURE,
           "it was issued "
               + (issued.issuedAt() - now)
               + " ms ahead of this server's clock, "
@@ -119,7 +120,7 @@ final class RecordVerifier {
     if (now - issued.expiresAt() >= skewMs) {
       throw new RejectedRecordException(
           key,
-          RecordRejection.EXPIRED,
+          Reason.EXPIRED,
           "it did "
               + (now - issued.expiresAt())
               + " ms ago by this server's clock, "
@@ -130,7 +131,7 @@ final class RecordVerifier {
     if (issued.issuedAt() < newestIssuedAt) {
       throw new RejectedRecordException(
           key,
-          RecordRejection.REPLAYED,
+          Reason.REPLAYED,
           "one issued " + (newestIssuedAt - issued.issuedAt()) + " ms later was seen before");
     }
   }
@@ -185,21 +186,21 @@ final class RecordVerifier {
     private static final long QUIET_NS = TimeUnit.MINUTES.toNanos(QUIET_MINUTES);
 
     private final Logger log;
-    private final Map<RecordRejection, Long> lastAt = new EnumMap<>(RecordRejection.class);
+    private final Map<Reason, Long> lastAt = new EnumMap<>(Reason.class);
 
     RejectionLog(Logger log) {
       this.log = log;
     }
 
     void say(RejectedRecordException rejected) {
-      if (isFirst(rejected.rejection(), System.nanoTime())) {
+      if (isFirst(rejected.reason(), System.nanoTime())) {
         log.warn(
             "{}; it is not used, and more of its kind are counted without a line each",
             rejected.getMessage());
       }
     }
 
-    synchronized boolean isFirst(RecordRejection rejection, long now) {
+    synchronized boolean isFirst(Reason rejection, long now) {
       Long last = lastAt.put(rejection, now);
       return last == null || now - last > QUIET_NS;
     }

@@ -3,6 +3,7 @@ package io.dartagnan.discovery;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -28,7 +29,7 @@ final class RedisConnector {
 
   private final RedisSettings settings;
   private final DiscoveryMetrics metrics;
-  private final RedisTls tls;
+  private final SSLContext tls;
   private final int exchangeMs;
 
   /** Reads the truststore, if there is one; nothing is sent yet. */
@@ -42,7 +43,7 @@ final class RedisConnector {
     this.exchangeMs = exchangeMs;
     this.settings = settings;
     this.metrics = metrics;
-    this.tls = settings.isEncrypted() ? RedisTls.of(settings) : null;
+    this.tls = settings.isEncrypted() ? RedisDial.tls(settings) : null;
   }
 
   /** Conversation over an open connection. */
@@ -109,7 +110,7 @@ final class RedisConnector {
   }
 
   private DiscoveryException failed(String what, String reason, RuntimeException cause) {
-    metrics.redisFailure();
+    metrics.redisFailures.increment();
     String failure = "Redis at " + settings.address() + ' ' + what + ": ";
     if (settings.anyLogin().filter(login -> isRepeated(login, cause)).isPresent()) {
       // As one does that knows no AUTH: it repeats the arguments. Nor with its cause, therefore.
@@ -117,7 +118,7 @@ final class RedisConnector {
           failure
               + "what it answered repeats the password and is left out; maybe it knows no AUTH");
     }
-    return new DiscoveryException(failure + PrintableLine.of(reason), cause);
+    return new DiscoveryException(failure + DiscoveryException.printable(reason), cause);
   }
 
   private static boolean isRepeated(RedisSettings.Login login, Throwable in) {

@@ -9,6 +9,15 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -18,7 +27,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
  */
 final class RedisDial implements JedisSocketFactory {
   private final RedisSettings settings;
-  private final RedisTls tls;
+  private final SSLContext tls;
   private final int timeoutMs;
   private final long mostBytes;
   private Socket dialled;
@@ -31,11 +40,52 @@ final class RedisDial implements JedisSocketFactory {
    * @param timeoutMs the longest wait for the connection and for each piece of an answer
    * @param mostBytes most bytes of all answers together
    */
-  RedisDial(RedisSettings settings, RedisTls tls, int timeoutMs, long mostBytes) {
+  RedisDial(RedisSettings settings, SSLContext tls, int timeoutMs, long mostBytes) {
     this.settings = settings;
     this.tls = tls;
     this.timeoutMs = timeoutMs;
     this.mostBytes = mostBytes;
+  }
+
+  /**
+   * TLS towards Redis, which has to show a trusted certificate for its host. Reads the truststore.
+   *
+   * @throws DiscoveryException naming the file, and what is wrong with it
+   */
+  static SSLContext tls(RedisSettings settings) throws DiscoveryException {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      TrustManager[] trusted = null; // those of the JDK
+      if (settings.truststore().isPresent()) {
+        TrustManagerFactory factory =
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(read(settings.truststore().get()));
+        trusted = factory.getTrustManagers();
+      }
+      context.init(null, trusted, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new DiscoveryException(
+          "TLS to Redis at " + settings.address() + " cannot be set up: " + e.getMessage(), e);
+    }
+  }
+
+  private static KeyStore read(RedisSettings.Truststore truststore) throws DiscoveryException {
+    String file = "the truststore " + truststore.location() + " for Redis";
+    try (InputStream in = Files.newInputStream(truststore.location())) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(in, truststore.password());
+      if (store.size() == 0) {
+        throw new DiscoveryException(file + " holds no certificate");
+      }
+      return store;
+    } catch (NoSuchFileException e) {
+      throw new DiscoveryException(file + " does not exist", e);
+    } catch (DiscoveryException e) {
+      throw e;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new DiscoveryException(file + " cannot be read as PKCS12: " + e.getMessage(), e);
+    }
   }
 
   @Override
@@ -52,11 +102,24 @@ final class RedisDial implements JedisSocketFactory {
                 + " resolve");
       }
       plain.connect(address, timeoutMs);
-      return new BoundedSocket(tls == null ? plain : tls.over(plain), mostBytes);
+      return new BoundedSocket(tls == null ? plain : encrypted(plain), mostBytes);
     } catch (IOException e) {
       close(plain);
       throw new JedisConnectionException(e.getMessage(), e);
     }
+  }
+
+  /** Shakes hands over an open connection, which the result closes. */
+  private Socket encrypted(Socket plain) throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            tls.getSocketFactory().createSocket(plain, settings.host(), settings.port(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the check of the host's name
+    parameters.setProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return socket;
   }
 
   private synchronized void take(Socket socket) throws IOException {

@@ -1,14 +1,21 @@
 package io.dartagnan.discovery;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.params.SetParams;
 
 /**
  * Discovery with its records in Redis, one key per server with the lease as its expiry (see {@link
@@ -28,18 +35,21 @@ import java.util.function.LongSupplier;
  * exhaust memory or hold a caller for longer than an exchange either.
  */
 public final class RedisDiscovery implements Discovery {
+  static final String THREAD_NAME_PREFIX = "dartagnan-discovery-";
+  private static final Logger LOG = LoggerFactory.getLogger(RedisDiscovery.class);
+
   private final RedisSettings settings;
   private final RecordSigner signer;
   private final DiscoveryMetrics metrics = new DiscoveryMetrics();
   private final RedisConnector redis;
   private final RecordVerifier verifier;
   private final RecordReader reader;
-  private final RecordCache cache = new RecordCache();
+  private final RecordCache cache;
   private final CoalescedReads reads;
-  private final Refresher refresher;
   private final Subscriber subscriber;
   private final IssueClock issueClock;
-  private final ScheduledThreadPoolExecutor heartbeats = DiscoveryThreads.scheduler("heartbeat");
+  private final ScheduledThreadPoolExecutor heartbeats = scheduler("heartbeat");
+  private final ScheduledThreadPoolExecutor refreshes = scheduler("refresh");
   private final Map<String, Heartbeat> registrations = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
@@ -65,9 +75,9 @@ public final class RedisDiscovery implements Discovery {
         new RecordVerifier(
             Objects.requireNonNull(pinned, "pinned"), clock, settings.clockSkew(), metrics);
     this.reader = new RecordReader(redis, verifier);
+    this.cache = new RecordCache(reader, refreshes);
     this.reads = new CoalescedReads(this::find);
-    this.refresher = new Refresher(reader, cache);
-    this.subscriber = new Subscriber(redis, metrics, new Changes());
+    this.subscriber = new Subscriber(redis, metrics, threads("watch"), cache);
     this.issueClock = new IssueClock(clock, settings.clockSkew());
   }
 
@@ -81,6 +91,21 @@ public final class RedisDiscovery implements Discovery {
     return new RedisDiscovery(settings, null, pinned, Clock.systemUTC());
   }
 
+  /** Factory of daemon threads of this name, which their owner ends. */
+  static ThreadFactory threads(String name) {
+    return new ThreadFactoryBuilder()
+        .setNameFormat(THREAD_NAME_PREFIX + name)
+        .setDaemon(true)
+        .build();
+  }
+
+  /** A scheduler with one thread, which starts with the first task. */
+  private static ScheduledThreadPoolExecutor scheduler(String name) {
+    ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads(name));
+    scheduler.setRemoveOnCancelPolicy(true);
+    return scheduler;
+  }
+
   @Override
   public Discovery.Registration register(ServerRecord own) throws DiscoveryException {
     checkOpen();
@@ -88,22 +113,13 @@ public final class RedisDiscovery implements Discovery {
       throw new IllegalStateException("this discovery only reads; open it with a RecordSigner");
     }
     requireOwnSignature(own);
-    String key = RecordFormat.key(own);
-    Heartbeat heartbeat =
-        new Heartbeat(
-            own,
-            settings.lease(),
-            redis,
-            signer,
-            issueClock,
-            metrics,
-            () -> registrations.remove(key));
-    if (registrations.putIfAbsent(key, heartbeat) != null) {
+    Heartbeat heartbeat = new Heartbeat(own);
+    if (registrations.putIfAbsent(RecordFormat.key(own), heartbeat) != null) {
       throw new IllegalStateException(
           "party " + own.party() + " server " + own.server() + " is registered here already");
     }
     try {
-      heartbeat.start(heartbeats);
+      heartbeat.start();
     } catch (RejectedExecutionException e) {
       closed = true;
     }
@@ -116,9 +132,7 @@ public final class RedisDiscovery implements Discovery {
 
   /** Readers have the same certificates pinned: what they will refuse is refused here first. */
   private void requireOwnSignature(ServerRecord own) throws DiscoveryException {
-    long now = issueClock.getAsLong();
-    RecordFormat.IssuedRecord trial =
-        new RecordFormat.IssuedRecord(own, now, now + settings.lease().toMillis());
+    RecordFormat.IssuedRecord trial = issue(own);
     byte[] signature = signer.sign(RecordFormat.signed(trial));
     if (!verifier.isSigned(new RecordFormat.Claim(trial, signature))) {
       throw new DiscoveryException(
@@ -129,22 +143,27 @@ public final class RedisDiscovery implements Discovery {
     }
   }
 
+  private RecordFormat.IssuedRecord issue(ServerRecord own) {
+    long now = issueClock.getAsLong();
+    return new RecordFormat.IssuedRecord(own, now, now + settings.lease().toMillis());
+  }
+
   @Override
   public ServerRecord lookup(int party, String server) throws DiscoveryException {
     ServerRecord.checkName(party, server);
     checkOpen();
-    metrics.lookup();
+    metrics.lookups.increment();
     String key = RecordFormat.key(party, server);
     long now = System.nanoTime();
-    RecordCache.LeasedRecord known = cache.live(key, now);
+    RecordReader.LeasedRecord known = cache.live(key, now);
     if (known != null) {
-      metrics.cacheHit();
+      metrics.cacheHits.increment();
       if (!known.isFresh(now)) {
-        refresher.stale(key);
+        cache.stale(key);
       }
       return known.record();
     }
-    RecordCache.LeasedRecord read = reads.ask(key);
+    RecordReader.LeasedRecord read = reads.ask(key);
     // An answer may have taken longer than what was left of the lease when it was given.
     if (read == null || !read.isLive(System.nanoTime())) {
       throw new DiscoveryException(
@@ -154,8 +173,8 @@ public final class RedisDiscovery implements Discovery {
     return read.record();
   }
 
-  private RecordCache.LeasedRecord find(String key) throws DiscoveryException {
-    RecordCache.LeasedRecord read = reader.read(key);
+  private RecordReader.LeasedRecord find(String key) throws DiscoveryException {
+    RecordReader.LeasedRecord read = reader.read(key);
     if (read != null) {
       cache.put(key, read, System.nanoTime());
     }
@@ -193,9 +212,19 @@ public final class RedisDiscovery implements Discovery {
   }
 
   private void stopThreads() {
-    DiscoveryThreads.stop(heartbeats);
+    stop(heartbeats);
     subscriber.close();
-    refresher.close();
+    stop(refreshes);
+  }
+
+  /** Waits until the thread has ended; every task it may be at is shorter than that. */
+  private static void stop(ScheduledThreadPoolExecutor scheduler) {
+    scheduler.shutdownNow();
+    try {
+      scheduler.awaitTermination(Subscriber.STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void checkOpen() throws DiscoveryException {
@@ -204,18 +233,102 @@ public final class RedisDiscovery implements Discovery {
     }
   }
 
-  /** Changes that owners announce on the channel, as far as they are of interest here. */
-  private final class Changes implements Subscriber.Listener {
-    @Override
-    public void subscribed() {
-      cache.keys().forEach(refresher::stale);
+  /**
+   * Registration that issues its record anew every third of its lease, so that a wiped Redis has it
+   * back soon, and says so on the channel when readers may know otherwise.
+   */
+  private final class Heartbeat implements Registration {
+    private final ServerRecord own;
+    private final String key;
+    private final long leaseMs = settings.lease().toMillis();
+    private final OutageLog outage;
+    private Future<?> schedule;
+    private boolean announced;
+    private boolean published;
+    private boolean removed;
+
+    Heartbeat(ServerRecord own) {
+      this.own = own;
+      this.key = RecordFormat.key(own);
+      this.outage =
+          new OutageLog(
+              "registering " + own.server() + " is tried again until it succeeds",
+              "the server " + own.server() + " is registered again");
+    }
+
+    /** Beats once on the calling thread, so that the record is there on return if Redis is. */
+    synchronized void start() {
+      beat();
+      long every = leaseMs / 3;
+      schedule = heartbeats.scheduleWithFixedDelay(this::beat, every, every, TimeUnit.MILLISECONDS);
     }
 
     @Override
-    public void changed(String key) {
-      if (cache.holds(key)) {
-        refresher.hinted(key);
+    public ServerRecord record() {
+      return own;
+    }
+
+    /** Excludes {@link #close}: a late beat must not bring a removed record back. */
+    private synchronized void beat() {
+      if (removed) {
+        return;
       }
+      try {
+        String value = RecordFormat.write(issue(own), signer);
+        redis.talk(
+            connection -> {
+              connection.set(key, value, new SetParams().px(leaseMs));
+              return published ? 0 : connection.publish(RecordFormat.CHANNEL, key);
+            });
+        published = true;
+        if (!announced) {
+          announced = true;
+          LOG.info(
+              "registered party {} server {} as {}:{} in Redis, renewed every {} ms",
+              own.party(),
+              own.server(),
+              own.host(),
+              own.port(),
+              leaseMs / 3);
+        }
+        outage.succeeded();
+      } catch (DiscoveryException e) {
+        failed(e);
+      } catch (RuntimeException | Error e) {
+        // Whatever it is: the schedule would end with it, and this server be lost for good.
+        failed(new DiscoveryException("this server's record cannot be issued: " + e, e));
+      }
+    }
+
+    private void failed(DiscoveryException failure) {
+      published = false;
+      metrics.heartbeatsFailed.increment();
+      outage.failed(failure);
+    }
+
+    @Override
+    public synchronized void close() {
+      if (removed) {
+        return;
+      }
+      removed = true;
+      if (schedule != null) {
+        schedule.cancel(false);
+      }
+      try {
+        redis.talk(
+            connection -> {
+              connection.del(key);
+              return connection.publish(RecordFormat.CHANNEL, key);
+            });
+      } catch (DiscoveryException e) {
+        LOG.info(
+            "the record of {} was not removed and expires within {} ms: {}",
+            own.server(),
+            leaseMs,
+            e.getMessage());
+      }
+      registrations.remove(key);
     }
   }
 

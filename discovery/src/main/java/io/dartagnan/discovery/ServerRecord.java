@@ -45,6 +45,6 @@ public record ServerRecord(int party, String server, String host, int port) {
   }
 
   private static String quote(String given) {
-    return given == null ? "null" : '"' + PrintableLine.of(given) + '"';
+    return given == null ? "null" : '"' + DiscoveryException.printable(given) + '"';
   }
 }

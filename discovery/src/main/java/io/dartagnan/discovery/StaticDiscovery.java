@@ -55,7 +55,7 @@ public final class StaticDiscovery implements Discovery {
       if (!entry.find(at) || entry.start() != at) {
         throw new IllegalArgumentException(
             "the list of servers has \""
-                + PrintableLine.of(list.substring(at).strip())
+                + DiscoveryException.printable(list.substring(at).strip())
                 + "\" where a server such as "
                 + EXAMPLE
                 + " is needed");
@@ -138,13 +138,13 @@ public final class StaticDiscovery implements Discovery {
   public ServerRecord lookup(int party, String server) throws DiscoveryException {
     ServerRecord.checkName(party, server);
     checkOpen();
-    metrics.lookup();
+    metrics.lookups.increment();
     ServerRecord listed = servers.get(name(party, server));
     if (listed == null) {
       throw new DiscoveryException(
           "party " + party + " server " + server + " has no entry in the list of servers");
     }
-    metrics.cacheHit();
+    metrics.cacheHits.increment();
     return new ServerRecord(party, server, listed.host(), listed.port());
   }
 

@@ -2,6 +2,7 @@ package io.dartagnan.discovery;
 
 import java.net.SocketTimeoutException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPubSub;
@@ -22,8 +23,12 @@ final class Subscriber implements AutoCloseable {
   static final long SHORTEST_PAUSE_MS = 100;
   static final long LONGEST_PAUSE_MS = 10_000;
 
+  /** Longest wait for the thread to end: every exchange that it may be at is shorter. */
+  static final long STOP_SECONDS = 10;
+
   private final RedisConnector redis;
   private final DiscoveryMetrics metrics;
+  private final ThreadFactory threads;
   private final Listener listener;
   private final OutageLog outage =
       new OutageLog(
@@ -43,16 +48,18 @@ final class Subscriber implements AutoCloseable {
     void changed(String key);
   }
 
-  Subscriber(RedisConnector redis, DiscoveryMetrics metrics, Listener listener) {
+  Subscriber(
+      RedisConnector redis, DiscoveryMetrics metrics, ThreadFactory threads, Listener listener) {
     this.redis = redis;
     this.metrics = metrics;
+    this.threads = threads;
     this.listener = listener;
   }
 
   /** Begins to listen, unless it does already or is closed. */
   synchronized void start() {
     if (thread == null && closed.getCount() > 0) {
-      Thread starting = DiscoveryThreads.named("watch").newThread(this::listen);
+      Thread starting = threads.newThread(this::listen);
       starting.start();
       thread = starting;
     }
@@ -80,7 +87,7 @@ final class Subscriber implements AutoCloseable {
 
   private void pauseAfter(DiscoveryException failure, long began) throws InterruptedException {
     if (closed.getCount() > 0) {
-      metrics.subscriberReconnect();
+      metrics.subscriberReconnects.increment();
       outage.failed(failure);
     }
     long lastedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
@@ -123,7 +130,7 @@ final class Subscriber implements AutoCloseable {
 
     @Override
     public void onMessage(String channel, String message) {
-      metrics.hint();
+      metrics.hints.increment();
       listener.changed(message);
     }
   }
@@ -142,7 +149,7 @@ final class Subscriber implements AutoCloseable {
       return;
     }
     try {
-      running.join(TimeUnit.SECONDS.toMillis(DiscoveryThreads.STOP_SECONDS));
+      running.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

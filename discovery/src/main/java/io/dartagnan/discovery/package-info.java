@@ -11,7 +11,7 @@
  * <p><b>Security guarantees.</b> Records hold addresses and nothing secret. Redis, and the network
  * to it, are not trusted: a record counts only with a signature by a key that is pinned for its
  * party, within its time, and if no newer one was seen. {@link
- * io.dartagnan.discovery.RecordRejection} lists what is rejected. What is left to a hostile Redis
- * is to withhold.
+ * io.dartagnan.discovery.RejectedRecordException.Reason} lists what is rejected. What is left to a
+ * hostile Redis is to withhold.
  */
 package io.dartagnan.discovery;

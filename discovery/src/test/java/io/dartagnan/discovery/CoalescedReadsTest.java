@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class CoalescedReadsTest {
-  private static final RecordCache.LeasedRecord FOUND =
-      RecordCache.LeasedRecord.readAt(System.nanoTime(), 60_000, DiscoveryContractTest.RS0);
+  private static final RecordReader.LeasedRecord FOUND =
+      RecordReader.LeasedRecord.readAt(System.nanoTime(), 60_000, DiscoveryContractTest.RS0);
   private static final int ASKERS = 8;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(ASKERS);
@@ -33,7 +33,7 @@ class CoalescedReadsTest {
     threads.shutdownNow();
   }
 
-  private CoalescedReads reads(Callable<RecordCache.LeasedRecord> answer) {
+  private CoalescedReads reads(Callable<RecordReader.LeasedRecord> answer) {
     return new CoalescedReads(
         key -> {
           asked.incrementAndGet();
@@ -50,8 +50,8 @@ class CoalescedReadsTest {
         });
   }
 
-  private List<Future<RecordCache.LeasedRecord>> ask(CoalescedReads reads) {
-    List<Future<RecordCache.LeasedRecord>> all = new ArrayList<>();
+  private List<Future<RecordReader.LeasedRecord>> ask(CoalescedReads reads) {
+    List<Future<RecordReader.LeasedRecord>> all = new ArrayList<>();
     for (int i = 0; i < ASKERS; i++) {
       all.add(threads.submit(() -> reads.ask("key")));
     }
@@ -61,10 +61,10 @@ class CoalescedReadsTest {
 
   @Test
   void thoseWhoWantTheSameShareOneQuestion() throws Exception {
-    List<Future<RecordCache.LeasedRecord>> all = ask(reads(() -> FOUND));
+    List<Future<RecordReader.LeasedRecord>> all = ask(reads(() -> FOUND));
     awaitWaiting(ASKERS - 1);
     answers.release();
-    for (Future<RecordCache.LeasedRecord> one : all) {
+    for (Future<RecordReader.LeasedRecord> one : all) {
       assertThat(one.get(30, TimeUnit.SECONDS)).isSameAs(FOUND);
     }
     assertThat(asked).hasValue(1);
@@ -77,10 +77,10 @@ class CoalescedReadsTest {
             () -> {
               throw new DiscoveryException("Redis is away");
             });
-    List<Future<RecordCache.LeasedRecord>> all = ask(reads);
+    List<Future<RecordReader.LeasedRecord>> all = ask(reads);
     awaitWaiting(ASKERS - 1);
     answers.release();
-    for (Future<RecordCache.LeasedRecord> one : all) {
+    for (Future<RecordReader.LeasedRecord> one : all) {
       assertThatThrownBy(() -> one.get(30, TimeUnit.SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasRootCauseMessage("Redis is away");
@@ -110,11 +110,11 @@ class CoalescedReadsTest {
   @Test
   void aMissOfAnOlderQuestionIsAskedAgain() throws Exception {
     CoalescedReads reads = reads(() -> asked.get() == 1 ? null : FOUND);
-    List<Future<RecordCache.LeasedRecord>> all = ask(reads);
+    List<Future<RecordReader.LeasedRecord>> all = ask(reads);
     awaitWaiting(ASKERS - 1);
     answers.release(ASKERS);
     int misses = 0;
-    for (Future<RecordCache.LeasedRecord> one : all) {
+    for (Future<RecordReader.LeasedRecord> one : all) {
       misses += one.get(30, TimeUnit.SECONDS) == null ? 1 : 0;
     }
     assertThat(misses).as("only who put the first question").isEqualTo(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.security.KeyPair;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class HostileRedisTest extends RedisTest {
   private static final long LEASE = LONG.toMillis();
 
   /** Refused without anything known, and harmless to someone who knows better. */
-  private void refusedEverywhere(String value, RecordRejection rejection) throws Exception {
+  private void refusedEverywhere(String value, Reason rejection) throws Exception {
     try (Jedis connection = redis.connect()) {
       connection.flushAll();
       RedisDiscovery knowing = open(LONG);
@@ -36,7 +37,7 @@ class HostileRedisTest extends RedisTest {
     RedisDiscovery newcomer = open(LONG);
     assertThatThrownBy(() -> newcomer.lookup(0, RS0.server()))
         .isInstanceOfSatisfying(
-            RejectedRecordException.class, e -> assertThat(e.rejection()).isEqualTo(rejection))
+            RejectedRecordException.class, e -> assertThat(e.reason()).isEqualTo(rejection))
         .hasMessageContaining(KEY);
     assertThat(newcomer.all()).isEmpty();
     assertThat(newcomer.metrics().rejected(rejection)).isEqualTo(2);
@@ -46,7 +47,7 @@ class HostileRedisTest extends RedisTest {
 
   @Test
   void aRecordThatNobodySigned() throws Exception {
-    refusedEverywhere("v1 0 " + RS0.server() + " evil.example 666", RecordRejection.UNSIGNED);
+    refusedEverywhere("v1 0 " + RS0.server() + " evil.example 666", Reason.UNSIGNED);
   }
 
   @Test
@@ -54,46 +55,42 @@ class HostileRedisTest extends RedisTest {
     KeyPair stranger = Parties.ellipticCurve();
     RecordSigner signer = new RecordSigner(stranger::getPrivate);
     refusedEverywhere(
-        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, signer), RecordRejection.FORGED);
+        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, signer), Reason.FORGED);
   }
 
   @Test
   void aRecordThatAnotherPartySigned() throws Exception {
     refusedEverywhere(
-        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, PARTIES.signer(1)),
-        RecordRejection.FORGED);
+        Parties.issue(EVIL, System.currentTimeMillis(), LEASE, PARTIES.signer(1)), Reason.FORGED);
   }
 
   @Test
   void aRecordThatWasAltered() throws Exception {
     refusedEverywhere(
-        PARTIES.issue(RS0, LEASE).replace(" a 7000 ", " evil.example 666 "),
-        RecordRejection.FORGED);
+        PARTIES.issue(RS0, LEASE).replace(" a 7000 ", " evil.example 666 "), Reason.FORGED);
   }
 
   @Test
   void aGenuineRecordOfAnotherServer() throws Exception {
     ServerRecord other = new ServerRecord(0, "rs9.example,16020,9", "a", 7009);
-    refusedEverywhere(PARTIES.issue(other, LEASE), RecordRejection.MISPLACED);
+    refusedEverywhere(PARTIES.issue(other, LEASE), Reason.MISPLACED);
   }
 
   @Test
   void aGenuineRecordOfLongAgo() throws Exception {
     refusedEverywhere(
-        PARTIES.issue(EVIL, System.currentTimeMillis() - 2 * LEASE, LEASE),
-        RecordRejection.EXPIRED);
+        PARTIES.issue(EVIL, System.currentTimeMillis() - 2 * LEASE, LEASE), Reason.EXPIRED);
   }
 
   @Test
   void aRecordOfAPartyWhoseClockIsFarAhead() throws Exception {
     refusedEverywhere(
-        PARTIES.issue(EVIL, System.currentTimeMillis() + LEASE, LEASE),
-        RecordRejection.FROM_FUTURE);
+        PARTIES.issue(EVIL, System.currentTimeMillis() + LEASE, LEASE), Reason.FROM_FUTURE);
   }
 
   @Test
   void aValueLongerThanAnyRecord() throws Exception {
-    refusedEverywhere("v2 0 " + "x".repeat(10_000_000), RecordRejection.MALFORMED);
+    refusedEverywhere("v2 0 " + "x".repeat(10_000_000), Reason.MALFORMED);
   }
 
   @Test
@@ -108,7 +105,7 @@ class HostileRedisTest extends RedisTest {
       connection.publish(RecordFormat.CHANNEL, KEY);
       await("it was read and refused")
           .atMost(DEADLINE)
-          .until(() -> reader.metrics().rejected(RecordRejection.REPLAYED) > 0);
+          .until(() -> reader.metrics().rejected(Reason.REPLAYED) > 0);
       assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
       // Also once nothing is known of it any more but its time.
       connection.del(KEY);
@@ -131,7 +128,7 @@ class HostileRedisTest extends RedisTest {
         .isInstanceOf(RejectedRecordException.class)
         .hasMessageContaining("it is not a string");
     assertThat(reader.all()).isEmpty();
-    assertThat(reader.metrics().rejected(RecordRejection.MALFORMED)).isEqualTo(2);
+    assertThat(reader.metrics().rejected(Reason.MALFORMED)).isEqualTo(2);
   }
 
   @Test
@@ -168,8 +165,8 @@ class HostileRedisTest extends RedisTest {
               }
               RedisDiscovery reader = open(LONG);
               assertThat(reader.all()).containsExactly(RS0);
-              assertThat(reader.metrics().rejected(RecordRejection.MALFORMED)).isEqualTo(100);
-              assertThat(reader.metrics().rejected(RecordRejection.UNSIGNED)).isEqualTo(100);
+              assertThat(reader.metrics().rejected(Reason.MALFORMED)).isEqualTo(100);
+              assertThat(reader.metrics().rejected(Reason.UNSIGNED)).isEqualTo(100);
               assertThat(reader.metrics().rejected()).isEqualTo(200);
             });
     assertThat(log.lines().filter(line -> line.contains("WARN"))).hasSize(2);

@@ -45,9 +45,9 @@ class NothingIsLeftTest extends RedisTest {
       assertThat(reader.all()).contains(RS0);
       assertThat(threads())
           .contains(
-              DiscoveryThreads.NAME_PREFIX + "heartbeat",
-              DiscoveryThreads.NAME_PREFIX + "refresh",
-              DiscoveryThreads.NAME_PREFIX + "watch");
+              RedisDiscovery.THREAD_NAME_PREFIX + "heartbeat",
+              RedisDiscovery.THREAD_NAME_PREFIX + "refresh",
+              RedisDiscovery.THREAD_NAME_PREFIX + "watch");
     }
   }
 

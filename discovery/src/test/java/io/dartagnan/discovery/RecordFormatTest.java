@@ -3,6 +3,7 @@ package io.dartagnan.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -84,8 +85,7 @@ class RecordFormatTest {
   void anythingElseIsRefusedWithItsKey(String value) {
     assertThatThrownBy(() -> RecordFormat.read(KEY, value))
         .isInstanceOfSatisfying(
-            RejectedRecordException.class,
-            e -> assertThat(e.rejection()).isEqualTo(RecordRejection.MALFORMED))
+            RejectedRecordException.class, e -> assertThat(e.reason()).isEqualTo(Reason.MALFORMED))
         .hasMessageStartingWith("the discovery record under " + KEY + " is malformed: ");
   }
 
@@ -104,8 +104,7 @@ class RecordFormatTest {
     String unsigned = "v1 1 rs7.example,16020,1763676000000 mesh7.example 18600";
     assertThatThrownBy(() -> RecordFormat.read(KEY, unsigned))
         .isInstanceOfSatisfying(
-            RejectedRecordException.class,
-            e -> assertThat(e.rejection()).isEqualTo(RecordRejection.UNSIGNED))
+            RejectedRecordException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSIGNED))
         .hasMessage(
             "the discovery record under "
                 + KEY
@@ -121,8 +120,7 @@ class RecordFormatTest {
   void aRecordUnderAnotherServersKeyIsRefused(String key) {
     assertThatThrownBy(() -> RecordFormat.read(key, VALUE))
         .isInstanceOfSatisfying(
-            RejectedRecordException.class,
-            e -> assertThat(e.rejection()).isEqualTo(RecordRejection.MISPLACED))
+            RejectedRecordException.class, e -> assertThat(e.reason()).isEqualTo(Reason.MISPLACED))
         .hasMessageEndingWith("it is the record of " + KEY);
   }
 

@@ -3,6 +3,7 @@ package io.dartagnan.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -57,7 +58,7 @@ class RecordReaderTest extends RedisTest {
     plant(forged, "v2 nonsense");
 
     Map<String, ServerRecord> read = new LinkedHashMap<>();
-    Map<String, RecordRejection> refused = new LinkedHashMap<>();
+    Map<String, Reason> refused = new LinkedHashMap<>();
     try (Jedis connection = redis.connect()) {
       long before = arrivals(connection);
       reader()
@@ -66,13 +67,13 @@ class RecordReaderTest extends RedisTest {
               (key, record, rejection) -> {
                 read.put(key, record == null ? null : record.record());
                 if (rejection != null) {
-                  refused.put(key, rejection.rejection());
+                  refused.put(key, rejection.reason());
                 }
               });
       assertThat(arrivals(connection) - before).isLessThan(SERVERS / 4);
     }
     assertThat(read).isEqualTo(planted);
-    assertThat(refused).containsExactly(Map.entry(forged, RecordRejection.MALFORMED));
+    assertThat(refused).containsExactly(Map.entry(forged, Reason.MALFORMED));
   }
 
   @Test

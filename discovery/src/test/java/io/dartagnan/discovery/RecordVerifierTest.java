@@ -6,6 +6,7 @@ import static io.dartagnan.discovery.DiscoveryContractTest.RS2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.discovery.RejectedRecordException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.Signature;
@@ -31,11 +32,11 @@ class RecordVerifierTest {
   private final RecordVerifier verifier =
       new RecordVerifier(PARTIES, clock, Duration.ofMillis(SKEW), metrics);
 
-  private void refuses(RecordRejection rejection, String key, String value) {
+  private void refuses(Reason rejection, String key, String value) {
     long before = metrics.rejected(rejection);
     assertThatThrownBy(() -> verifier.verify(key, value))
         .isInstanceOfSatisfying(
-            RejectedRecordException.class, e -> assertThat(e.rejection()).isEqualTo(rejection))
+            RejectedRecordException.class, e -> assertThat(e.reason()).isEqualTo(rejection))
         .hasMessageStartingWith("the discovery record under " + key + " " + rejection.verdict());
     assertThat(metrics.rejected(rejection)).isEqualTo(before + 1);
   }
@@ -52,13 +53,11 @@ class RecordVerifierTest {
 
   @Test
   void whatAnotherPartySignedIsForged() throws Exception {
-    refuses(RecordRejection.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(1)));
-    refuses(RecordRejection.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(2)));
+    refuses(Reason.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(1)));
+    refuses(Reason.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, PARTIES.signer(2)));
     KeyPair stranger = Parties.ellipticCurve();
     refuses(
-        RecordRejection.FORGED,
-        KEY,
-        Parties.issue(RS0, NOW, LEASE, new RecordSigner(stranger::getPrivate)));
+        Reason.FORGED, KEY, Parties.issue(RS0, NOW, LEASE, new RecordSigner(stranger::getPrivate)));
   }
 
   @ParameterizedTest
@@ -78,7 +77,7 @@ class RecordVerifierTest {
     for (String[] change : changes) {
       String[] altered = parts.clone();
       altered[Integer.parseInt(change[0])] = change[1];
-      refuses(RecordRejection.FORGED, RecordFormat.key(record), String.join(" ", altered));
+      refuses(Reason.FORGED, RecordFormat.key(record), String.join(" ", altered));
     }
   }
 
@@ -90,12 +89,12 @@ class RecordVerifierTest {
     bare.initSign(PARTIES.keyOf(0).getPrivate());
     bare.update(statement.getBytes(StandardCharsets.US_ASCII));
     String signature = Base64.getUrlEncoder().withoutPadding().encodeToString(bare.sign());
-    refuses(RecordRejection.FORGED, KEY, statement + " " + signature);
+    refuses(Reason.FORGED, KEY, statement + " " + signature);
   }
 
   @Test
   void anotherPartysRecordUnderThisKeyIsMisplacedThoughItIsGenuine() throws Exception {
-    refuses(RecordRejection.MISPLACED, KEY, PARTIES.issue(RS1, NOW, LEASE));
+    refuses(Reason.MISPLACED, KEY, PARTIES.issue(RS1, NOW, LEASE));
   }
 
   @Test
@@ -105,14 +104,14 @@ class RecordVerifierTest {
     RecordFormat.IssuedRecord issued = verifier.verify(KEY, value);
     assertThat(verifier.remainingMs(issued)).isEqualTo(1);
     now++;
-    refuses(RecordRejection.EXPIRED, KEY, value);
+    refuses(Reason.EXPIRED, KEY, value);
   }
 
   @Test
   void aRecordMayBeAheadOfThisClockByTheAllowedSkewAndNoMore() throws Exception {
     RecordFormat.IssuedRecord issued = verifier.verify(KEY, PARTIES.issue(RS0, NOW + SKEW, LEASE));
     assertThat(verifier.remainingMs(issued)).as("no longer than its lease").isEqualTo(LEASE);
-    refuses(RecordRejection.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
+    refuses(Reason.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
   }
 
   @Test
@@ -122,7 +121,7 @@ class RecordVerifierTest {
     verifier.verify(KEY, older);
     verifier.verify(KEY, newer);
     verifier.verify(KEY, newer);
-    refuses(RecordRejection.REPLAYED, KEY, older);
+    refuses(Reason.REPLAYED, KEY, older);
     assertThat(verifier.verify(RecordFormat.key(RS2), PARTIES.issue(RS2, NOW, LEASE)))
         .as("another server has its own history")
         .isNotNull();
@@ -130,8 +129,8 @@ class RecordVerifierTest {
 
   @Test
   void whatIsRefusedForAnotherReasonMakesNothingLookReplayed() throws Exception {
-    refuses(RecordRejection.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
-    refuses(RecordRejection.FORGED, KEY, Parties.issue(RS0, NOW + 5, LEASE, PARTIES.signer(1)));
+    refuses(Reason.FROM_FUTURE, KEY, PARTIES.issue(RS0, NOW + SKEW + 1, LEASE));
+    refuses(Reason.FORGED, KEY, Parties.issue(RS0, NOW + 5, LEASE, PARTIES.signer(1)));
     assertThat(verifier.verify(KEY, PARTIES.issue(RS0, NOW, LEASE)).record()).isEqualTo(RS0);
   }
 
@@ -188,11 +187,11 @@ class RecordVerifierTest {
   void aKindOfRefusalIsWarnedOfOncePerSeries() {
     RecordVerifier.RejectionLog log = new RecordVerifier.RejectionLog(null);
     long quiet = Duration.ofMinutes(RecordVerifier.RejectionLog.QUIET_MINUTES).toNanos();
-    assertThat(log.isFirst(RecordRejection.FORGED, 0)).isTrue();
-    assertThat(log.isFirst(RecordRejection.FORGED, quiet)).isFalse();
-    assertThat(log.isFirst(RecordRejection.FORGED, 2 * quiet)).isFalse();
-    assertThat(log.isFirst(RecordRejection.EXPIRED, 2 * quiet)).isTrue();
-    assertThat(log.isFirst(RecordRejection.FORGED, 3 * quiet + 1)).isTrue();
+    assertThat(log.isFirst(Reason.FORGED, 0)).isTrue();
+    assertThat(log.isFirst(Reason.FORGED, quiet)).isFalse();
+    assertThat(log.isFirst(Reason.FORGED, 2 * quiet)).isFalse();
+    assertThat(log.isFirst(Reason.EXPIRED, 2 * quiet)).isTrue();
+    assertThat(log.isFirst(Reason.FORGED, 3 * quiet + 1)).isTrue();
   }
 
   @Test
@@ -214,6 +213,6 @@ class RecordVerifierTest {
     now = NOW;
     String genuine = PARTIES.issue(RS0, NOW, LEASE);
     assertThat(verifier.verify(KEY, genuine).issuedAt()).isEqualTo(NOW);
-    refuses(RecordRejection.REPLAYED, KEY, PARTIES.issue(RS0, NOW - 1, LEASE));
+    refuses(Reason.REPLAYED, KEY, PARTIES.issue(RS0, NOW - 1, LEASE));
   }
 }

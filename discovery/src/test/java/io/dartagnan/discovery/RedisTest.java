@@ -120,7 +120,7 @@ abstract class RedisTest {
   static List<String> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
-        .filter(name -> name.startsWith(DiscoveryThreads.NAME_PREFIX))
+        .filter(name -> name.startsWith(RedisDiscovery.THREAD_NAME_PREFIX))
         .sorted()
         .toList();
   }

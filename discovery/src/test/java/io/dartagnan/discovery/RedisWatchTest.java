@@ -116,7 +116,7 @@ class RedisWatchTest extends RedisTest {
       long elapsedMs = (System.nanoTime() - began) / 1_000_000;
       assertThat(reads)
           .as("reads for %d messages in %d ms", flood, elapsedMs)
-          .isLessThanOrEqualTo(2 + elapsedMs / Refresher.GAP_MS);
+          .isLessThanOrEqualTo(2 + elapsedMs / RecordCache.GAP_MS);
     }
     assertThat(reader.lookup(0, RS0.server())).isEqualTo(RS0);
   }

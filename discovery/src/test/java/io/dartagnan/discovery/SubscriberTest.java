@@ -23,6 +23,7 @@ class SubscriberTest extends RedisTest {
     return new Subscriber(
         new RedisConnector(settings, metrics),
         metrics,
+        RedisDiscovery.threads("watch"),
         new Subscriber.Listener() {
           @Override
           public void subscribed() {

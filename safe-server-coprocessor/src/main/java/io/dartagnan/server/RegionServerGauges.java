@@ -1,7 +1,7 @@
 package io.dartagnan.server;
 
 import io.dartagnan.discovery.DiscoveryMetrics;
-import io.dartagnan.discovery.RecordRejection;
+import io.dartagnan.discovery.RejectedRecordException;
 import io.dartagnan.mesh.MeshMetrics;
 import io.dartagnan.mesh.Versions;
 import io.dartagnan.mesh.session.Mesh;
@@ -125,8 +125,8 @@ final class RegionServerGauges implements AutoCloseable {
     gauges.put("discoveryHeartbeatsFailed", metrics::heartbeatsFailed);
     gauges.put("discoverySubscriberReconnects", metrics::subscriberReconnects);
     gauges.put("discoveryRefused", metrics::rejected);
-    for (RecordRejection rejection : RecordRejection.values()) {
-      gauges.put("discoveryRefused" + camel(rejection), () -> metrics.rejected(rejection));
+    for (RejectedRecordException.Reason reason : RejectedRecordException.Reason.values()) {
+      gauges.put("discoveryRefused" + camel(reason), () -> metrics.rejected(reason));
     }
   }
 
