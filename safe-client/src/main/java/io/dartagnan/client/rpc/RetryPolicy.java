@@ -73,7 +73,7 @@ public final class RetryPolicy {
   }
 
   private long leftMs() {
-    return failures == 0
+    return failures == 0 || limitMs == Long.MAX_VALUE
         ? limitMs
         : limitMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - failingSince);
   }

@@ -58,8 +58,8 @@ final class Rollback {
   }
 
   /**
-   * Takes in a write that is surely not on all three clouds. It is to be removed from those that
-   * have it, or may have it, and answer.
+   * Takes in a write that is not on all three clouds. It is to be removed from those that have it,
+   * or may have it, and answer.
    */
   void add(SplitAction action) {
     add(

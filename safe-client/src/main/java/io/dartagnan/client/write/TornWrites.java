@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One thread looks at a table's writes one after the other, up to the first that some cloud is
  * silent about, and again after a pause. A write that is on all three clouds is settled, and one
- * that surely is not is taken back. A cloud that answers with an error, as where the table is gone,
- * ends it too: the write stays torn. So do those that no room is left for.
+ * that is not is taken back, be it that it never came to a cloud or that the cloud has lost it. A
+ * cloud that answers with an error, as where the table is gone, ends it too: the write stays torn.
+ * So do those that no room is left for.
  */
 public final class TornWrites implements Closeable {
   static final int MOST = 10_000;
