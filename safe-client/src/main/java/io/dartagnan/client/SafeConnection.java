@@ -18,6 +18,7 @@ import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.rpc.TableDescriptors;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.scan.GroupedRows;
+import io.dartagnan.client.scan.QuestionGroup;
 import io.dartagnan.client.scan.RegionDirectory;
 import io.dartagnan.client.settlement.ClientWrites;
 import io.dartagnan.client.settlement.SettlementNotifier;
@@ -76,7 +77,8 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final List<Connection> clouds;
   private final RegionDirectory.ByTable regions;
   private final FanOut fanOut;
-  private final GroupedRows.Groups grouped = new GroupedRows.Groups();
+  private final QuestionGroup.Groups<GroupedRows.Answer> filters = new QuestionGroup.Groups<>();
+  private final QuestionGroup.Groups<Long> counts = new QuestionGroup.Groups<>();
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementNotifier settlements;
@@ -161,7 +163,8 @@ public final class SafeConnection implements Connection, PartsOwner {
         regions,
         fanOut,
         scanTurns,
-        grouped,
+        filters,
+        counts,
         catalogue,
         splitter,
         localFilters,

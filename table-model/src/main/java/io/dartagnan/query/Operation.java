@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** The work that a query asks for on the rows that satisfy its predicate. */
-public sealed interface Operation permits Operation.Select, Operation.Aggregate {
+public sealed interface Operation permits Operation.Select, Operation.Aggregate, Operation.Counts {
 
   /**
    * The predicate: this party's copy, over the query's columns. A row that lacks every column of it
@@ -86,4 +86,12 @@ public sealed interface Operation permits Operation.Select, Operation.Aggregate 
       }
     }
   }
+
+  /**
+   * Returns shares of the numbers of rows that satisfy each of several predicates. The parties
+   * learn of each what they learn of an {@link Aggregate}.
+   *
+   * @param predicate the disjunction of the predicates, each a child
+   */
+  record Counts(Predicate.Or predicate) implements Operation {}
 }

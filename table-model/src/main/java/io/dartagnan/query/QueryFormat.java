@@ -25,6 +25,7 @@ import java.util.List;
  *                       length (2) | protection, as a schema writes it
  *   select     1 (1) | limit (4)
  *   aggregate  2 (1) | column (2) | functions (1): 1 count, 2 sum, 4 min, 8 max
+ *   counts     3 (1)
  *   length (4) | predicate, as {@link PredicateFormat} lays it out
  * </pre>
  */
@@ -32,6 +33,7 @@ final class QueryFormat {
   private static final byte LAYOUT = 2;
   private static final byte SELECT = 1;
   private static final byte AGGREGATE = 2;
+  private static final byte COUNTS = 3;
   private static final int HEADER_BYTES = 1 + 1 + 16 + 4;
   private static final int OPERATION_BYTES = 1 + Integer.BYTES;
 
@@ -71,7 +73,10 @@ final class QueryFormat {
           .put((byte) Operation.Function.encode(aggregate.functions()));
       return Arrays.copyOf(into.array(), into.position());
     }
-    return into.put(SELECT).putInt(((Operation.Select) operation).limit()).array();
+    if (operation instanceof Operation.Select select) {
+      return into.put(SELECT).putInt(select.limit()).array();
+    }
+    return new byte[] {COUNTS};
   }
 
   static Query decode(byte[] bytes) {
@@ -122,10 +127,17 @@ final class QueryFormat {
         var functions = Operation.Function.decode(Byte.toUnsignedInt(from.get()));
         yield new Operation.Aggregate(predicate(from, party), column, functions);
       }
+      case COUNTS -> {
+        if (predicate(from, party) instanceof Predicate.Or each) {
+          yield new Operation.Counts(each);
+        }
+        throw new IllegalArgumentException(
+            "a query for counts was given whose predicate is no disjunction of what to count");
+      }
       default ->
           throw new IllegalArgumentException(
-              "an operation of kind %d was given in a query, kinds %d and %d are known"
-                  .formatted(kind, SELECT, AGGREGATE));
+              "an operation of kind %d was given in a query, kinds %d to %d are known"
+                  .formatted(kind, SELECT, COUNTS));
     };
   }
 

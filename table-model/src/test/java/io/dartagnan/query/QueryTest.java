@@ -42,6 +42,9 @@ class QueryTest {
           new Operation.Aggregate(
               PREDICATE, 0, Set.of(Operation.Function.COUNT, Operation.Function.SUM)));
 
+  private static final Query COUNTS =
+      query(new Operation.Counts(new Predicate.Or(List.of(PREDICATE, PublicCondition.present(1)))));
+
   private static final String HEADER =
       "0201"
           + "0102030405060708"
@@ -78,9 +81,36 @@ class QueryTest {
   }
 
   @Test
+  void layoutOfCountsIsTheDrawnOne() {
+    assertThat(hex(COUNTS))
+        .isEqualTo(
+            HEADER
+                + "03"
+                + "00000026"
+                + "0101" // layout, party
+                + "020002" // or of two
+                + PREDICATE_HEX.substring(12)
+                + "05000105000000"); // column 1 present
+  }
+
+  @Test
+  void countsOfWhatIsNoDisjunctionAreRefused() {
+    byte[] query = SELECT.encode();
+    int at = query.length - PREDICATE_HEX.length() / 2 - 5;
+    byte[] counts = new byte[query.length - 4];
+    System.arraycopy(query, 0, counts, 0, at);
+    counts[at] = 3;
+    System.arraycopy(query, at + 5, counts, at + 1, query.length - at - 5);
+    assertThatThrownBy(() -> Query.decode(counts))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no disjunction");
+  }
+
+  @Test
   void readsBackWhatItWrites() {
     assertThat(Query.decode(SELECT.encode())).isEqualTo(SELECT);
     assertThat(Query.decode(AGGREGATE.encode())).isEqualTo(AGGREGATE);
+    assertThat(Query.decode(COUNTS.encode())).isEqualTo(COUNTS);
   }
 
   @Test
@@ -101,7 +131,7 @@ class QueryTest {
 
   @Test
   void everyTruncationIsRefused() {
-    for (Query whole : List.of(SELECT, AGGREGATE)) {
+    for (Query whole : List.of(SELECT, AGGREGATE, COUNTS)) {
       byte[] query = whole.encode();
       for (int length = 0; length < query.length; length++) {
         byte[] truncated = Arrays.copyOf(query, length);

@@ -2,6 +2,7 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.client.aggregate.PrivateAggregation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -135,6 +137,34 @@ class ConcurrencyIT {
     List<Future<List<Long>>> answers = threads.invokeAll(filters, 3, TimeUnit.MINUTES);
     for (int i = 0; i < answers.size(); i++) {
       assertThat(answers.get(i).get()).isEqualTo(LongStream.range(i * 7L, rows).boxed().toList());
+    }
+  }
+
+  /** So are counts; which rows there are changes under them. */
+  @Test
+  void countsOfManyThreadsSeeWhatWasWrittenBeforeTheyBegan() throws Exception {
+    int writers = 12;
+    int writes = 40;
+    Numbered numbered = Numbered.create(connection, "counted").load(200);
+    PrivateAggregation aggregation = PrivateAggregation.over(connection);
+    aggregation.count(numbered.name(), Numbered.where(CompareOperator.LESS, 0));
+    List<Callable<Void>> clients = new ArrayList<>();
+    for (int writer = 0; writer < writers; writer++) {
+      int own = writer;
+      clients.add(
+          () -> {
+            for (int i = 1; i <= writes; i++) {
+              numbered.write(1_000 * (own + 1) + i, 1_000_000L * (own + 1));
+              Scan ofOwn = Numbered.where(CompareOperator.EQUAL, 1_000_000L * (own + 1));
+              assertThat(aggregation.count(numbered.name(), ofOwn)).isEqualTo(i);
+              Scan ofAll = Numbered.where(CompareOperator.LESS, 200 - own);
+              assertThat(aggregation.count(numbered.name(), ofAll)).isEqualTo(200 - own);
+            }
+            return null;
+          });
+    }
+    for (Future<Void> client : threads.invokeAll(clients, 3, TimeUnit.MINUTES)) {
+      client.get();
     }
   }
 

@@ -11,7 +11,10 @@ import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Aggregates over the rows that satisfy one predicate, batch by batch, opened to no party.
@@ -27,8 +30,9 @@ import java.util.List;
  * is made of them is made by protocols that reveal nothing. There is no opening.
  *
  * <p><b>Use.</b> {@link #select} evaluates the predicate, and the {@link Selection} makes as many
- * aggregates of it as are asked for. The three parties ask for the same in the same order. What
- * they have to agree on is in the label of every step, as in {@link PredicateEvaluation}.
+ * aggregates of it as are asked for; {@link #selectEach} evaluates several predicates side by side.
+ * The three parties ask for the same in the same order. What they have to agree on is in the label
+ * of every step, as in {@link PredicateEvaluation}.
  *
  * <p><b>Rounds and cost.</b> Those of {@link PredicateEvaluation} without its opening, and those of
  * the {@link Aggregation}; see the methods.
@@ -102,7 +106,8 @@ public final class AggregateEvaluation {
     if (residual.lanes().length > 0) {
       bits =
           new CircuitEvaluation(suite, new Circuit(residual.predicate()))
-              .share(context.narrow("select"), batch, known, residual.lanes());
+              .share(context.narrow("select"), batch, known, residual.lanes())
+              .get(0);
     }
     return new Selection(
         context,
@@ -113,6 +118,70 @@ public final class AggregateEvaluation {
         Lanes.of(residual.holds()),
         residual.lanes(),
         bits);
+  }
+
+  /**
+   * Selects, for each child of the predicate, which is a disjunction, the rows of a batch that
+   * satisfy it: enough to count them. All conditions are compared side by side, and the gates of
+   * all children that are due at a time are one call.
+   *
+   * @param context the step
+   * @return a selection for each child, in their order
+   * @throws IllegalArgumentException if the batch does not fit the predicate, before anything is
+   *     sent
+   * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
+   */
+  public List<Selection> selectEach(Context context, Batch batch) {
+    CircuitEvaluation.requireLanes(predicate, batch.lanes());
+    PublicBits known = new PublicBits(predicate, batch);
+    List<Residual> residuals =
+        ((Predicate.Or) predicate)
+            .children().stream().map(child -> new Residual(child, known)).toList();
+    long[] open = new long[known.words()];
+    residuals.forEach(each -> Lanes.scatter(known.everywhere(), each.lanes(), open));
+    int[] lanes = Lanes.of(open);
+    // What is computed for a child on a lane that is open for another alone is left out below.
+    List<Predicate> asked =
+        residuals.stream().map(Residual::predicate).filter(Objects::nonNull).toList();
+    Context step =
+        context.narrow("each").narrow(Agreed.label(predicate, batch.lanes(), known.all()));
+    Iterator<SharedBits> bits =
+        asked.isEmpty()
+            ? Collections.emptyIterator()
+            : new CircuitEvaluation(suite, new Circuit(asked))
+                .share(step.narrow("select"), batch, known, lanes)
+                .iterator();
+    List<Selection> selections = new ArrayList<>();
+    for (Residual residual : residuals) {
+      selections.add(
+          new Selection(
+              step.narrow("child" + selections.size()),
+              suite,
+              aggregation,
+              batch,
+              Selection.NO_COLUMN,
+              Lanes.of(residual.holds()),
+              residual.lanes(),
+              residual.lanes().length == 0
+                  ? null
+                  : among(bits.next(), lanes, residual.lanes(), known.words())));
+    }
+    return selections;
+  }
+
+  /** The bits of some of the lanes that bits are of. */
+  private static SharedBits among(SharedBits bits, int[] lanes, int[] some, int words) {
+    return new SharedBits(
+        bits.holder(),
+        some.length,
+        among(bits.own(), lanes, some, words),
+        bits.isReplicated() ? among(bits.next(), lanes, some, words) : null);
+  }
+
+  private static long[] among(long[] gathered, int[] lanes, int[] some, int words) {
+    long[] plane = new long[words];
+    Lanes.scatter(gathered, lanes, plane);
+    return Lanes.gather(plane, some);
   }
 
   /**
@@ -127,6 +196,17 @@ public final class AggregateEvaluation {
     return predicate.isPublic()
         ? Cost.NONE
         : new CircuitEvaluation(suite, new Circuit(Residual.most(predicate))).cost(undecided);
+  }
+
+  /** Cost of {@link #selectEach}, in the same way. */
+  public Cost selectEachCost(int undecided) {
+    CircuitEvaluation.requireLanes(predicate, undecided);
+    List<Predicate> shared =
+        ((Predicate.Or) predicate)
+            .children().stream().filter(child -> !child.isPublic()).map(Residual::most).toList();
+    return shared.isEmpty()
+        ? Cost.NONE
+        : new CircuitEvaluation(suite, new Circuit(shared)).cost(undecided);
   }
 
   /**

@@ -13,7 +13,7 @@ import java.util.List;
  * x AND NOT y). Nested conjunctions become one. The inputs of a conjunction are joined two by two,
  * those of the lowest levels first, which gives the fewest levels possible (Golumbic,
  * "Combinatorial merging", IEEE Transactions on Computers 25(11), 1976). What is public is set
- * apart as a mask.
+ * apart as a mask. The circuits of several predicates share their levels.
  *
  * <p>The three parties derive the same circuit from predicates of the same structure.
  */
@@ -58,12 +58,17 @@ final class Circuit {
   private final List<SharedCondition> comparisons = new ArrayList<>();
   private final List<List<Gate>> levels = new ArrayList<>();
   private final List<List<Literal>> masks = new ArrayList<>();
-  private final Wire root;
+  private final List<Wire> roots;
   private int gates;
 
   /** The circuit of a predicate that has a shared condition at least. */
   Circuit(Predicate predicate) {
-    this.root = wire(predicate, false);
+    this(List.of(predicate));
+  }
+
+  /** The circuit of several such predicates. */
+  Circuit(List<Predicate> predicates) {
+    this.roots = predicates.stream().map(predicate -> wire(predicate, false)).toList();
   }
 
   /** From left to right. */
@@ -86,9 +91,14 @@ final class Circuit {
     return masks;
   }
 
-  /** The wire that carries the predicate. */
+  /** The wire that carries the predicate, of several the first. */
   Wire root() {
-    return root;
+    return roots.get(0);
+  }
+
+  /** The wires that carry the predicates, in their order. */
+  List<Wire> roots() {
+    return roots;
   }
 
   /**
@@ -102,8 +112,8 @@ final class Circuit {
 
   /** Whether the predicate is the last gate, which is alone in its level, or its negation. */
   boolean endsInGate() {
-    return root instanceof Gate
-        || root instanceof Inverted inverted && inverted.wire() instanceof Gate;
+    return root() instanceof Gate
+        || root() instanceof Inverted inverted && inverted.wire() instanceof Gate;
   }
 
   private Wire wire(Predicate predicate, boolean negated) {

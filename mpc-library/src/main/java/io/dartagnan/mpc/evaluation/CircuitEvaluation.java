@@ -49,14 +49,14 @@ final class CircuitEvaluation {
   }
 
   /**
-   * This party's shares of the root on some lanes of a batch.
+   * This party's shares of each root on some lanes of a batch.
    *
    * @throws IllegalArgumentException if the batch does not fit, before anything is sent
    */
-  SharedBits share(Context context, Batch batch, PublicBits known, int[] lanes) {
+  List<SharedBits> share(Context context, Batch batch, PublicBits known, int[] lanes) {
     Signals signals = compared(context, batch, known, lanes);
     circuit.levels().forEach(level -> and(context, level, signals));
-    return signals.on(circuit.root());
+    return circuit.roots().stream().map(signals::on).toList();
   }
 
   /**

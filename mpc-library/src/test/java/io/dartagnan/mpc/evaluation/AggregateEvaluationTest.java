@@ -113,6 +113,47 @@ class AggregateEvaluationTest {
 
   @ParameterizedTest
   @MethodSource("suites")
+  void countsOfSeveralPredicatesSideBySideAreThoseOfEach(ProtocolSuite suite) {
+    for (int round = 0; round < 60; round++) {
+      SampleTable table = table();
+      Sample[] each = new Sample[1 + random.nextInt(5)];
+      Arrays.setAll(each, i -> table.any(3));
+      Sample any = table.or(each);
+      int lanes = table.batch(Party.P0).lanes();
+      Run<List<NumberShare>> run =
+          run(
+              context ->
+                  new AggregateEvaluation(suite, any.byParty().get(context.self().index()))
+                      .selectEach(context, table.batch(context.self())).stream()
+                          .map(Selection::count)
+                          .toList());
+      Cost most = new AggregateEvaluation(suite, any.byParty().get(0)).selectEachCost(lanes);
+      for (int i = 0; i < each.length; i++) {
+        int child = i;
+        assertThat(NumberShare.reconstruct(run.results.stream().map(r -> r.get(child)).toList()))
+            .as("%s of %s", each[i].byParty().get(0), any.byParty().get(0))
+            .isEqualTo(Arrays.stream(each[i].bits()).map(Long::bitCount).sum());
+        most = most.then(suite.aggregation().orElseThrow().countCost(lanes, lanes));
+      }
+      assertThat(run.cost.bytes()).isLessThanOrEqualTo(most.bytes());
+    }
+  }
+
+  /** Of one column, as counts that wait together mostly are. */
+  @Test
+  void severalCountsTakeOneRoundMoreThanOneAtMost() {
+    SampleTable table = new SampleTable(random, 200, List.of(Sharing.ADDITIVE));
+    Sample[] each = new Sample[8];
+    Arrays.setAll(each, i -> table.shared(0, Operator.LESS, Ordering.UNSIGNED));
+    Predicate any = table.or(each).byParty().get(0);
+    Cost alone =
+        new AggregateEvaluation(new ArakiSuite(), each[0].byParty().get(0)).selectCost(200);
+    assertThat(new AggregateEvaluation(new ArakiSuite(), any).selectEachCost(200).rounds())
+        .isBetween(alone.rounds(), alone.rounds() + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("suites")
   void verdictsAreSharedOnEveryLane(ProtocolSuite suite) {
     for (int round = 0; round < 40; round++) {
       SampleTable table = table();

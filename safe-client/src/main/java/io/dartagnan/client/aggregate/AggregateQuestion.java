@@ -39,14 +39,33 @@ final class AggregateQuestion extends Question {
   }
 
   /**
-   * The question for the number of rows. A row is there if it has any cell; a clause that asks for
+   * The clause by which rows are counted. A row is there if it has any cell; a clause that asks for
    * cells itself says enough, and the clouds then need not look at the others.
    */
-  static AggregateQuestion count(Optional<WhereClause> where) {
-    QueryColumn any = QueryColumn.anyCell();
-    WhereClause counted =
-        where.filter(clause -> !clause.holds(NO_CELLS)).orElseGet(() -> present(any, where));
-    return new AggregateQuestion(counted, any, Set.of(Function.COUNT));
+  static WhereClause counted(Optional<WhereClause> where) {
+    return where
+        .filter(clause -> !clause.holds(NO_CELLS))
+        .orElseGet(() -> present(QueryColumn.anyCell(), where));
+  }
+
+  /** The question for the number of rows that satisfy a clause. */
+  static AggregateQuestion count(WhereClause counted) {
+    return new AggregateQuestion(counted, QueryColumn.anyCell(), Set.of(Function.COUNT));
+  }
+
+  /** The question for the numbers of rows that satisfy each of several clauses, two or more. */
+  static Question counts(List<WhereClause> counted) {
+    return new Question(new WhereClause.Joined(false, counted)) {
+      @Override
+      public boolean opensVerdicts() {
+        return false;
+      }
+
+      @Override
+      protected Operation operation(Predicate predicate) {
+        return new Operation.Counts((Predicate.Or) predicate);
+      }
+    };
   }
 
   private static WhereClause present(QueryColumn column, Optional<WhereClause> where) {

@@ -3,14 +3,15 @@ package io.dartagnan.client.aggregate;
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.FilterPlanner;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.read.ReadPlan;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
-import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.PageStream;
+import io.dartagnan.client.scan.Question;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.mpc.encoding.ValueType;
@@ -164,10 +165,14 @@ public final class PrivateAggregation {
     if (functions.contains(Function.SUM)) {
       requireNumber(aggregated);
     }
-    AggregateQuestion question =
+    Optional<WhereClause> counted =
         aggregated.isAnyCell()
-            ? AggregateQuestion.count(plan.where())
-            : AggregateQuestion.of(aggregated, plan.where(), functions);
+            ? Optional.of(AggregateQuestion.counted(plan.where()))
+            : Optional.empty();
+    AggregateQuestion question =
+        counted
+            .map(AggregateQuestion::count)
+            .orElseGet(() -> AggregateQuestion.of(aggregated, plan.where(), functions));
     Totals totals = new Totals(aggregated);
     Scan rows =
         table
@@ -187,35 +192,61 @@ public final class PrivateAggregation {
             connection.scanTurns(),
             table.schema());
     for (RowInterval interval : plan.ranges().intervals()) {
-      add(
-          totals,
-          clouds.ask(question, rows, interval),
-          row -> now(name, ReadPlan.ofRow(row, rows)),
-          question);
+      if (counted.isPresent()) {
+        totals.add(
+            GroupedCounts.count(
+                connection.counts().of(name, interval.within(new Scan(rows))),
+                counted.get(),
+                clouds.settings().together(),
+                each -> count(clouds, rows, interval, each)));
+      } else {
+        add(List.of(totals), clouds.ask(question, rows, interval), List.of(question), rows, name);
+      }
     }
     return totals;
   }
 
-  /** Adds the answer. The rows in it are those that the clouds could not decide. */
-  private static void add(
-      Totals totals,
-      PageStream pages,
-      IOFunction<byte[], Result> reader,
-      AggregateQuestion question)
+  private GroupedCounts.Answer count(
+      CloudQueries clouds, Scan rows, RowInterval interval, List<WhereClause> each)
       throws IOException {
+    List<Totals> totals = each.stream().map(any -> new Totals(QueryColumn.anyCell())).toList();
+    List<AggregateQuestion> questions = each.stream().map(AggregateQuestion::count).toList();
+    Question asked = each.size() == 1 ? questions.get(0) : AggregateQuestion.counts(each);
+    long judged = add(totals, clouds.ask(asked, rows, interval), questions, rows, clouds.table());
+    return new GroupedCounts.Answer(totals.stream().map(Totals::count).toList(), judged);
+  }
+
+  /**
+   * Adds the answers to some questions. The rows in them are those that the clouds could not
+   * decide.
+   *
+   * @return how many rows were judged
+   */
+  private long add(
+      List<Totals> totals,
+      PageStream pages,
+      List<AggregateQuestion> questions,
+      Scan rows,
+      TableName name)
+      throws IOException {
+    long judged = 0;
     try (pages) {
       AgreedPage page = AllThree.QUERY.explaining(pages::next);
       while (page != null) {
-        totals.add(page);
+        Totals.add(totals, page);
+        judged += page.judgedRows();
         for (List<Result> undecided : page.rows()) {
-          Result now = reader.apply(undecided.get(0).getRow());
-          if (question.holds(now)) {
-            totals.add(now);
+          Result now = now(name, ReadPlan.ofRow(undecided.get(0).getRow(), rows));
+          for (int i = 0; i < totals.size(); i++) {
+            if (questions.get(i).holds(now)) {
+              totals.get(i).add(now);
+            }
           }
         }
         page = AllThree.QUERY.explaining(pages::next);
       }
     }
+    return judged;
   }
 
   /**

@@ -42,18 +42,28 @@ final class Totals {
    * @throws DoNotRetryIOException if the clouds' shares do not belong together
    */
   void add(AgreedPage page) throws DoNotRetryIOException {
+    add(List.of(this), page);
+  }
+
+  /**
+   * Adds the batches of a page, of which each has one answer to each of several questions.
+   *
+   * @throws DoNotRetryIOException if the clouds' shares do not belong together
+   */
+  static void add(List<Totals> each, AgreedPage page) throws DoNotRetryIOException {
     try {
       List<List<AggregateShares>> shares =
           Party.ALL.stream()
               .map(party -> AggregateShares.decode(page.aggregates().get(party.index()), party))
               .toList();
-      int batches = shares.get(0).size();
-      if (shares.stream().anyMatch(ofParty -> ofParty.size() != batches)) {
+      int answers = shares.get(0).size();
+      if (answers % each.size() != 0
+          || shares.stream().anyMatch(ofParty -> ofParty.size() != answers)) {
         throw new IllegalArgumentException("the clouds' pages are of different numbers of batches");
       }
-      for (int i = 0; i < batches; i++) {
-        int batch = i;
-        add(shares.stream().map(ofParty -> ofParty.get(batch)).toList());
+      for (int i = 0; i < answers; i++) {
+        int answer = i;
+        each.get(i % each.size()).add(shares.stream().map(ofParty -> ofParty.get(answer)).toList());
       }
     } catch (IllegalArgumentException e) {
       throw new DoNotRetryIOException(
@@ -75,6 +85,11 @@ final class Totals {
   private void addExtremes(Optional<byte[]> newLeast, Optional<byte[]> newGreatest) {
     least = best(least, newLeast, order);
     greatest = best(greatest, newGreatest, order.reversed());
+  }
+
+  /** Adds rows of which the clouds gave the number. */
+  void add(long rows) {
+    count += rows;
   }
 
   /**

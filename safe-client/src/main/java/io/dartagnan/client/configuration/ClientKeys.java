@@ -97,9 +97,9 @@ public final class ClientKeys {
   public static final String QUERY_SUITE = "dartagnan.client.query.suite";
 
   /**
-   * Most filtered scans of a connection over the same rows, of at most 131,072, that the clouds
-   * evaluate as one. A scan joins those that wait while another is evaluated; 1 has each evaluated
-   * by itself.
+   * Most filtered scans, or counts, of a connection over the same rows, of at most 131,072, that
+   * the clouds evaluate as one. One joins those that wait while another is evaluated; 1 has each
+   * evaluated by itself.
    *
    * <p>Default: {@value #DEFAULT_QUERY_TOGETHER}. Allowed: 1 or more.
    */

@@ -4,6 +4,7 @@ import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.scan.GroupedRows;
+import io.dartagnan.client.scan.QuestionGroup;
 import io.dartagnan.client.scan.RegionDirectory;
 import io.dartagnan.client.write.WriteSplitter;
 import io.dartagnan.write.Settlement;
@@ -21,7 +22,8 @@ import org.apache.hadoop.hbase.client.Connection;
  * @param regions where the tables' regions are
  * @param fanOut asks the three clouds in parallel
  * @param scanTurns runs the calls of filtered scans, one turn after the other
- * @param grouped filtered scans that may be evaluated together
+ * @param filters filtered scans that may be evaluated together
+ * @param counts counts that may be evaluated together
  * @param catalogue the tables' schemas
  * @param splitter turns writes into those that the clouds get
  * @param localFilters the rule for parts of filters that the client judges
@@ -34,7 +36,8 @@ public record ConnectionParts(
     RegionDirectory.ByTable regions,
     FanOut fanOut,
     ExecutorService scanTurns,
-    GroupedRows.Groups grouped,
+    QuestionGroup.Groups<GroupedRows.Answer> filters,
+    QuestionGroup.Groups<Long> counts,
     TableCatalogue catalogue,
     WriteSplitter splitter,
     LocalFilterRule localFilters,

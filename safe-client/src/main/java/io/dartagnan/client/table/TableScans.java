@@ -23,6 +23,7 @@ import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.EvaluatedRows;
+import io.dartagnan.client.scan.GroupedRows;
 import io.dartagnan.client.scan.IntervalScanner;
 import io.dartagnan.client.scan.JudgedScanner;
 import io.dartagnan.client.scan.Question;
@@ -116,14 +117,11 @@ final class TableScans {
         };
     return limit > 0
         ? evaluation.apply(where)
-        : connection
-            .grouped()
-            .rows(
-                clouds.table(),
-                rows.within(new Scan(whole)),
-                where,
-                clouds.settings().together(),
-                evaluation);
+        : new GroupedRows(
+            connection.filters().of(clouds.table(), rows.within(new Scan(whole))),
+            where,
+            clouds.settings().together(),
+            evaluation);
   }
 
   /**

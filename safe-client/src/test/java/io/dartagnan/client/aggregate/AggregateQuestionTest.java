@@ -3,6 +3,7 @@ package io.dartagnan.client.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.filter.WhereClause;
+import io.dartagnan.client.scan.Question;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
@@ -36,7 +37,7 @@ class AggregateQuestionTest {
             Optional.of(
                 WhereClause.or(
                     List.of(ADULT, new WhereClause.Not(new WhereClause.Present(AGE))))))) {
-      AggregateQuestion question = AggregateQuestion.count(where);
+      AggregateQuestion question = AggregateQuestion.count(AggregateQuestion.counted(where));
       assertThat(question.columns()).contains(QueryColumn.anyCell());
       Scan rows = new Scan().addFamily(Bytes.toBytes("v"));
       Scan narrowed = new Scan(rows);
@@ -49,7 +50,8 @@ class AggregateQuestionTest {
   void aNumberOfRowsReadsTheClausesColumnsWhereTheySayEnough() throws IOException {
     WhereClause heavy = new WhereClause.Present(WEIGHT);
     AggregateQuestion question =
-        AggregateQuestion.count(Optional.of(WhereClause.or(List.of(ADULT, heavy))));
+        AggregateQuestion.count(
+            AggregateQuestion.counted(Optional.of(WhereClause.or(List.of(ADULT, heavy)))));
 
     assertThat(question.columns()).containsExactly(AGE, WEIGHT);
     assertSelects(question, AGE, WEIGHT);
@@ -85,7 +87,24 @@ class AggregateQuestionTest {
     }
   }
 
-  private static void assertIsAQuery(AggregateQuestion question) {
+  @Test
+  void countsOfSeveralClausesAreOneQueryWithAPredicateForEach() {
+    WhereClause either = WhereClause.or(List.of(ADULT, new WhereClause.Present(WEIGHT)));
+    Question counts = AggregateQuestion.counts(List.of(ADULT, either, ADULT));
+
+    assertThat(counts.opensVerdicts()).isFalse();
+    for (Operation operation : counts.deal(new SecureRandom())) {
+      assertThat(((Operation.Counts) operation).predicate().children())
+          .extracting(Object::toString)
+          .containsExactly(
+              "#0 present AND #0 >= ?",
+              "(#0 present AND #0 >= ?) OR #1 present",
+              "#0 present AND #0 >= ?");
+    }
+    assertIsAQuery(counts);
+  }
+
+  private static void assertIsAQuery(Question question) {
     List<Operation> dealt = question.deal(new SecureRandom());
     for (Party party : Party.ALL) {
       Operation operation = dealt.get(party.index());

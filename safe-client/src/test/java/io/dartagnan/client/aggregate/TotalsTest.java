@@ -3,9 +3,15 @@ package io.dartagnan.client.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.client.scan.AgreedPage;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.NumberShare;
+import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
@@ -48,6 +54,42 @@ class TotalsTest {
     totals.add(row(Bytes.toBytes("whatever")));
     assertThat(totals.count()).isEqualTo(1);
     assertThat(totals.least()).isEmpty();
+  }
+
+  /** Pages of several questions have the answers of each batch one after the other. */
+  @Test
+  void answersOfSeveralQuestionsAreDealtOutByTheirPlace() throws DoNotRetryIOException {
+    List<Totals> each =
+        List.of(new Totals(QueryColumn.anyCell()), new Totals(QueryColumn.anyCell()));
+    Totals.add(each, page(3, 10, 4, 20));
+    Totals.add(each, page(1, 2));
+
+    assertThat(each).extracting(Totals::count).containsExactly(8L, 32L);
+    assertThatThrownBy(() -> Totals.add(each, page(1, 2, 3)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("do not belong together");
+  }
+
+  private static AgreedPage page(long... counts) {
+    List<byte[]> aggregates =
+        Party.ALL.stream()
+            .map(
+                party ->
+                    Arrays.stream(counts)
+                        .mapToObj(count -> share(party, count))
+                        .reduce(new byte[0], Bytes::add))
+            .toList();
+    return new AgreedPage(true, new byte[0], 0, List.of(), aggregates);
+  }
+
+  private static byte[] share(Party party, long count) {
+    NumberShare zero = new NumberShare(party, Long.SIZE, 0);
+    return new AggregateShares(
+            Optional.of(party == Party.P0 ? zero.plus(count) : zero),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty())
+        .encode();
   }
 
   @Test

@@ -37,7 +37,7 @@ class GroupedRowsTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private GroupedRows.Groups groups = new GroupedRows.Groups(PATIENCE);
+  private QuestionGroup.Groups<GroupedRows.Answer> groups = new QuestionGroup.Groups<>(PATIENCE);
   private final List<Evaluation> begun = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private long judged = ROWS;
@@ -113,9 +113,8 @@ class GroupedRowsTest {
   }
 
   private RowScanner scanner(WhereClause where, boolean held) throws IOException {
-    return groups.rows(
-        Tables.TABLE.schema().table(),
-        new Scan(),
+    return new GroupedRows(
+        groups.of(Tables.TABLE.schema().table(), new Scan()),
         where,
         most,
         any -> {
@@ -227,7 +226,7 @@ class GroupedRowsTest {
 
   @Test
   void scansOfManyRowsOrOfWhoWantsNoneDoNotWait() throws Exception {
-    judged = GroupedRows.MOST_JUDGED + 1;
+    judged = QuestionGroup.MOST_JUDGED + 1;
     Future<List<String>> held = holdOne();
     assertThat(read(scanner(number(Operator.EQUAL, 2), false))).containsExactly("r002");
     begun.get(0).finish();
@@ -351,7 +350,7 @@ class GroupedRowsTest {
 
   @Test
   void whoWaitsTooLongIsEvaluatedAloneAndWhoComesThenDoesNotWait() throws Exception {
-    groups = new GroupedRows.Groups(Duration.ofMillis(50));
+    groups = new QuestionGroup.Groups<>(Duration.ofMillis(50));
     Future<List<String>> held = holdOne();
     Future<List<String>> late = begin(scanner(number(Operator.EQUAL, 5), false));
     assertThat(late.get()).containsExactly("r005");
@@ -369,7 +368,7 @@ class GroupedRowsTest {
     most = 2;
     assertThat(sizesOfGroups(3)).containsExactly(1, 2, 1);
     most = 256;
-    judged = GroupedRows.MOST_LANES / 8;
+    judged = QuestionGroup.MOST_LANES / 8;
     assertThat(sizesOfGroups(9)).containsExactly(1, 8, 1);
   }
 

@@ -1,5 +1,6 @@
 package io.dartagnan.server.query;
 
+import com.google.common.primitives.Bytes;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.evaluation.AggregateEvaluation;
@@ -17,13 +18,15 @@ import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.server.query.agreement.AgreedBatch;
 import io.dartagnan.server.query.agreement.UnanswerableQueryException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Aggregates over the rows that satisfy a predicate. No party learns which rows those are, how
- * many, or the aggregates: each gets shares, which the client puts together.
+ * Aggregates over the rows that satisfy a predicate, or the numbers of those that satisfy several.
+ * No party learns which rows those are, how many, or the aggregates: each gets shares, which the
+ * client puts together.
  *
  * <p>Undecided rows are in no aggregate. They are chosen instead: the client reads them again, and
  * adds those that match.
@@ -32,9 +35,12 @@ public final class Aggregation implements BatchOperation {
   private static final long[] NO_ROWS = new long[0];
 
   private final LaneProtection lanes;
-  private final Operation.Aggregate asked;
+  private final Set<Operation.Function> functions;
+  private final int column;
   private final AggregateEvaluation evaluation;
   private final boolean countsAlone;
+  // Predicates that are counted side by side; none for the aggregates of one.
+  private final int sideBySide;
   private final BatchLimits limits;
 
   /**
@@ -44,10 +50,37 @@ public final class Aggregation implements BatchOperation {
    *     column
    */
   public Aggregation(ProtocolSuite suite, List<QueryColumn> columns, Operation.Aggregate asked) {
-    this.lanes = columns.get(asked.column()).lanes();
-    this.asked = asked;
-    this.countsAlone = asked.functions().equals(Set.of(Operation.Function.COUNT));
-    requireFit(columns.get(asked.column()));
+    this(suite, columns, asked, asked.column(), asked.functions(), 0);
+  }
+
+  /**
+   * Counts of the rows that satisfy each of several predicates.
+   *
+   * @throws UnanswerableQueryException if the suite has no aggregates
+   */
+  public Aggregation(ProtocolSuite suite, List<QueryColumn> columns, Operation.Counts asked) {
+    this(
+        suite,
+        columns,
+        asked,
+        0,
+        Set.of(Operation.Function.COUNT),
+        asked.predicate().children().size());
+  }
+
+  private Aggregation(
+      ProtocolSuite suite,
+      List<QueryColumn> columns,
+      Operation asked,
+      int column,
+      Set<Operation.Function> functions,
+      int sideBySide) {
+    this.lanes = columns.get(column).lanes();
+    this.functions = functions;
+    this.column = column;
+    this.countsAlone = functions.equals(Set.of(Operation.Function.COUNT));
+    this.sideBySide = sideBySide;
+    requireFit(columns.get(column));
     try {
       this.evaluation = new AggregateEvaluation(suite, asked.predicate());
     } catch (UnsupportedOperationException e) {
@@ -55,10 +88,7 @@ public final class Aggregation implements BatchOperation {
     }
     this.limits =
         BatchLimits.of(
-            columns,
-            asked.predicate(),
-            countsAlone ? List.of() : List.of(asked.column()),
-            this::traffic);
+            columns, asked.predicate(), countsAlone ? List.of() : List.of(column), this::traffic);
   }
 
   private void requireFit(QueryColumn column) {
@@ -76,10 +106,14 @@ public final class Aggregation implements BatchOperation {
   }
 
   private boolean asks(Operation.Function function) {
-    return asked.functions().contains(function);
+    return functions.contains(function);
   }
 
   private long traffic(int rows) {
+    if (sideBySide > 0) {
+      return evaluation.selectEachCost(rows).bytes()
+          + sideBySide * evaluation.countCost(rows, rows).bytes();
+    }
     long bytes = evaluation.selectCost(rows).bytes();
     if (countsAlone) {
       return bytes + evaluation.countCost(rows, rows).bytes();
@@ -112,19 +146,30 @@ public final class Aggregation implements BatchOperation {
 
   private byte[] ofNone(Party self) {
     NumberShare zero = new NumberShare(self, Long.SIZE, 0);
-    return new AggregateShares(
-            Optional.of(zero),
-            asks(Operation.Function.SUM) ? Optional.of(zero) : Optional.empty(),
-            Optional.empty(),
-            Optional.empty())
-        .encode();
+    byte[] none =
+        new AggregateShares(
+                Optional.of(zero),
+                asks(Operation.Function.SUM) ? Optional.of(zero) : Optional.empty(),
+                Optional.empty(),
+                Optional.empty())
+            .encode();
+    return Bytes.concat(Collections.nCopies(Math.max(1, sideBySide), none).toArray(byte[][]::new));
   }
 
   private byte[] aggregate(Context context, Batch batch) {
-    Selection selected =
+    if (sideBySide > 0) {
+      return Bytes.concat(
+          evaluation.selectEach(context, batch).stream()
+              .map(this::aggregate)
+              .toArray(byte[][]::new));
+    }
+    return aggregate(
         countsAlone
             ? evaluation.select(context, batch)
-            : evaluation.select(context, batch, asked.column());
+            : evaluation.select(context, batch, column));
+  }
+
+  private byte[] aggregate(Selection selected) {
     boolean counts =
         asks(Operation.Function.COUNT)
             || asks(Operation.Function.MIN)

@@ -24,6 +24,9 @@ public interface BatchOperation {
     if (query.operation() instanceof Operation.Select select) {
       return new Selection(suite, query.columns(), select);
     }
+    if (query.operation() instanceof Operation.Counts counts) {
+      return new Aggregation(suite, query.columns(), counts);
+    }
     return new Aggregation(suite, query.columns(), (Operation.Aggregate) query.operation());
   }
 

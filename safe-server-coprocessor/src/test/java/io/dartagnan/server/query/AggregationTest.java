@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.NumberShare;
@@ -82,6 +83,43 @@ class AggregationTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("suites")
+  void countsSideBySideAreThoseOfEachPredicate(ProtocolSuite suite) {
+    SelectionTable table = new SelectionTable(ROWS, random);
+    for (int i = 0; i < PREDICATES; i++) {
+      List<Asked> each = new ArrayList<>();
+      for (int child = 0; child < 3; child++) {
+        each.add(
+            Asked.and(List.of(table.present(table.anyCell()), table.randomPredicate(2, random))));
+      }
+      List<List<AggregateShares>> shares =
+          ThreeParties.run(
+                  (context, self) ->
+                      AggregateShares.decode(
+                          result(
+                              table,
+                              new Aggregation(
+                                  suite,
+                                  table.columns(),
+                                  new Operation.Counts(
+                                      (Predicate.Or) Asked.or(each).ofParty(self))),
+                              context),
+                          self))
+              .results();
+      for (int child = 0; child < each.size(); child++) {
+        int which = child;
+        assertThat(
+                number(
+                    shares.stream()
+                        .map(ofParty -> ofParty.get(which).count().orElseThrow())
+                        .toList()))
+            .as("%s", each.get(child))
+            .isEqualTo(table.matching(each.get(child)).size());
+      }
+    }
+  }
+
   private void check(
       ProtocolSuite suite, SelectionTable table, int column, Asked asked, Set<Function> functions) {
     List<byte[]> values = table.valuesWhere(column, asked);
@@ -149,8 +187,11 @@ class AggregationTest {
       Context context,
       Party self) {
     Operation.Aggregate aggregate = new Operation.Aggregate(asked.ofParty(self), column, functions);
-    BatchOperation.Result result =
-        table.apply(new Aggregation(suite, table.columns(), aggregate), context);
+    return result(table, new Aggregation(suite, table.columns(), aggregate), context);
+  }
+
+  private static byte[] result(SelectionTable table, Aggregation aggregation, Context context) {
+    BatchOperation.Result result = table.apply(aggregation, context);
     assertThat(result.chosen()).isEmpty();
     assertThat(context.openings()).as("nothing is opened").isEmpty();
     return result.aggregates();
@@ -188,28 +229,48 @@ class AggregationTest {
     Operation.Aggregate count =
         new Operation.Aggregate(PublicCondition.present(0), 0, Set.of(Function.COUNT));
     ProtocolSuite suite = ProtocolSuites.installed().named(ProtocolSuites.DEFAULT);
+    Aggregation one = new Aggregation(suite, List.of(any), count);
+    Aggregation two =
+        new Aggregation(
+            suite,
+            List.of(any),
+            new Operation.Counts(new Predicate.Or(List.of(count.predicate(), count.predicate()))));
+    assertUndecided(one, 1, 1);
+    assertUndecided(one, 1, 3);
+    assertUndecided(two, 2, 1);
+    assertUndecided(two, 2, 3);
+  }
+
+  private static void assertUndecided(Aggregation aggregation, int counts, int torn) {
+    QueryColumn any = QueryColumn.anyCell();
     Version version = new Version(1, 1, new byte[0], 0, 0);
-    for (int torn : List.of(1, 3)) {
-      List<BatchOperation.Result> results =
-          ThreeParties.run(
-                  (context, self) -> {
-                    List<AlignedRow<MemoryRow>> rows = new ArrayList<>();
-                    for (int row = 0; row < 3; row++) {
-                      MemoryRow stored = MemoryRow.of("row" + row, List.of());
-                      rows.add(new AlignedRow<>(stored, new Version[] {version}, row < torn));
-                    }
-                    return new Aggregation(suite, List.of(any), count)
-                        .apply(context, SelectionTable.batch(context, List.of(any), rows));
-                  })
-              .results();
-      assertThat(results)
-          .allSatisfy(result -> assertThat(result.chosen()).containsExactly((1L << torn) - 1));
-      List<NumberShare> shares = new ArrayList<>();
-      for (Party party : Party.ALL) {
-        byte[] aggregates = results.get(party.index()).aggregates();
-        shares.add(AggregateShares.decode(aggregates, party).get(0).count().orElseThrow());
-      }
-      assertThat(number(shares)).isEqualTo(3 - torn);
+    List<BatchOperation.Result> results =
+        ThreeParties.run(
+                (context, self) -> {
+                  List<AlignedRow<MemoryRow>> rows = new ArrayList<>();
+                  for (int row = 0; row < 3; row++) {
+                    MemoryRow stored = MemoryRow.of("row" + row, List.of());
+                    rows.add(new AlignedRow<>(stored, new Version[] {version}, row < torn));
+                  }
+                  return aggregation.apply(
+                      context, SelectionTable.batch(context, List.of(any), rows));
+                })
+            .results();
+    assertThat(results)
+        .allSatisfy(result -> assertThat(result.chosen()).containsExactly((1L << torn) - 1));
+    List<List<AggregateShares>> shares =
+        Party.ALL.stream()
+            .map(party -> AggregateShares.decode(results.get(party.index()).aggregates(), party))
+            .toList();
+    assertThat(shares).allSatisfy(ofParty -> assertThat(ofParty).hasSize(counts));
+    for (int count = 0; count < counts; count++) {
+      int which = count;
+      assertThat(
+              number(
+                  shares.stream()
+                      .map(ofParty -> ofParty.get(which).count().orElseThrow())
+                      .toList()))
+          .isEqualTo(3 - torn);
     }
   }
 

@@ -1,0 +1,67 @@
+package io.dartagnan.client.aggregate;
+
+import io.dartagnan.client.filter.WhereClause;
+import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.scan.QuestionGroup;
+import io.dartagnan.client.scan.QuestionGroup.Member;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts of rows that are put to the clouds as one question if they wait for each other ({@link
+ * QuestionGroup}). The clouds learn that they are several, and of each what they learn of one.
+ */
+final class GroupedCounts {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupedCounts.class);
+
+  private GroupedCounts() {}
+
+  /**
+   * The numbers of rows that satisfy each of some clauses.
+   *
+   * @param judgedRows how many rows were judged, matching or not
+   */
+  record Answer(List<Long> numbers, long judgedRows) {}
+
+  /**
+   * The number of rows that satisfy a clause.
+   *
+   * @param group of the counts over the same rows
+   * @param mostTogether how many may be put as one question; 1 for this one alone
+   * @param clouds count the rows that satisfy each of some clauses
+   */
+  static long count(
+      QuestionGroup<Long> group,
+      WhereClause where,
+      int mostTogether,
+      IOFunction<List<WhereClause>, Answer> clouds)
+      throws IOException {
+    Member<Long> own = new Member<>(where, mostTogether);
+    Optional<Long> told = group.enter(own);
+    if (told.isPresent()) {
+      return told.get();
+    }
+    List<Member<Long>> led = group.led(own);
+    List<Long> numbers = List.of();
+    try {
+      Answer answer =
+          clouds.apply(led.isEmpty() ? List.of(where) : led.stream().map(Member::where).toList());
+      group.judged(answer.judgedRows());
+      numbers = answer.numbers();
+    } catch (IOException e) {
+      if (led.size() <= 1 || e instanceof InterruptedIOException) {
+        throw e;
+      }
+      // A cloud of an earlier release does not know such a question either.
+      LOG.debug("{} counts are put one by one", led.size(), e);
+      group.keepApart();
+    } finally {
+      group.end(led, numbers);
+    }
+    return numbers.isEmpty() ? clouds.apply(List.of(where)).numbers().get(0) : numbers.get(0);
+  }
+}

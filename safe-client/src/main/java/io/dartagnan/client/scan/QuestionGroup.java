@@ -1,0 +1,248 @@
+package io.dartagnan.client.scan;
+
+import io.dartagnan.client.filter.PredicateDealer;
+import io.dartagnan.client.filter.WhereClause;
+import io.dartagnan.client.rpc.CloudFailures;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+
+/**
+ * Questions of one connection about the same rows, of which the clouds evaluate one at a time:
+ * group commit, for filters and counts.
+ *
+ * <p>A question that finds no other under way is asked at once. Those that come meanwhile wait
+ * until it has ended, and are then asked as one: the first of them asks for all. So all of them
+ * need the calls, rounds and messages of one. An evaluation begins after all the questions that it
+ * answers have come: it has whatever was written before any of them.
+ *
+ * <p>Several questions take more computing for each row than one, so that this pays where there are
+ * few rows: it is done where the last answer was of at most {@value #MOST_JUDGED}. Nobody depends
+ * on another: where the evaluation for all fails or takes long, each begins anew by itself.
+ *
+ * <p>Safe for use by several threads.
+ *
+ * @param <A> an answer
+ */
+public final class QuestionGroup<A> {
+  /** Rows, matching or not, of which an evaluation for several may be. */
+  static final int MOST_JUDGED = 1 << 17;
+
+  /** Of these, times the questions. */
+  static final int MOST_LANES = 1 << 20;
+
+  /** The longest wait for another question. */
+  private static final Duration WAIT = Duration.ofSeconds(1);
+
+  /** Time for which questions are asked alone after an answer that was too large, or too late. */
+  private static final Duration APART = Duration.ofSeconds(10);
+
+  private final Duration longestWait;
+  private final Deque<Member<A>> waiting = new ArrayDeque<>();
+  private boolean isUnderWay;
+  private long judgedRows = Long.MAX_VALUE;
+  private long apartSince = System.nanoTime() - APART.toNanos();
+
+  private QuestionGroup(Duration longestWait) {
+    this.longestWait = longestWait;
+  }
+
+  /**
+   * The groups of one connection, by what is read. Safe for use by several threads.
+   *
+   * @param <A> an answer
+   */
+  public static final class Groups<A> {
+    private static final int MOST = 256;
+
+    private record Key(TableName table, ClientProtos.Scan scan) {}
+
+    private final Map<Key, QuestionGroup<A>> groups =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Key, QuestionGroup<A>> eldest) {
+            return size() > MOST;
+          }
+        };
+
+    private final Duration longestWait;
+
+    /** No questions yet. */
+    public Groups() {
+      this(WAIT);
+    }
+
+    /** The same with another bound of what a question waits for others. */
+    public Groups(Duration longestWait) {
+      this.longestWait = longestWait;
+    }
+
+    /**
+     * The group of the questions about some rows.
+     *
+     * @param scan the rows, and what is read of each; of scans that are equal in this, questions
+     *     may be asked together
+     */
+    public QuestionGroup<A> of(TableName table, Scan scan) throws IOException {
+      Key key = new Key(table, ProtobufUtil.toScan(scan));
+      synchronized (groups) {
+        return groups.computeIfAbsent(key, any -> new QuestionGroup<>(longestWait));
+      }
+    }
+  }
+
+  /**
+   * One question.
+   *
+   * @param <A> an answer
+   */
+  public static final class Member<A> {
+    private final WhereClause where;
+    private final int mostTogether;
+
+    // Guarded by the group: the questions that this one is to ask, with itself; or the answer that
+    // another has got for it; or that it is on its own.
+    private List<Member<A>> led = List.of();
+    private A answer;
+    private boolean isAlone;
+    private boolean closed;
+
+    /**
+     * A question.
+     *
+     * @param where the clause that it is about
+     * @param mostTogether how many may be asked as one; 1 for this one alone
+     */
+    public Member(WhereClause where, int mostTogether) {
+      this.where = where;
+      this.mostTogether = mostTogether;
+    }
+
+    /** The clause that it is about. */
+    public WhereClause where() {
+      return where;
+    }
+
+    private boolean isToldWhatToDo() {
+      return !led.isEmpty() || answer != null || isAlone || closed;
+    }
+  }
+
+  private boolean isShared() {
+    return judgedRows <= MOST_JUDGED && System.nanoTime() - apartSince >= APART.toNanos();
+  }
+
+  /**
+   * Has a question asked, or wait for its turn and be told what to do: take an answer, ask for
+   * those that it {@linkplain #led leads}, or ask for itself if it leads none.
+   *
+   * @return the answer that another has got for it
+   */
+  public synchronized Optional<A> enter(Member<A> question) throws InterruptedIOException {
+    if (question.mostTogether > 1 && isShared()) {
+      if (isUnderWay) {
+        waiting.add(question);
+        await(question);
+      } else {
+        isUnderWay = true;
+        question.led = List.of(question);
+      }
+    }
+    return Optional.ofNullable(question.answer);
+  }
+
+  private void await(Member<A> question) throws InterruptedIOException {
+    long begun = System.nanoTime();
+    try {
+      while (!question.isToldWhatToDo()) {
+        long left = longestWait.toNanos() - (System.nanoTime() - begun);
+        if (left <= 0) {
+          // Nor are those that come to wait for what does not end.
+          question.isAlone = true;
+          keepApart();
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+    } catch (InterruptedException e) {
+      if (!question.led.isEmpty()) {
+        end(question.led, List.of());
+      }
+      throw CloudFailures.interrupted("interrupted while waiting for a filtered scan", e);
+    } finally {
+      waiting.remove(question);
+    }
+  }
+
+  /** The questions that one asks for, itself the first; it then says how that {@link #end}ed. */
+  public synchronized List<Member<A>> led(Member<A> question) {
+    return question.led;
+  }
+
+  /**
+   * Ends an evaluation, and has the first of the questions that wait begin the next.
+   *
+   * @param asked those that it was for
+   * @param answers of each of them; none if each is to begin anew
+   */
+  public synchronized void end(List<Member<A>> asked, List<A> answers) {
+    for (int i = 0; i < asked.size(); i++) {
+      asked.get(i).answer = answers.isEmpty() ? null : answers.get(i);
+      asked.get(i).isAlone = answers.isEmpty();
+    }
+    isUnderWay = !waiting.isEmpty();
+    if (isUnderWay) {
+      List<Member<A>> next = next();
+      next.get(0).led = next;
+    }
+    notifyAll();
+  }
+
+  /** Takes those off that fit into one query, the first at least. */
+  private List<Member<A>> next() {
+    long most = Math.min(waiting.peek().mostTogether, MOST_LANES / Math.max(1, judgedRows));
+    List<Member<A>> next = waiting.stream().limit(Math.max(1, most)).toList();
+    while (next.size() > 1 && !PredicateDealer.fits(each(next))) {
+      next = next.subList(0, next.size() / 2);
+    }
+    next.forEach(waiting::remove);
+    return List.copyOf(next);
+  }
+
+  private WhereClause each(List<Member<A>> questions) {
+    return new WhereClause.Joined(false, questions.stream().map(Member::where).toList());
+  }
+
+  /** Hears of how many rows an evaluation was. */
+  public synchronized void judged(long judged) {
+    judgedRows = judged;
+  }
+
+  /** Hears of an answer that cannot be shared, or comes too late. */
+  public synchronized void keepApart() {
+    apartSince = System.nanoTime();
+  }
+
+  /** Ends a question that waits. */
+  synchronized void close(Member<A> question) {
+    question.closed = true;
+    notifyAll();
+  }
+
+  /** Whether a question was ended. */
+  synchronized boolean isClosed(Member<A> question) {
+    return question.closed;
+  }
+}
