@@ -320,7 +320,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       catalogue.close();
       orphans.close();
       repairs.close();
-      torn.close();
+      torn.stop();
       settlements.stop();
       endThreads();
     }

@@ -167,14 +167,59 @@ public final class TornWrites implements Closeable {
   }
 
   /** Asks no more: what is torn stays so. */
+  public void stop() {
+    end();
+  }
+
+  /**
+   * Asks for the last time, and takes back what is not known to be on all three clouds then, from
+   * those that answer: nobody else can. A cloud that has it all the same has it alone, and readers
+   * have it removed.
+   */
   @Override
   public void close() {
+    Map<TableName, List<SplitAction>> left = end();
+    if (left.isEmpty()) {
+      return;
+    }
+    try {
+      if (timer.awaitTermination(2 * Rollback.WITHIN_MS, TimeUnit.MILLISECONDS)) {
+        left.forEach(this::giveUp);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void giveUp(TableName name, List<SplitAction> writes) {
+    try (CloudTables three = clouds.apply(name)) {
+      UncertainWrites.settle(three, writes.stream());
+      Rollback rollback = new Rollback();
+      for (SplitAction each : writes) {
+        if (each.isDone()) {
+          each.write().settle();
+        } else {
+          rollback.add(each);
+        }
+      }
+      rollback.carryOut(three);
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("writes to table {} that failed could not be taken back", name, e);
+    }
+  }
+
+  private Map<TableName, List<SplitAction>> end() {
     synchronized (tables) {
       timer.shutdownNow();
-      for (OfTable table : tables.values()) {
-        table.writes.forEach(this::forget);
-        table.writes.clear();
-      }
+      Map<TableName, List<SplitAction>> left = new HashMap<>();
+      tables.forEach(
+          (name, table) -> {
+            left.put(name, table.writes.stream().map(Torn::action).toList());
+            table.writes.forEach(this::forget);
+            table.writes.clear();
+          });
+      tables.clear();
+      return left;
     }
   }
 }

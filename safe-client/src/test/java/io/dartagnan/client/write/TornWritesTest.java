@@ -148,6 +148,36 @@ class TornWritesTest extends OverMemoryClouds {
     }
   }
 
+  /** Nobody could say later whether the cloud has lost it, and the row would be read no more. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsInDoubtWhenTheConnectionIsClosedIsTakenBack(boolean hasIt) {
+    writeOneOfTwo(hasIt);
+    torn.close();
+
+    assertThat(has(clouds.get(0), FAILED)).isFalse();
+    assertThat(has(clouds.get(1), FAILED)).isFalse();
+    assertThat(clouds).allMatch(cloud -> has(cloud, DONE));
+    assertThat(torn.count()).isZero();
+  }
+
+  @Test
+  void whatIsCompleteWhenTheConnectionIsClosedStays() {
+    writeOneOfTwo(true);
+    clouds.get(2).fault = new MemoryCloud.Fault() {};
+    torn.close();
+
+    assertThat(clouds).allMatch(cloud -> has(cloud, DONE) && has(cloud, FAILED));
+  }
+
+  @Test
+  void whatIsInDoubtWhenTheConnectionIsAbortedStays() {
+    writeOneOfTwo(true);
+    torn.stop();
+
+    assertThat(clouds).allMatch(cloud -> has(cloud, DONE) && has(cloud, FAILED));
+  }
+
   @Test
   void whatCouldNotBeTakenBackIsTakenBackLater() {
     clouds.get(2).fault = losing("put");
