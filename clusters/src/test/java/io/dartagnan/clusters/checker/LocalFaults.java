@@ -38,7 +38,7 @@ final class LocalFaults {
         pause,
         pause,
         new Fault("kill", Fault.Loss.MEMORY, this::kill),
-        new Fault("restart", this::restart));
+        new Fault("restart", Fault.Loss.MEMORY, this::restart));
   }
 
   /** Those that are rare. */
@@ -96,7 +96,10 @@ final class LocalFaults {
     clusters.require("start", String.valueOf(cloud));
   }
 
-  /** Ends a cloud's process cleanly, and starts it again. */
+  /**
+   * Ends a cloud's process cleanly, and starts it again. On a busy machine it may not end in time,
+   * and is then killed.
+   */
   private void restart(int cloud, Random random) throws IOException, InterruptedException {
     clusters.require("stop", String.valueOf(cloud));
     clusters.require("start", String.valueOf(cloud));
