@@ -46,14 +46,21 @@ final class GroupedCounts {
       return told.get();
     }
     List<Member<Long>> led = group.led(own);
+    List<Long> numbers = led.isEmpty() ? List.of() : askForAll(group, led, clouds);
+    return numbers.isEmpty() ? ask(group, List.of(where), clouds).get(0) : numbers.get(0);
+  }
+
+  /** Returns the numbers of the counts that one leads; none if each is to be asked alone. */
+  private static List<Long> askForAll(
+      QuestionGroup<Long> group,
+      List<Member<Long>> led,
+      IOFunction<List<WhereClause>, Answer> clouds)
+      throws IOException {
     List<Long> numbers = List.of();
     try {
-      Answer answer =
-          clouds.apply(led.isEmpty() ? List.of(where) : led.stream().map(Member::where).toList());
-      group.judged(answer.judgedRows());
-      numbers = answer.numbers();
+      numbers = ask(group, led.stream().map(Member::where).toList(), clouds);
     } catch (IOException e) {
-      if (led.size() <= 1 || e instanceof InterruptedIOException) {
+      if (led.size() == 1 || e instanceof InterruptedIOException) {
         throw e;
       }
       // A cloud of an earlier release does not know such a question either.
@@ -62,6 +69,16 @@ final class GroupedCounts {
     } finally {
       group.end(led, numbers);
     }
-    return numbers.isEmpty() ? clouds.apply(List.of(where)).numbers().get(0) : numbers.get(0);
+    return numbers;
+  }
+
+  private static List<Long> ask(
+      QuestionGroup<Long> group,
+      List<WhereClause> each,
+      IOFunction<List<WhereClause>, Answer> clouds)
+      throws IOException {
+    Answer answer = clouds.apply(each);
+    group.judged(answer.judgedRows());
+    return answer.numbers();
   }
 }

@@ -91,7 +91,7 @@ public final class QuestionGroup<A> {
     }
 
     /**
-     * The group of the questions about some rows.
+     * Returns the group of the questions about some rows.
      *
      * @param scan the rows, and what is read of each; of scans that are equal in this, questions
      *     may be asked together
@@ -131,7 +131,7 @@ public final class QuestionGroup<A> {
       this.mostTogether = mostTogether;
     }
 
-    /** The clause that it is about. */
+    /** Returns the clause that it is about. */
     public WhereClause where() {
       return where;
     }
@@ -180,13 +180,18 @@ public final class QuestionGroup<A> {
       if (!question.led.isEmpty()) {
         end(question.led, List.of());
       }
-      throw CloudFailures.interrupted("interrupted while waiting for a filtered scan", e);
+      throw CloudFailures.interrupted(
+          "interrupted while waiting for filters or counts of the same rows", e);
     } finally {
       waiting.remove(question);
     }
   }
 
-  /** The questions that one asks for, itself the first; it then says how that {@link #end}ed. */
+  /**
+   * Returns the questions for which one is to ask, itself the first; none if it takes an answer or
+   * asks for itself alone. Whoever leads some calls {@link #end} when it has asked, and nobody else
+   * does.
+   */
   public synchronized List<Member<A>> led(Member<A> question) {
     return question.led;
   }
@@ -225,12 +230,12 @@ public final class QuestionGroup<A> {
     return new WhereClause.Joined(false, questions.stream().map(Member::where).toList());
   }
 
-  /** Hears of how many rows an evaluation was. */
+  /** Takes note of how many rows an evaluation was. */
   public synchronized void judged(long judged) {
     judgedRows = judged;
   }
 
-  /** Hears of an answer that cannot be shared, or comes too late. */
+  /** Takes note of an answer that cannot be shared, or comes too late. */
   public synchronized void keepApart() {
     apartSince = System.nanoTime();
   }
@@ -241,7 +246,7 @@ public final class QuestionGroup<A> {
     notifyAll();
   }
 
-  /** Whether a question was ended. */
+  /** Returns whether a question was ended. */
   synchronized boolean isClosed(Member<A> question) {
     return question.closed;
   }

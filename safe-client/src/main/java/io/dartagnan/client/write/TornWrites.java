@@ -119,7 +119,7 @@ public final class TornWrites implements Closeable {
   }
 
   /**
-   * Settles a write that is on all three clouds, and takes back one that surely is not.
+   * Settles a write that is on all three clouds, and takes back one that is not.
    *
    * @return whether it is settled, or clouds have answered that they cannot say or do it; if not, a
    *     cloud was silent
@@ -174,7 +174,7 @@ public final class TornWrites implements Closeable {
   /**
    * Asks for the last time, and takes back what is not known to be on all three clouds then, from
    * those that answer: nobody else can. A cloud that has it all the same has it alone, and readers
-   * have it removed.
+   * have it removed. Takes half a minute at most: what is left then stays torn.
    */
   @Override
   public void close() {
@@ -183,8 +183,16 @@ public final class TornWrites implements Closeable {
       return;
     }
     try {
-      if (timer.awaitTermination(2 * Rollback.WITHIN_MS, TimeUnit.MILLISECONDS)) {
-        left.forEach(this::giveUp);
+      // A table takes as long at most where a cloud is silent: for the question, and to take back.
+      long patience = TimeUnit.MILLISECONDS.toNanos(2 * Rollback.WITHIN_MS);
+      boolean ended = timer.awaitTermination(patience, TimeUnit.NANOSECONDS);
+      long begun = System.nanoTime();
+      for (Map.Entry<TableName, List<SplitAction>> table : left.entrySet()) {
+        if (ended && System.nanoTime() - begun < patience) {
+          giveUp(table.getKey(), table.getValue());
+        } else {
+          LOG.debug("writes to table {} that failed stay torn, in want of time", table.getKey());
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

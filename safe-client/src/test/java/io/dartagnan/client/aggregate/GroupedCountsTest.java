@@ -38,11 +38,15 @@ class GroupedCountsTest {
   private volatile boolean knowsOneAlone;
 
   private long count(long operand) throws IOException {
+    return count(operand, 256);
+  }
+
+  private long count(long operand, int mostTogether) throws IOException {
     WhereClause where =
         WhereClause.compare(
             Tables.numberColumn(), Operator.LESS, Ordering.SIGNED, Bytes.toBytes(operand));
     return GroupedCounts.count(
-        groups.of(Tables.TABLE.schema().table(), new Scan()), where, 256, this::evaluate);
+        groups.of(Tables.TABLE.schema().table(), new Scan()), where, mostTogether, this::evaluate);
   }
 
   private GroupedCounts.Answer evaluate(List<WhereClause> each) throws IOException {
@@ -110,6 +114,21 @@ class GroupedCountsTest {
     assertThat(others.get(1).get()).isEqualTo(3);
     assertThat(others.get(2).get()).isEqualTo(7);
     assertThat(asked).containsExactly(1, 3);
+  }
+
+  /** Else those that wait would begin beside the one that they wait for. */
+  @Test
+  void whoIsAskedAloneEndsNobodysTurn() throws Exception {
+    Future<Long> first = holdOne();
+    Future<Long> one = waiting(7);
+    assertThat(count(5, 1)).isEqualTo(5);
+    Future<Long> other = waiting(3);
+    held.countDown();
+    first.get();
+
+    assertThat(one.get()).isEqualTo(7);
+    assertThat(other.get()).isEqualTo(3);
+    assertThat(asked).containsExactly(1, 1, 2);
   }
 
   @Test

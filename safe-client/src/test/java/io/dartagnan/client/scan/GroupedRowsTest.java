@@ -264,11 +264,11 @@ class GroupedRowsTest {
         waiting(number(Operator.LESS, 4), number(Operator.EQUAL, 6));
     begun.get(0).finish();
 
+    held.get();
     assertThat(others.get(0).get()).hasSize(4);
     assertThat(others.get(1).get()).containsExactly("r006");
     assertThat(begun).hasSize(4);
     assertThat(begun).allMatch(each -> each.closed);
-    held.get();
 
     // Nor are the next ones tried together.
     begun.clear();
