@@ -193,7 +193,7 @@ class ConcurrencyIT {
           });
     }
     for (int own = 0; own < writers; own++) {
-      numbered.write(own, 1_000_000L);
+      numbered.write(own, 999_999L); // a number that no writer looks for
     }
     for (Future<Void> client : threads.invokeAll(clients, 3, TimeUnit.MINUTES)) {
       client.get();
