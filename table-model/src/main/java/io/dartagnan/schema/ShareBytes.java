@@ -48,6 +48,11 @@ public final class ShareBytes {
         protection.laneSharing().isReplicated() ? new long[words] : null);
   }
 
+  /** Reads a word of an element that lies at some place, the most significant first. */
+  static long word(byte[] bytes, int at, int index) {
+    return (long) WORD.get(bytes, at + index * Long.BYTES);
+  }
+
   static void write(Shares batch, int lane, byte[] bytes, int at) {
     int limbs = batch.ring().limbs();
     for (int i = 0; i < limbs; i++) {
@@ -61,9 +66,9 @@ public final class ShareBytes {
   static void read(byte[] bytes, int at, Shares batch, int lane) {
     int limbs = batch.ring().limbs();
     for (int i = 0; i < limbs; i++) {
-      batch.own()[lane * limbs + i] = (long) WORD.get(bytes, at + i * Long.BYTES);
+      batch.own()[lane * limbs + i] = word(bytes, at, i);
       if (batch.next() != null) {
-        batch.next()[lane * limbs + i] = (long) WORD.get(bytes, at + (limbs + i) * Long.BYTES);
+        batch.next()[lane * limbs + i] = word(bytes, at, limbs + i);
       }
     }
   }

@@ -137,7 +137,30 @@ public final class ShareCell {
 
   /** The write id of a share that lies in an array. */
   public static long writeId(byte[] array, int at) {
-    return ByteBuffer.wrap(array).getLong(at + WRITE_ID_AT);
+    return ShareBytes.word(array, at + WRITE_ID_AT, 0);
+  }
+
+  /** Share i of party i, of which this is a well-formed cell. */
+  static long[] own(Cell cell, SharedProtection protection) {
+    long[] share = new long[protection.laneType().ring().limbs()];
+    for (int i = 0; i < share.length; i++) {
+      share[i] = ShareBytes.word(cell.getValueArray(), cell.getValueOffset() + HEADER_BYTES, i);
+    }
+    return share;
+  }
+
+  /** Whether the second share of a replicated column's cell is the first of another's. */
+  static boolean haveCopyAlike(Cell cell, Cell ofNext, SharedProtection protection) {
+    int length = replicatedShareLength(protection);
+    int second = cell.getValueOffset() + HEADER_BYTES + length;
+    int first = ofNext.getValueOffset() + HEADER_BYTES;
+    return Arrays.equals(
+        cell.getValueArray(),
+        second,
+        second + length,
+        ofNext.getValueArray(),
+        first,
+        first + length);
   }
 
   /**

@@ -14,7 +14,6 @@ import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -119,19 +118,12 @@ public final class SharedProtection implements LaneProtection {
       }
       return Optional.empty();
     }
-    List<Shares> shares = new ArrayList<>(version.size());
-    for (Party party : Party.ALL) {
-      Cell cell = version.get(party.index());
-      Shares share = ShareBytes.zeros(party, this, 1);
-      ShareCell.read(cell.getValueArray(), cell.getValueOffset(), share, 0);
-      shares.add(share);
-    }
     try {
-      return Optional.of(type.decode(Reconstruction.values(shares)));
+      return Optional.of(type.decode(element(version)));
     } catch (MismatchedSharesException e) {
       throw new UnreadableValueException(
           "%s cannot be put together although its shares are of one write: "
-              + disagreeing(shares)
+              + disagreeing(shares(version))
               + "; a cloud returned a share that was altered",
           e);
     } catch (IllegalArgumentException e) {
@@ -141,14 +133,48 @@ public final class SharedProtection implements LaneProtection {
     }
   }
 
-  /** Whether all three are shares of such a column with one write id. */
-  private boolean isOfOneWrite(List<Cell> version) {
-    for (Party party : Party.ALL) {
-      Cell cell = version.get(party.index());
-      if (ShareCell.defect(cell, this, party) != null
-          || ShareCell.writeId(cell) != ShareCell.writeId(version.get(0))) {
+  /** The element of three shares of one write, without their batches: a scan has very many. */
+  private long[] element(List<Cell> version) {
+    if (!areCopiesAlike(version)) {
+      return Reconstruction.values(shares(version));
+    }
+    long[] sum = ShareCell.own(version.get(0), this);
+    for (int party = 1; party < version.size(); party++) {
+      sum = sharing.add(type.ring(), sum, ShareCell.own(version.get(party), this));
+    }
+    return sum;
+  }
+
+  /** Whether what each party holds of the next one's share, if anything, is that share. */
+  private boolean areCopiesAlike(List<Cell> version) {
+    for (Party party : sharing.isReplicated() ? Party.ALL : List.<Party>of()) {
+      if (!ShareCell.haveCopyAlike(
+          version.get(party.index()), version.get(party.next().index()), this)) {
         return false;
       }
+    }
+    return true;
+  }
+
+  private List<Shares> shares(List<Cell> version) {
+    return Party.ALL.stream()
+        .map(party -> ShareCell.read(List.of(version.get(party.index())), this, party))
+        .toList();
+  }
+
+  /** Whether all three are shares of such a column with one write id. */
+  private boolean isOfOneWrite(List<Cell> version) {
+    long writeId = 0;
+    for (Party party : Party.ALL) {
+      Cell cell = version.get(party.index());
+      if (ShareCell.defect(cell, this, party) != null) {
+        return false;
+      }
+      long own = ShareCell.writeId(cell);
+      if (party != Party.P0 && own != writeId) {
+        return false;
+      }
+      writeId = own;
     }
     return true;
   }

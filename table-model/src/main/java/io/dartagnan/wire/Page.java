@@ -1,9 +1,5 @@
 package io.dartagnan.wire;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -83,17 +79,11 @@ public record Page(
 
   /** The value of the cell that carries the page. */
   public byte[] encode() {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream(1024);
-    try (DataOutputStream out = new DataOutputStream(packed)) {
-      for (Cell cell : cells) {
-        out.writeInt(serializedLength(cell));
-        KeyValueUtil.oswrite(cell, out, false);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("writing to memory failed", e);
+    long length = (long) FIXED_BYTES + throughRow.length + aggregates.length;
+    for (Cell cell : cells) {
+      length += Integer.BYTES + serializedLength(cell);
     }
-    ByteBuffer into =
-        ByteBuffer.allocate(FIXED_BYTES + throughRow.length + aggregates.length + packed.size());
+    ByteBuffer into = ByteBuffer.allocate(Math.toIntExact(length));
     into.put(LAYOUT)
         .put(
             switch (kind) {
@@ -105,13 +95,24 @@ public record Page(
         .putLong(judgedRows);
     Fields.putShortBytes(into, throughRow);
     into.putInt(aggregates.length).put(aggregates);
-    into.putInt(cells.size()).put(packed.toByteArray());
+    into.putInt(cells.size());
+    for (Cell cell : cells) {
+      int bytes = serializedLength(cell);
+      into.putInt(bytes);
+      if (cell instanceof KeyValue whole) {
+        into.put(whole.getBuffer(), whole.getOffset(), bytes);
+      } else {
+        KeyValueUtil.appendTo(cell, into, into.position(), false);
+        into.position(into.position() + bytes);
+      }
+    }
     return into.array();
   }
 
   /**
    * Reads the value of the cell that carries a page.
    *
+   * @param bytes not to be changed afterwards: the cells lie in it
    * @throws IllegalArgumentException if it is not a well-formed page
    */
   public static Page decode(byte[] bytes) {
@@ -132,9 +133,13 @@ public record Page(
       int count = from.getInt();
       List<Cell> cells = new ArrayList<>(Math.min(Math.max(count, 0), from.remaining() / 4));
       for (int i = 0; i < count; i++) {
-        byte[] cell = Fields.getBytes(from, from.getInt());
-        requireKeyValue(cell);
-        cells.add(new KeyValue(cell, 0, cell.length));
+        int length = from.getInt();
+        if (length < 0 || length > from.remaining()) {
+          throw new BufferUnderflowException();
+        }
+        requireKeyValue(from.slice(from.position(), length));
+        cells.add(new KeyValue(bytes, from.position(), length));
+        from.position(from.position() + length);
       }
       if (count < 0 || from.hasRemaining()) {
         throw new IllegalArgumentException("a page with a wrong count of cells was received");
@@ -149,15 +154,14 @@ public record Page(
    * Checks what HBase's constructor would check, since that one writes the bytes of a cell that it
    * refuses, which may be a share, to the log and into its exception.
    */
-  private static void requireKeyValue(byte[] bytes) {
-    ByteBuffer cell = ByteBuffer.wrap(bytes);
+  private static void requireKeyValue(ByteBuffer cell) {
     int keyLength = cell.getInt();
     int valueLength = cell.getInt();
     long lengths = (long) KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE + keyLength + valueLength;
     int rowLength = cell.getShort();
     if (keyLength < KeyValue.KEY_INFRASTRUCTURE_SIZE
         || valueLength < 0
-        || lengths != bytes.length
+        || lengths != cell.limit()
         || rowLength < 0
         || rowLength > keyLength - KeyValue.KEY_INFRASTRUCTURE_SIZE) {
       throw malformed();

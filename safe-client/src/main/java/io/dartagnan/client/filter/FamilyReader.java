@@ -206,18 +206,24 @@ final class FamilyReader {
         }
         FamilyReader reader = readers.get(CellUtil.cloneFamily(row[from]));
         if (reader != null) {
-          reader.startRow(Arrays.stream(row, from, to).map(Heap::keyValue).toArray(Cell[]::new));
+          reader.startRow(keyValues(Arrays.copyOfRange(row, from, to)));
         }
         from = to;
       }
     }
 
     /**
-     * A cell as it is stored and sent. Filters make cells of other classes, and {@code
-     * PrefixFilter} reads what a stored cell has behind a row key that is shorter than its prefix.
+     * Puts cells as they are stored and sent in the place of others. Filters make cells of other
+     * classes, and {@code PrefixFilter} reads what a stored cell has behind a row key that is
+     * shorter than its prefix.
      */
-    static Cell keyValue(Cell cell) {
-      return cell instanceof KeyValue ? cell : KeyValueUtil.copyToNewKeyValue(cell);
+    static Cell[] keyValues(Cell[] cells) {
+      for (int i = 0; i < cells.length; i++) {
+        if (!(cells[i] instanceof KeyValue)) {
+          cells[i] = KeyValueUtil.copyToNewKeyValue(cells[i]);
+        }
+      }
+      return cells;
     }
 
     boolean hasCells() {

@@ -296,7 +296,7 @@ public final class ResidualFilter {
   private static List<Result> results(List<Chunk> chunks) {
     List<Result> results = new ArrayList<>(chunks.size());
     for (Chunk chunk : chunks) {
-      Cell[] cells = chunk.cells().stream().map(FamilyReader.Heap::keyValue).toArray(Cell[]::new);
+      Cell[] cells = FamilyReader.Heap.keyValues(chunk.cells().toArray(new Cell[0]));
       results.add(Result.create(cells, null, false, chunk.mayHaveMoreInRow()));
     }
     return results;

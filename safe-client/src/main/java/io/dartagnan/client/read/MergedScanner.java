@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A scanner that merges the clouds' rows by row key and puts each row together, also one that a
@@ -24,7 +25,7 @@ public final class MergedScanner implements RowScanner {
   private final List<CloudCursor> cursors;
   private final int quorum;
   private final RowReconciler reconciler;
-  private final Comparator<byte[]> order;
+  private final Comparator<Cell> order;
   private final OptionalLong lostAfterMs;
   private int remaining;
   private IOException failure;
@@ -50,7 +51,8 @@ public final class MergedScanner implements RowScanner {
     this.cursors = cursors;
     this.quorum = quorum;
     this.reconciler = reconciler;
-    this.order = reversed ? Bytes.BYTES_COMPARATOR.reversed() : Bytes.BYTES_COMPARATOR;
+    Comparator<Cell> ascending = CellComparator.getInstance()::compareRows;
+    this.order = reversed ? ascending.reversed() : ascending;
     this.lostAfterMs = lostAfterMs;
     this.remaining = limit > 0 ? limit : UNLIMITED;
   }
@@ -105,14 +107,15 @@ public final class MergedScanner implements RowScanner {
       if (lostAfterMs.isPresent()) {
         await(lostAfterMs.getAsLong());
       }
-      byte[] first = null;
+      Cell first = null;
       int left = 0;
       for (CloudCursor cursor : cursors) {
         Result head = cursor.peek();
         if (head != null) {
           left++;
-          if (first == null || order.compare(head.getRow(), first) < 0) {
-            first = head.getRow();
+          Cell cell = head.rawCells()[0];
+          if (first == null || order.compare(cell, first) < 0) {
+            first = cell;
           }
         }
       }
@@ -125,7 +128,7 @@ public final class MergedScanner implements RowScanner {
       int have = 0;
       for (CloudCursor cursor : cursors) {
         Result head = cursor.peek();
-        boolean has = head != null && order.compare(head.getRow(), first) == 0;
+        boolean has = head != null && order.compare(head.rawCells()[0], first) == 0;
         byParty.add(has ? head : Result.EMPTY_RESULT);
         if (has) {
           have++;

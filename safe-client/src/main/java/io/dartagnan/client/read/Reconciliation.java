@@ -75,8 +75,8 @@ public final class Reconciliation implements RowReconciler {
     private final int[] at;
     private final List<Cell> complete;
     private boolean isAllComplete = true;
-    // Of the column that the last version on all three clouds belongs to.
-    private Cell named;
+    // The last version on all three clouds.
+    private final Cell[] version;
     private KnownColumns.Column column;
     private int counting;
     private int counted;
@@ -84,21 +84,23 @@ public final class Reconciliation implements RowReconciler {
     Merge(Cell[][] cells) {
       this.cells = cells;
       this.at = new int[cells.length];
+      this.version = new Cell[cells.length];
       this.complete = new ArrayList<>(cells[0].length);
     }
 
     Outcome outcome() throws IOException {
       while (alignOnNext()) {
-        Cell[] version = new Cell[cells.length];
-        Arrays.setAll(version, cloud -> cells[cloud][at[cloud]++]);
-        if (!isOfColumn(version[0])) {
-          named = version[0];
-          column = columns.of(named);
+        for (int cloud = 0; cloud < cells.length; cloud++) {
+          version[cloud] = cells[cloud][at[cloud]++];
+        }
+        KnownColumns.Column own = columns.of(version[0], column);
+        if (own != column) {
+          column = own;
           counting = Math.min(versions, column.versions());
           counted = 0;
         }
         if (counted < counting) {
-          take(version);
+          take();
         }
       }
       for (int cloud = 0; cloud < cells.length; cloud++) {
@@ -109,7 +111,7 @@ public final class Reconciliation implements RowReconciler {
       return new Outcome(Result.create(complete), isAllComplete);
     }
 
-    private void take(Cell[] version) throws IOException {
+    private void take() throws IOException {
       Cell whole = combine(version, column);
       if (whole == null) {
         isAllComplete = false;
@@ -144,11 +146,7 @@ public final class Reconciliation implements RowReconciler {
 
     /** Hears of a cell whose version is not on all three clouds. */
     private void passOver(Cell cell) {
-      isAllComplete &= isOfColumn(cell) && counted >= counting;
-    }
-
-    private boolean isOfColumn(Cell cell) {
-      return named != null && CellUtil.matchingColumn(named, cell);
+      isAllComplete &= column != null && column.isOf(cell) && counted >= counting;
     }
   }
 
@@ -157,13 +155,13 @@ public final class Reconciliation implements RowReconciler {
     boolean haveOneKey =
         one instanceof KeyValue a
             && other instanceof KeyValue b
-            && Bytes.equals(
+            && Arrays.equals(
                 a.getBuffer(),
                 a.getKeyOffset(),
-                a.getKeyLength(),
+                a.getKeyOffset() + a.getKeyLength(),
                 b.getBuffer(),
                 b.getKeyOffset(),
-                b.getKeyLength());
+                b.getKeyOffset() + b.getKeyLength());
     return haveOneKey ? 0 : ORDER.compareWithoutRow(one, other);
   }
 
@@ -176,13 +174,25 @@ public final class Reconciliation implements RowReconciler {
               .formatted(column(version[0])));
     }
     try {
-      return protection.value(List.of(version)).map(value -> whole(version[0], value)).orElse(null);
+      return protection
+          .value(Arrays.asList(version))
+          .map(value -> whole(version[0], value))
+          .orElse(null);
     } catch (UnreadableValueException e) {
       throw new DoNotRetryIOException(e.about(column(version[0])), e.getCause());
     }
   }
 
   private static Cell whole(Cell cell, byte[] value) {
+    if (cell instanceof KeyValue stored && stored.getTypeByte() == KeyValue.Type.Put.getCode()) {
+      int keyLength = stored.getKeyLength();
+      byte[] whole = new byte[KeyValue.ROW_OFFSET + keyLength + value.length];
+      Bytes.putInt(whole, Bytes.putInt(whole, 0, keyLength), value.length);
+      System.arraycopy(
+          stored.getBuffer(), stored.getKeyOffset(), whole, KeyValue.ROW_OFFSET, keyLength);
+      System.arraycopy(value, 0, whole, KeyValue.ROW_OFFSET + keyLength, value.length);
+      return new KeyValue(whole);
+    }
     return new KeyValue(
         cell.getRowArray(),
         cell.getRowOffset(),
@@ -236,7 +246,11 @@ public final class Reconciliation implements RowReconciler {
      * @param protection empty where the schema does not declare it
      * @param versions how many the application asked the table to keep
      */
-    record Column(byte[] family, byte[] qualifier, Optional<Protection> protection, int versions) {}
+    record Column(byte[] family, byte[] qualifier, Optional<Protection> protection, int versions) {
+      boolean isOf(Cell cell) {
+        return CellUtil.matchingColumn(cell, family, qualifier);
+      }
+    }
 
     private final ProtectedTable table;
     private final List<Column> rowBefore = new ArrayList<>();
@@ -251,21 +265,31 @@ public final class Reconciliation implements RowReconciler {
       next = 0;
     }
 
-    /** The column of a cell that comes behind those of the row's earlier columns. */
-    Column of(Cell cell) {
-      int place = next++;
-      if (place < rowBefore.size()) {
-        Column known = rowBefore.get(place);
-        if (CellUtil.matchingColumn(cell, known.family, known.qualifier)) {
+    /**
+     * The column of a cell of the row.
+     *
+     * @param current that of the cell before it; null for the first
+     */
+    Column of(Cell cell, Column current) {
+      if (next < rowBefore.size()) {
+        Column known = rowBefore.get(next);
+        if (known.isOf(cell)) {
+          next++;
           return known;
         }
       }
+      if (current != null && current.isOf(cell)) {
+        return current;
+      }
       Column column = search(cell);
-      if (place < rowBefore.size()) {
-        rowBefore.set(place, column);
-      } else if (place < MOST) {
+      if (next < rowBefore.size()) {
+        // What follows may be behind this one, or the same.
+        rowBefore.subList(next, rowBefore.size()).clear();
+      }
+      if (next < MOST) {
         rowBefore.add(column);
       }
+      next++;
       return column;
     }
 

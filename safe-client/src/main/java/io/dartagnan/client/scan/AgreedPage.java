@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 
@@ -31,6 +32,9 @@ public record AgreedPage(
   private record Claim(Page.Kind kind, byte[] throughRow, long judgedRows, List<Result> rows) {
 
     boolean sameAs(Claim other) {
+      if (this == other) {
+        return true;
+      }
       if (kind != other.kind
           || !Arrays.equals(throughRow, other.throughRow)
           || judgedRows != other.judgedRows
@@ -38,7 +42,7 @@ public record AgreedPage(
         return false;
       }
       for (int i = 0; i < rows.size(); i++) {
-        if (!Arrays.equals(rows.get(i).getRow(), other.rows.get(i).getRow())) {
+        if (!CellUtil.matchingRows(rows.get(i).rawCells()[0], other.rows.get(i).rawCells()[0])) {
           return false;
         }
       }
@@ -70,8 +74,11 @@ public record AgreedPage(
     }
     List<List<Result>> rows = new ArrayList<>();
     for (int i = 0; i < claims.get(0).rows().size(); i++) {
-      int row = i;
-      rows.add(claims.stream().map(claim -> claim.rows().get(row)).toList());
+      List<Result> row = new ArrayList<>(claims.size());
+      for (Claim claim : claims) {
+        row.add(claim.rows().get(i));
+      }
+      rows.add(row);
     }
     return new AgreedPage(
         pages.get(0).kind() == Page.Kind.LAST,

@@ -78,7 +78,8 @@ public final class EvaluatedRows implements RowScanner {
   }
 
   private static List<Result> present(List<Result> row) {
-    return row.stream().map(each -> Page.isAbsent(each) ? Result.EMPTY_RESULT : each).toList();
+    row.replaceAll(each -> Page.isAbsent(each) ? Result.EMPTY_RESULT : each);
+    return row;
   }
 
   @Override

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
@@ -28,6 +30,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -366,6 +369,40 @@ class ReconciliationTest {
       assertThat(numbers(reconcile(2, clouds)))
           .as("seed %d round %d", seed, round)
           .isEqualTo(expected);
+    }
+  }
+
+  /** The columns of the rows before are remembered, whichever a row has and how often. */
+  @Test
+  void aRowIsPutTogetherAlikeWhateverTheRowsBeforeIt() throws IOException {
+    long seed = Seed.of(this);
+    Random random = new Random(seed);
+    TableDescriptorBuilder plain = TableDescriptorBuilder.newBuilder(Tables.DECLARED);
+    for (int column = 0; column < 6; column++) {
+      plain.setValue("dartagnan.column.f:" + column, "plain");
+    }
+    ProtectedTable table = new ProtectedTable(InnerVersions.toInner(plain.build()));
+    Reconciliation all = new Reconciliation(table, 2);
+    for (int row = 0; row < 5_000; row++) {
+      List<List<Cell>> stored = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      for (int column = 0; column < 6; column++) {
+        for (int version = random.nextInt(4); version > 0; version--) {
+          Cell cell =
+              new KeyValue(
+                  Tables.ROW,
+                  Tables.FAMILY,
+                  Bytes.toBytes(Integer.toString(column)),
+                  version,
+                  Bytes.toBytes(version));
+          for (List<Cell> cloud : random.nextInt(5) == 0 ? stored.subList(0, 2) : stored) {
+            cloud.add(cell);
+          }
+        }
+      }
+      List<Result> clouds = stored.stream().map(Result::create).toList();
+      assertThat(all.reconcile(clouds).rawCells())
+          .as("seed %d row %d", seed, row)
+          .isEqualTo(new Reconciliation(table, 2).reconcile(clouds).rawCells());
     }
   }
 

@@ -23,12 +23,17 @@ import org.apache.hadoop.hbase.CellUtil;
 public final class RegionRow implements StoredRow {
   private final byte[] key;
   private final List<Cell> cells;
-  private final List<List<Version>> versions;
+  private final List<QueryColumn> columns;
+  private final Party party;
 
-  private RegionRow(byte[] key, List<Cell> cells, List<List<Version>> versions) {
+  /** Made when they are asked for, maybe by two threads: rows that are only returned need none. */
+  private List<List<Version>> versions;
+
+  private RegionRow(byte[] key, List<Cell> cells, List<QueryColumn> columns, Party party) {
     this.key = key;
     this.cells = cells;
-    this.versions = versions;
+    this.columns = columns;
+    this.party = party;
   }
 
   /**
@@ -37,17 +42,14 @@ public final class RegionRow implements StoredRow {
    * @param cells one or more, all that the scan selects, with their values in arrays
    */
   static RegionRow of(List<Cell> cells, List<QueryColumn> columns, Party party) {
-    List<List<Version>> versions = new ArrayList<>(columns.size());
-    for (QueryColumn column : columns) {
-      versions.add(column.isAnyCell() ? all(cells) : versions(cells, column, party));
-    }
-    return new RegionRow(CellUtil.cloneRow(cells.get(0)), cells, versions);
+    return new RegionRow(CellUtil.cloneRow(cells.get(0)), cells, columns, party);
   }
 
   /** What stands for a row that this region lacks. */
   static RegionRow absent(byte[] key, List<QueryColumn> columns) {
-    return new RegionRow(
-        key, List.of(Page.absent(key)), Collections.nCopies(columns.size(), List.of()));
+    RegionRow row = new RegionRow(key, List.of(Page.absent(key)), columns, null);
+    row.versions = Collections.nCopies(columns.size(), List.of());
+    return row;
   }
 
   private static List<Version> versions(List<Cell> cells, QueryColumn column, Party party) {
@@ -97,7 +99,15 @@ public final class RegionRow implements StoredRow {
 
   @Override
   public List<Version> versions(int column) {
-    return versions.get(column);
+    List<List<Version>> made = versions;
+    if (made == null) {
+      made =
+          columns.stream()
+              .map(each -> each.isAnyCell() ? all(cells) : versions(cells, each, party))
+              .toList();
+      versions = made;
+    }
+    return made.get(column);
   }
 
   @Override

@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Scan;
@@ -13,8 +16,11 @@ import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * Filter that goes on to the next column behind a version that has been on all three clouds for a
- * while; {@link NewestOnly} asks for it.
+ * Filter that leaves out what lies below a version that has been on all three clouds for a while;
+ * {@link NewestOnly} asks for it.
+ *
+ * <p>It includes such a version like any other and skips the rest of its column at the next cell:
+ * few columns have a rest, and HBase steps to the next cell for less than to the next column.
  *
  * <p>What is known of writes is taken before the read's point in time is, as by {@link
  * SettledReads}. A version that was settled only just now is no reason to leave out older ones: the
@@ -25,8 +31,16 @@ final class NewestFilter extends FilterBase {
   /** Age from which a version counts: the reads of the three clouds mostly lie less far apart. */
   static final Duration LEAST_AGE = Duration.ofSeconds(1);
 
+  private static final int QUALIFIER_BYTES = 32;
+
   private final SettledWrites settledWrites;
   private final long through;
+
+  // The column of the last such version in this row. A filter may not keep a cell.
+  private boolean isFound;
+  private byte[] family = HConstants.EMPTY_BYTE_ARRAY;
+  private byte[] qualifier = new byte[QUALIFIER_BYTES];
+  private int qualifierLength;
 
   private NewestFilter(SettledWrites settledWrites) {
     this.settledWrites = settledWrites;
@@ -56,8 +70,33 @@ final class NewestFilter extends FilterBase {
   }
 
   @Override
+  public void reset() {
+    isFound = false;
+  }
+
+  @Override
   public ReturnCode filterCell(Cell cell) {
-    return isEnough(cell) ? ReturnCode.INCLUDE_AND_NEXT_COL : ReturnCode.INCLUDE;
+    if (isFound
+        && PrivateCellUtil.matchingQualifier(cell, qualifier, 0, qualifierLength)
+        && CellUtil.matchingFamily(cell, family)) {
+      return ReturnCode.NEXT_COL;
+    }
+    isFound = isEnough(cell);
+    if (isFound) {
+      keepColumn(cell);
+    }
+    return ReturnCode.INCLUDE;
+  }
+
+  private void keepColumn(Cell cell) {
+    if (!CellUtil.matchingFamily(cell, family)) {
+      family = CellUtil.cloneFamily(cell);
+    }
+    qualifierLength = cell.getQualifierLength();
+    if (qualifierLength > qualifier.length) {
+      qualifier = new byte[qualifierLength];
+    }
+    CellUtil.copyQualifierTo(cell, qualifier, 0);
   }
 
   /**

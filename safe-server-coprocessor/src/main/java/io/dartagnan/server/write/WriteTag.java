@@ -100,6 +100,9 @@ public record WriteTag(boolean known, long writer, long stamp, int ahead, State 
 
   /** The tag of a cell; empty if it has none. */
   public static Optional<WriteTag> in(Cell cell) {
+    if (cell instanceof ExtendedCell bare && bare.getTagsLength() == 0) {
+      return Optional.empty();
+    }
     return PrivateCellUtil.getTag(cell, TYPE).map(tag -> read(tag, cell.getTimestamp()));
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -103,6 +104,26 @@ class NewestFilterTest {
     }
   }
 
+  /** What is left out of a column is left out of no other, nor of the next row's. */
+  @Test
+  void otherColumnsAndRowsKeepTheirNewest() throws Exception {
+    for (long stamp : new long[] {now - 2, now - 1}) {
+      String age = Long.toString(now - stamp);
+      cloud.region().put(with(one.put("a", stamp, "short" + age), stamp, "long" + age));
+      cloud.region().put(one.mark(with(new Put(Bytes.toBytes("b")), stamp, "next" + age), stamp));
+    }
+    tell(one.settled(now));
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              try (RegionScanner scanner = scanner()) {
+                assertThat(texts(rest(scanner))).containsExactly("short1", "long1", "next1");
+              }
+            });
+  }
+
   @Test
   void aVersionFromAFileWithoutItsTagIsSettled() throws Exception {
     cloud.region().put(one.put(ROW, now - 2, "first"));
@@ -121,6 +142,12 @@ class NewestFilterTest {
 
     Get get = new Get(Bytes.toBytes(ROW)).readVersions(VERSIONS);
     assertThat(texts(cloud.region().get(get).listCells())).containsExactly("second", "first");
+  }
+
+  /** A put with a value of another column, the last of its row. */
+  private static Put with(Put put, long timestamp, String value) {
+    byte[] column = Bytes.toBytes(Bytes.toString(GuardedRegion.COLUMN).repeat(100));
+    return put.addColumn(GuardedRegion.FAMILY, column, timestamp, Bytes.toBytes(value));
   }
 
   private static void at(long time) {
