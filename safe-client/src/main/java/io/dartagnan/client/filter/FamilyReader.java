@@ -227,16 +227,21 @@ final class FamilyReader {
     }
 
     boolean hasCells() {
-      return readers.values().stream().anyMatch(FamilyReader::hasCells);
+      return next() != null;
     }
 
     /** The first cell of the row that is not read yet. */
     Cell first() {
-      return readers.values().stream()
-          .filter(FamilyReader::hasCells)
-          .findFirst()
-          .orElseThrow()
-          .first();
+      return next().first();
+    }
+
+    private FamilyReader next() {
+      for (FamilyReader reader : readers.values()) {
+        if (reader.hasCells()) {
+          return reader;
+        }
+      }
+      return null;
     }
 
     /** Reads on to the end of the row, or until the chunk is full. */
@@ -260,7 +265,12 @@ final class FamilyReader {
 
     /** Whether the filter ended the reading of every family. */
     boolean haveEnded() {
-      return readers.values().stream().allMatch(FamilyReader::hasEnded);
+      for (FamilyReader reader : readers.values()) {
+        if (!reader.hasEnded()) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 

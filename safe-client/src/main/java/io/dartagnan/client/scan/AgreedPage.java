@@ -32,9 +32,6 @@ public record AgreedPage(
   private record Claim(Page.Kind kind, byte[] throughRow, long judgedRows, List<Result> rows) {
 
     boolean sameAs(Claim other) {
-      if (this == other) {
-        return true;
-      }
       if (kind != other.kind
           || !Arrays.equals(throughRow, other.throughRow)
           || judgedRows != other.judgedRows
@@ -62,8 +59,8 @@ public record AgreedPage(
     for (Party party : Party.ALL) {
       claims.add(claim(party, pages.get(party.index())));
     }
-    List<Party> differing = Placement.THREE_CLOUDS.outvoted(claims, Claim::sameAs);
-    if (!differing.isEmpty()) {
+    if (!claims.stream().allMatch(claims.get(0)::sameAs)) {
+      List<Party> differing = Placement.THREE_CLOUDS.outvoted(claims, Claim::sameAs);
       throw new DoNotRetryIOException(
           "the clouds do not agree which rows match a filter: %s %s from the others, or was told something else by one of them; no row of this page was returned"
               .formatted(
