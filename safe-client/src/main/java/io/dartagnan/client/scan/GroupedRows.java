@@ -4,6 +4,7 @@ import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.scan.QuestionGroup.Member;
+import io.dartagnan.client.scan.RangeRun.OpenedTooOftenException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hbase.thirdparty.com.google.common.base.Throwables;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>Scans that wait are evaluated as one by the disjunction of their clauses: the first of them
  * reads the answer, and each takes the rows that satisfy its own clause. The clouds learn which
  * rows satisfy one of the clauses at least, and not which clause. An answer that is too large to be
- * kept is not shared.
+ * kept is not shared. Where the evaluation fails each scan has one of its own, unless it ended
+ * again and again while verdicts were opened: that ends all of them.
  *
  * <p>As with HBase's own scanners, one thread at a time reads; any thread may close.
  */
@@ -55,8 +59,22 @@ public final class GroupedRows implements RowScanner {
     this.evaluation = evaluation;
   }
 
-  /** An answer that was read to its end. */
-  public record Answer(List<Result> rows, long judgedRows, long meshBytes) {}
+  /**
+   * An answer that was read to its end, or the failure that ends all the scans.
+   *
+   * @param rows none if it failed
+   */
+  public record Answer(
+      List<Result> rows, long judgedRows, long meshBytes, Optional<IOException> failure) {
+
+    static Answer of(List<Result> rows, RowScanner read) {
+      return new Answer(rows, read.judgedRows(), read.meshBytes(), Optional.empty());
+    }
+
+    static Answer failed(IOException failure) {
+      return new Answer(List.of(), 0, 0, Optional.of(failure));
+    }
+  }
 
   @Override
   public Result next() throws IOException {
@@ -121,16 +139,24 @@ public final class GroupedRows implements RowScanner {
         group.keepApart();
       } else if (row != null) {
         // For nobody: whoever reads this finds out that a cloud deviates.
-        own =
-            new Taken(new Answer(List.of(row), rows.judgedRows(), rows.meshBytes()), each -> true);
+        own = new Taken(Answer.of(List.of(row), rows), each -> true);
       } else if (!isClosed()) {
-        read = new Answer(all, rows.judgedRows(), rows.meshBytes());
+        read = Answer.of(all, rows);
         own = new Taken(read, scan.where()::holds);
       }
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      LOG.debug("{} filtered scans are evaluated one by one", led.size(), e);
+      if (haveOpenedTooOften(e)) {
+        read = Answer.failed(e);
+        own = new Taken(read, each -> true);
+      } else {
+        LOG.warn(
+            "{} filtered scans that were evaluated together failed, and are evaluated one by one: {}",
+            led.size(),
+            e.getMessage());
+        group.keepApart();
+      }
     } finally {
       if (rows != null) {
         rows.close();
@@ -138,6 +164,11 @@ public final class GroupedRows implements RowScanner {
       group.end(led, read == null ? List.of() : Collections.nCopies(led.size(), read));
     }
     begin(own == null ? evaluation.apply(scan.where()) : own);
+  }
+
+  private static boolean haveOpenedTooOften(IOException failure) {
+    return Throwables.getCausalChain(failure).stream()
+        .anyMatch(OpenedTooOftenException.class::isInstance);
   }
 
   private boolean isClosed() {
@@ -156,7 +187,11 @@ public final class GroupedRows implements RowScanner {
     }
 
     @Override
-    public Result next() {
+    public Result next() throws IOException {
+      if (answer.failure.isPresent()) {
+        IOException failure = answer.failure.get();
+        throw new RetriesExhaustedException(failure.getMessage(), failure);
+      }
       return next == taken.size() ? null : Result.create(taken.get(next++).rawCells());
     }
 

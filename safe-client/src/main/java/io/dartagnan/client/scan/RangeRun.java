@@ -46,6 +46,18 @@ final class RangeRun {
   /** Milliseconds after which a cloud that does not answer is named beside the last failure. */
   private static final long TELLING_SILENCE_MS = 500;
 
+  /**
+   * Failure of a run that ended too often while verdicts were opened. Whoever begins it once more
+   * has them opened once more.
+   */
+  static final class OpenedTooOftenException extends RetriesExhaustedException {
+    private static final long serialVersionUID = 1L;
+
+    OpenedTooOftenException(String message, IOException reason) {
+      super(message, reason);
+    }
+  }
+
   /** A source of new sessions over ranges. */
   interface Opener {
 
@@ -303,9 +315,9 @@ final class RangeRun {
   }
 
   /** Lets what was opened of rows that no page has covered be opened anew, of fresh shares. */
-  private void openAgain(TableName table, SessionFailure reason) throws RetriesExhaustedException {
+  private void openAgain(TableName table, SessionFailure reason) throws OpenedTooOftenException {
     if (openedAgain == MOST_OPENED_AGAIN) {
-      throw new RetriesExhaustedException(
+      throw new OpenedTooOftenException(
           "%s of table %s ended %d times in the same place while the clouds were opening which rows match, the last time: %s; it is not begun again by itself, since the clouds learn more with each time. Find out why it ends, and ask again"
               .formatted(plan.name(), table, MOST_OPENED_AGAIN + 1, reason.getMessage()),
           reason);

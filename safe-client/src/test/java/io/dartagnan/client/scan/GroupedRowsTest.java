@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -254,6 +255,26 @@ class GroupedRowsTest {
     }
     // One for both, and one for each.
     assertThat(begun).hasSize(4);
+  }
+
+  /** Each that began anew would have the verdicts of the same rows opened three times more. */
+  @Test
+  void whatOpenedVerdictsTooOftenEndsAllWithoutBeginningAnew() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others =
+        waiting(number(Operator.EQUAL, 5), number(Operator.EQUAL, 6));
+    failure =
+        new IOException(
+            "explained", new RangeRun.OpenedTooOftenException("three times", new IOException()));
+    begun.get(0).finish();
+    held.get();
+
+    for (Future<List<String>> other : others) {
+      assertThatThrownBy(other::get)
+          .hasCauseInstanceOf(RetriesExhaustedException.class)
+          .hasMessageContaining("explained");
+    }
+    assertThat(begun).hasSize(2);
   }
 
   @Test
