@@ -292,4 +292,31 @@ class OrphanVersionsIT {
     assertThat(stored(lost, 0, Numbered.NUMBER)).containsExactly(1, 1, 0);
     assertThat(stored(lost, 1, Numbered.NUMBER)).containsExactly(1, 1, 0);
   }
+
+  /** It knows that it may lack what came after its copy was made. */
+  @Test
+  void versionsThatARestoredCloudLacksStay() throws Exception {
+    Numbered restored = create("leftovers-restored");
+    List<VersionPlace> lacking = new ArrayList<>();
+    try (CloudTable cloud = clusters.cloud(2, restored.name())) {
+      cloud.rollBack(
+          () -> {
+            restored.write(0, 2);
+            try (CloudTable other = clusters.cloud(0, restored.name())) {
+              lacking.add(
+                  VersionPlace.of(restored.name(), versions(other, 0, Numbered.NUMBER).get(0)));
+            }
+            lacking.add(halfDone(restored, 1).on(0, 1, 2).place());
+          });
+    }
+    for (int row = 0; row < 2; row++) {
+      assertThat(clean(lacking.get(row))).isEqualTo(Outcome.KEPT);
+      for (int party = 0; party < 2; party++) {
+        try (CloudTable cloud = clusters.cloud(party, restored.name())) {
+          assertThat(versions(cloud, row, Numbered.NUMBER).get(0).getTimestamp())
+              .isEqualTo(lacking.get(row).timestamp());
+        }
+      }
+    }
+  }
 }
