@@ -69,8 +69,8 @@ import org.slf4j.LoggerFactory;
 public final class SafeConnection implements Connection, PartsOwner {
   private static final Logger LOG = LoggerFactory.getLogger(SafeConnection.class);
 
-  /** A table of a hundred regions takes some seconds to open them by another descriptor. */
-  private static final long CHANGES_WITHIN_MS = 15_000;
+  /** Busy clouds take half a minute to open a hundred regions by another descriptor. */
+  private static final long CHANGES_WITHIN_MS = 60_000;
 
   private final Configuration conf;
   private final long deadlineMs;
