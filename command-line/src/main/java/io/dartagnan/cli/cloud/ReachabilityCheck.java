@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -93,7 +94,7 @@ public final class ReachabilityCheck {
     try {
       List<Future<Void>> answers =
           threads.invokeAll(
-              clouds.stream().map(ReachabilityCheck::question).toList(),
+              clouds.stream().map(cloud -> question(cloud, withinMillis)).toList(),
               withinMillis,
               TimeUnit.MILLISECONDS);
       Map<Party, String> silent = new EnumMap<>(Party.class);
@@ -110,7 +111,9 @@ public final class ReachabilityCheck {
     }
   }
 
-  private static Callable<Void> question(Configuration cloud) {
+  private static Callable<Void> question(Configuration cloud, int withinMillis) {
+    // The first calls of a process, before its code is compiled, may take long on a busy machine.
+    cloud.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, withinMillis);
     return () -> {
       requireOpenPort(BareCloud.place(cloud));
       try (Connection connection = ConnectionFactory.createConnection(cloud);
