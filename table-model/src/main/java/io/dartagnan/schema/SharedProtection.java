@@ -164,17 +164,12 @@ public final class SharedProtection implements LaneProtection {
 
   /** Whether all three are shares of such a column with one write id. */
   private boolean isOfOneWrite(List<Cell> version) {
-    long writeId = 0;
     for (Party party : Party.ALL) {
       Cell cell = version.get(party.index());
-      if (ShareCell.defect(cell, this, party) != null) {
+      if (ShareCell.defect(cell, this, party) != null
+          || ShareCell.writeId(cell) != ShareCell.writeId(version.get(0))) {
         return false;
       }
-      long own = ShareCell.writeId(cell);
-      if (party != Party.P0 && own != writeId) {
-        return false;
-      }
-      writeId = own;
     }
     return true;
   }

@@ -150,7 +150,7 @@ public final class GroupedRows implements RowScanner {
       if (haveOpenedTooOften(e)) {
         read = Answer.failed(e);
         own = new Taken(read, each -> true);
-      } else {
+      } else if (!isClosed()) {
         LOG.warn(
             "{} filtered scans that were evaluated together failed, and are evaluated one by one: {}",
             led.size(),

@@ -46,6 +46,7 @@ class GroupedRowsTest {
   private byte[] filling = new byte[0];
   private volatile IOException failure;
   private volatile int liesWith = -1;
+  private volatile boolean failsIfClosed;
 
   /** Rows r000 to r099 with the numbers 0 to 99, of which a clause chooses some. */
   private final class Evaluation implements RowScanner {
@@ -95,6 +96,9 @@ class GroupedRowsTest {
     @Override
     public void close() {
       closed = true;
+      if (failsIfClosed && where instanceof WhereClause.Joined) {
+        rows.completeExceptionally(new IOException("closed while it was read"));
+      }
       finish();
     }
   }
@@ -321,6 +325,16 @@ class GroupedRowsTest {
 
     assertThat(led.get()).isEmpty();
     assertThat(others.get(0).get()).containsExactly("r006");
+  }
+
+  /** Nothing is wrong with evaluating scans together. */
+  @Test
+  void whoIsClosedWhileItEvaluatesForOthersKeepsNoneApart() throws Exception {
+    failsIfClosed = true;
+    whoIsClosedWhileItEvaluatesForOthersEndsNoneOfTheirs();
+    failsIfClosed = false;
+
+    assertThat(sizesOfGroups(2)).containsExactly(1, 2);
   }
 
   @Test
