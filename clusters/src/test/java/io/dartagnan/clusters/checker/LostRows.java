@@ -1,9 +1,12 @@
 package io.dartagnan.clusters.checker;
 
+import static org.awaitility.Awaitility.await;
+
 import io.dartagnan.client.maintenance.TableRepair;
 import io.dartagnan.clusters.it.ThreeClouds;
 import io.dartagnan.mpc.Party;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,8 +90,14 @@ final class LostRows {
     }
   }
 
-  private Set<String> lackedBy(int cloud) throws IOException {
-    return StoredVersions.of(clusters, name).lackedBy(cloud, clusters, name);
+  /** Tries again what HBase's client gives up soon: a region may be on its way to a server. */
+  private Set<String> lackedBy(int cloud) {
+    return await()
+        .atMost(DEADLINE)
+        .ignoreExceptionsMatching(
+            e -> e instanceof IOException || e instanceof UncheckedIOException)
+        .until(
+            () -> StoredVersions.of(clusters, name).lackedBy(cloud, clusters, name), rows -> true);
   }
 
   /**
