@@ -188,10 +188,12 @@ public final class DeepReconciliation implements RowReconciler {
     int readings = 0; // in a row, each because something had changed
     Looked looked = begun;
     DisputedVersions.Lost lost = null;
+    Map<Cell, Party> hidden = Map.of();
     DisputedVersions disputed = disputed(looked);
     while (!disputed.isEmpty()) {
       byte[] row = CellUtil.cloneRow(disputed.first());
-      DisputedVersions.Answer answer = disputed.ask(clouds, readings);
+      DisputedVersions.Answer answer = disputed.ask(clouds, readings, hidden);
+      hidden = answer.hidden();
       // What has gone, or come, meanwhile was not on all clouds when the last of them was asked.
       if (answer.lost() != null) {
         answer.lost().throwIfSince(lost);

@@ -143,6 +143,7 @@ final class DisputedVersions {
    * @param changed whether the row may be another by now
    * @param undecided a version of which nobody knows whether it was complete; null if there is none
    * @param lost a version that cannot be put together; null if there is none
+   * @param hidden of those that a delete hides on the cloud without them, that cloud
    */
   record Answer(
       DisputedVersions of,
@@ -150,7 +151,8 @@ final class DisputedVersions {
       boolean changed,
       Cell undecided,
       Party by,
-      Lost lost) {
+      Lost lost,
+      Map<Cell, Party> hidden) {
 
     boolean isUndecided() {
       return undecided != null;
@@ -183,17 +185,20 @@ final class DisputedVersions {
   /**
    * Asks the three clouds.
    *
-   * @param readings how often in a row the row was read anew because it had changed. Once is enough
-   *     to see what a delete hides that a cloud was found to have: it may have come after the cloud
-   *     was read. If a cloud still says after {@link #READINGS} that newer versions took the place
-   *     of what it lacks, and the others do not show these, it has lost its part.
+   * @param readings how often in a row the row was read anew because it had changed. If a cloud
+   *     still says after {@link #READINGS} that newer versions took the place of what it lacks, and
+   *     the others do not show these, it has lost its part.
+   * @param hidden what was found to be hidden before the row was last read. A delete that is found
+   *     only now may have come after that, and may hide more of the row than what is asked for
    */
-  Answer ask(DeepReconciliation.Clouds clouds, int readings) throws IOException {
+  Answer ask(DeepReconciliation.Clouds clouds, int readings, Map<Cell, Party> hidden)
+      throws IOException {
     List<List<VersionStanding>> standings = new ArrayList<>(versions.size());
     for (List<Version> some : Lists.partition(versions, MOST_AT_ONCE)) {
       standings.addAll(standings(clouds, some));
     }
     Map<Party, List<Cell>> held = new EnumMap<>(Party.class);
+    Map<Cell, Party> hiddenNow = new TreeMap<>(BY_COORDINATES);
     boolean changed = false;
     Cell undecided = null;
     Party by = null;
@@ -204,6 +209,10 @@ final class DisputedVersions {
       switch (fate(version, standings.get(i), readings)) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;
+        case HIDDEN -> {
+          changed |= hidden.get(version.ofNext) != without;
+          hiddenNow.put(version.ofNext, without);
+        }
         case UNDECIDED -> {
           undecided = version.ofNext;
           by = without;
@@ -219,13 +228,14 @@ final class DisputedVersions {
         }
       }
     }
-    return new Answer(this, held, changed, undecided, by, lost);
+    return new Answer(this, held, changed, undecided, by, lost, hiddenNow);
   }
 
   private enum Fate {
     PASSED_OVER,
     COMMITTED,
     UNDECIDED,
+    HIDDEN,
     CHANGED
   }
 
@@ -308,7 +318,7 @@ final class DisputedVersions {
       return Fate.CHANGED;
     }
     if (third.state() == State.DELETED || third.state() == State.HIDDEN) {
-      return readings == 0 ? Fate.CHANGED : Fate.PASSED_OVER;
+      return Fate.HIDDEN;
     }
     if (!third.isThere() && third.time() >= Math.min(ofNext.time(), ofPrev.time())) {
       return Fate.PASSED_OVER;

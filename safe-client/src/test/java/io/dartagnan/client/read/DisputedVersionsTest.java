@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
@@ -200,6 +201,34 @@ class DisputedVersionsTest {
     assertThat(read(first, then, State.SETTLED, State.DELETED).isEmpty()).isTrue();
   }
 
+  /** It may hide what is on all clouds when the row is read, as a delete of a whole row does. */
+  @Test
+  void whatADeleteHidesThatCameAfterTheRowWasReadAgainIsNotReadWithoutTheRest() throws IOException {
+    List<Cell> whole = cells(Tables.NUMBER, 20, 333);
+    List<Cell> lost = cells(Tables.REPLICATED_NUMBER, 20, 222);
+    List<Result> complete =
+        Party.ALL.stream()
+            .map(cloud -> Tables.result(whole.get(cloud.index()), lost.get(cloud.index())))
+            .toList();
+    List<Result> read = List.of(complete.get(0), Tables.result(whole.get(1)), complete.get(2));
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          if (Standings.areAskedBy(gets)) {
+            questions++;
+            return questions == 1
+                ? Standings.of(gets, complete, State.SETTLED, State.UNKNOWN)
+                : Standings.of(gets, read, State.SETTLED, State.DELETED);
+          }
+          return (questions > 1 ? Collections.nCopies(3, Result.EMPTY_RESULT) : read)
+              .stream().map(row -> new Result[] {row}).toList();
+        };
+
+    Result row = DeepReconciliation.of(new Get(Tables.ROW), Tables.TABLE, clouds).reconcile(read);
+
+    assertThat(questions).isEqualTo(2);
+    assertThat(row.isEmpty()).isTrue();
+  }
+
   /** The older version, which was on all clouds when they were read, went with it. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 10})
@@ -300,7 +329,8 @@ class DisputedVersionsTest {
                   asked.add(gets.size());
                   return Standings.of(gets, rows, State.SETTLED, State.UNKNOWN);
                 },
-                0);
+                0,
+                Map.of());
 
     assertThat(asked)
         .containsExactly(DisputedVersions.MOST_AT_ONCE, DisputedVersions.MOST_AT_ONCE, 1);

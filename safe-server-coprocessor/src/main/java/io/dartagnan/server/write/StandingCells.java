@@ -56,16 +56,16 @@ final class StandingCells {
   }
 
   /**
-   * The version that a get of one column at one timestamp returns.
+   * The version that a get of one column at one timestamp returns, by its isolation level.
    *
    * @return a copy with its tags; empty if there is none, or a delete hides it
    */
   Optional<Cell> version(Get get) throws IOException {
-    return read(shown(get)).stream().findFirst();
+    return read(new Scan(get).setCacheBlocks(false)).stream().findFirst();
   }
 
-  private static Scan shown(Get get) {
-    return new Scan(get).setCacheBlocks(false).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
+  private static Get shown(Get get) {
+    return get.setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
   }
 
   /**
@@ -75,9 +75,10 @@ final class StandingCells {
    */
   Optional<Cell> version(Cell place) throws IOException {
     return version(
-        new Get(CellUtil.cloneRow(place))
-            .addColumn(CellUtil.cloneFamily(place), CellUtil.cloneQualifier(place))
-            .setTimestamp(place.getTimestamp()));
+        shown(
+            new Get(CellUtil.cloneRow(place))
+                .addColumn(CellUtil.cloneFamily(place), CellUtil.cloneQualifier(place))
+                .setTimestamp(place.getTimestamp())));
   }
 
   /**
@@ -100,7 +101,7 @@ final class StandingCells {
     }
     List<Cell> replaced = new ArrayList<>();
     for (Get get : byTimestamp.values()) {
-      replaced.addAll(read(shown(get)));
+      replaced.addAll(read(new Scan(shown(get)).setCacheBlocks(false)));
     }
     return replaced;
   }
@@ -110,10 +111,10 @@ final class StandingCells {
    *
    * @return copies
    */
-  List<Cell> markers(byte[] row, byte[] family, long timestamp) throws IOException {
-    return read(from(row, timestamp).addFamily(family)).stream()
-        .filter(CellUtil::isDelete)
-        .toList();
+  List<Cell> markers(byte[] row, byte[] family, long timestamp, IsolationLevel isolation)
+      throws IOException {
+    Scan scan = from(row, timestamp).addFamily(family).setIsolationLevel(isolation);
+    return read(scan).stream().filter(CellUtil::isDelete).toList();
   }
 
   /**

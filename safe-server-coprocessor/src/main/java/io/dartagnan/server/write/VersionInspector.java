@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.Tag;
 import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -49,7 +50,8 @@ final class VersionInspector {
   }
 
   /**
-   * The standing of a version.
+   * The standing of a version: as a read of the row would find it, or for who wants to remove it
+   * with what is written and not shown yet.
    *
    * @param get of one column at one timestamp
    * @throws DoNotRetryIOException if it is of anything else
@@ -71,6 +73,7 @@ final class VersionInspector {
         return new VersionStanding(State.YOUNG, timestamp - newest, now, Age.NONE);
       }
       guard.fence(get.getRow(), timestamp);
+      get.setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
     }
     Optional<Cell> version = standing.version(get);
     if (version.isPresent()) {
@@ -145,7 +148,7 @@ final class VersionInspector {
     byte[] family = column.getKey();
     byte[] qualifier = column.getValue().first();
     List<Cell> hiding =
-        standing.markers(get.getRow(), family, timestamp).stream()
+        standing.markers(get.getRow(), family, timestamp, get.getIsolationLevel()).stream()
             .filter(marker -> hides(marker, qualifier, timestamp))
             .toList();
     if (!hiding.isEmpty()) {

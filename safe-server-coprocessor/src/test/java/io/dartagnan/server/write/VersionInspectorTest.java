@@ -8,6 +8,7 @@ import static io.dartagnan.write.VersionStanding.State.UNKNOWN;
 import static io.dartagnan.write.VersionStanding.State.UNSETTLED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Age;
@@ -35,6 +36,7 @@ import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
@@ -42,6 +44,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.MultiVersionConcurrencyControl;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
@@ -89,17 +92,25 @@ class VersionInspectorTest {
   }
 
   private static Get question(long timestamp) throws IOException {
+    return question(timestamp, Purpose.REMOVE);
+  }
+
+  private static Get question(long timestamp, Purpose purpose) throws IOException {
     Get get =
         new Get(Bytes.toBytes(ROW))
             .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN)
             .setTimestamp(timestamp);
-    get.setAttribute(VersionStanding.ATTRIBUTE, new Question(Purpose.REMOVE).encode());
+    get.setAttribute(VersionStanding.ATTRIBUTE, new Question(purpose).encode());
     return get;
   }
 
   private VersionStanding standing(long timestamp) throws IOException {
+    return standing(timestamp, Purpose.REMOVE);
+  }
+
+  private VersionStanding standing(long timestamp, Purpose purpose) throws IOException {
     return VersionStanding.decode(
-        CellUtil.cloneValue(cloud.region().get(question(timestamp)).rawCells()[0]));
+        CellUtil.cloneValue(cloud.region().get(question(timestamp, purpose)).rawCells()[0]));
   }
 
   private State state(long timestamp) throws IOException {
@@ -128,6 +139,43 @@ class VersionInspectorTest {
     clock.addAndGet(AGE);
     assertThat(standing(later).number()).isNotEqualTo(id);
     assertThat(standing(now).number()).isEqualTo(id);
+  }
+
+  /** Or the row that is read again would not be without what else the delete hides. */
+  @Test
+  void aReaderHearsOfADeleteOnceReadsShowIt() throws Exception {
+    write(alice.put(ROW, now, "value"));
+    Delete delete = bob.mark(new Delete(Bytes.toBytes(ROW)), clock.addAndGet(AGE));
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    // A write that takes its time: what comes after it is shown after it.
+    MultiVersionConcurrencyControl.WriteEntry before = cloud.region().getMVCC().begin();
+    Future<?> deleted;
+    try {
+      deleted =
+          thread.submit(
+              () -> {
+                write(delete);
+                return null;
+              });
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  new StandingCells(cloud.region())
+                      .markers(
+                          delete.getRow(),
+                          GuardedRegion.FAMILY,
+                          now,
+                          IsolationLevel.READ_UNCOMMITTED),
+              markers -> !markers.isEmpty());
+      assertThat(standing(now, Purpose.READ).state()).isEqualTo(UNSETTLED);
+      assertThat(deleted.isDone()).isFalse();
+    } finally {
+      cloud.region().getMVCC().complete(before);
+      thread.shutdown();
+    }
+    deleted.get(60, TimeUnit.SECONDS);
+    assertThat(standing(now, Purpose.READ).state()).isEqualTo(DELETED);
   }
 
   /** It was on all clouds: where it is missing it was deleted, or was lost. */
