@@ -251,4 +251,19 @@ class AsyncScansTest extends OverAsyncMemoryClouds {
     }
     assertThat(asyncTable.scanAll(new Scan().setLimit(3)).get()).hasSize(3);
   }
+
+  /** As with HBase's own. */
+  @Test
+  void aScannerThatWasClosedGivesNoMoreRows() throws Exception {
+    ResultScanner read = asyncTable.getScanner(new Scan());
+    assertThat(read.next()).isNotNull();
+    read.close();
+    assertThat(read.next()).isNull();
+
+    int before = clouds.get(0).scannedWith.size();
+    ResultScanner unread = asyncTable.getScanner(new Scan());
+    unread.close();
+    assertThat(unread.next()).isNull();
+    assertThat(clouds.get(0).scannedWith).hasSize(before);
+  }
 }
