@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -37,6 +36,8 @@ final class BlockPatch {
   private final List<ColumnBlock> patched = new ArrayList<>();
   private final BlockCutter cutter;
   private final RowCollector collector;
+  // Rows of the block at hand that are taken over or replaced.
+  private int copied;
 
   /**
    * A patch.
@@ -113,19 +114,19 @@ final class BlockPatch {
   }
 
   private void merge(ColumnBlock block, List<byte[]> rows, RowSeeker seeker) throws IOException {
-    int next = 0;
-    for (byte[] row : rows) {
-      int below = block == null ? 0 : block.rowsBelow(row);
-      if (block != null) {
-        cutter.copy(block, next, below);
-        next = block.hasRow(row) ? below + 1 : below;
-      }
-      for (Cell cell : seeker.seek(row)) {
-        collector.take(cell);
-      }
-    }
+    copied = 0;
+    seeker.read(
+        rows,
+        (row, cells) -> {
+          if (block != null) {
+            int below = block.rowsBelow(row);
+            cutter.copy(block, copied, below);
+            copied = block.hasRow(row) ? below + 1 : below;
+          }
+          cells.forEach(collector::take);
+        });
     if (block != null) {
-      cutter.copy(block, next, block.rows());
+      cutter.copy(block, copied, block.rows());
     }
   }
 
