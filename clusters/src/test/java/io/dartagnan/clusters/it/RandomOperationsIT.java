@@ -44,6 +44,7 @@ class RandomOperationsIT {
   private static final int OF_A_HISTORY = Math.min(300, OPERATIONS);
   private static final int HISTORIES = OPERATIONS / OF_A_HISTORY;
   private static final int THREADS = 4;
+  private static final int TOLD_EACH = 25;
 
   /** Histories that are made smaller; the others that differ are named only. */
   private static final int MOST_EXPLAINED = 8;
@@ -87,8 +88,11 @@ class RandomOperationsIT {
       histories.add(threads.submit(() -> compare(comparison, History.of(own, OF_A_HISTORY))));
     }
     try {
-      for (Future<?> history : histories) {
-        await(history);
+      for (int i = 0; i < HISTORIES; i++) {
+        await(histories.get(i));
+        if ((i + 1) % TOLD_EACH == 0) {
+          System.out.printf("  %d of %d histories%n", i + 1, HISTORIES);
+        }
       }
     } finally {
       histories.forEach(history -> history.cancel(true));
