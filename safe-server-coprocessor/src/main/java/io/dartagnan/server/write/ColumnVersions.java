@@ -2,6 +2,7 @@ package io.dartagnan.server.write;
 
 import io.dartagnan.server.write.ServerWrites.WriteCounts;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
@@ -10,7 +11,8 @@ import org.apache.hadoop.hbase.KeyValue;
 /**
  * Decides which versions of each column a flush or a compaction writes, cell by cell in HBase's
  * order: a version goes once as many newer durable settled ones of its column as were declared have
- * passed. One that was not made durable goes once as many settled ones have, durable or not.
+ * passed. One that was not made durable goes once as many settled ones have, durable or not, but
+ * for those that some cloud was found to have lost.
  */
 final class ColumnVersions {
 
@@ -25,6 +27,7 @@ final class ColumnVersions {
   private final int declared;
   private final long smallestReadPoint;
   private final Settling settling;
+  private final Predicate<WriteTag> disputed;
   private final WriteCounts counts;
 
   private Cell column;
@@ -41,11 +44,18 @@ final class ColumnVersions {
    * @param declared how many settled versions of a column are kept
    * @param smallestReadPoint sequence id up to which every open scanner sees the cells; what some
    *     scanner does not see takes nobody's place
+   * @param disputed whether a version that was not made durable may be missing on another cloud
    */
-  ColumnVersions(int declared, long smallestReadPoint, Settling settling, WriteCounts counts) {
+  ColumnVersions(
+      int declared,
+      long smallestReadPoint,
+      Settling settling,
+      Predicate<WriteTag> disputed,
+      WriteCounts counts) {
     this.declared = declared;
     this.smallestReadPoint = smallestReadPoint;
     this.settling = settling;
+    this.disputed = disputed;
     this.counts = counts;
   }
 
@@ -85,6 +95,9 @@ final class ColumnVersions {
       if (tag.get().known()) {
         oldestUnsettled = Math.min(oldestUnsettled, tag.get().stamp());
       }
+      return cell;
+    }
+    if (!isDurable && disputed.test(tag.get())) {
       return cell;
     }
     if (((ExtendedCell) cell).getSequenceId() <= smallestReadPoint) {

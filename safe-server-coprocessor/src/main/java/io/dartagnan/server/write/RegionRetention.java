@@ -142,6 +142,7 @@ final class RegionRetention {
         declared(store),
         store.getSmallestReadPoint(),
         settling,
+        tag -> server.get().filter(own -> own.settlements().isDisputed(tag)).isPresent(),
         server.get().map(ServerWrites::counts).orElseGet(WriteCounts::new));
   }
 

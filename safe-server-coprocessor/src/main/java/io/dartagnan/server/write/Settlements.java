@@ -1,5 +1,7 @@
 package io.dartagnan.server.write;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import io.dartagnan.server.write.WriteTag.SettledWrites;
 import io.dartagnan.write.Settlement;
 import java.time.Duration;
@@ -23,13 +25,21 @@ public final class Settlements implements SettledWrites {
   /** For how long {@link #lately} stays as it is. */
   private static final Duration MOMENT = Duration.ofMillis(50);
 
+  /** Writes that are remembered as {@linkplain #dispute disputed}. */
+  private static final int MOST_DISPUTED = 1 << 16;
+
   private record Lately(long since, SettledWrites settledWrites) {}
+
+  private record Stamp(long writer, long time) {}
 
   private final int writersOfGeneration;
   private final int mostGenerations;
 
   /** The youngest first, which grows; the others stay as they are. */
   private List<Map<Long, Settlement>> generations = List.of(new HashMap<>());
+
+  private final Cache<Stamp, Boolean> disputed =
+      CacheBuilder.newBuilder().maximumSize(MOST_DISPUTED).build();
 
   private volatile Lately lately;
 
@@ -65,6 +75,19 @@ public final class Settlements implements SettledWrites {
       }
     }
     return null;
+  }
+
+  /**
+   * Notes that a reader has found a cloud without a version that was not made durable. It may have
+   * read an older one in its place, which must stay.
+   */
+  void dispute(WriteTag version) {
+    disputed.put(new Stamp(version.writer(), version.stamp()), true);
+  }
+
+  /** Whether a version was found to be missing on a cloud, as far as is remembered. */
+  boolean isDisputed(WriteTag version) {
+    return disputed.getIfPresent(new Stamp(version.writer(), version.stamp())) != null;
   }
 
   @Override

@@ -120,6 +120,9 @@ final class VersionInspector {
     if (tag.isEmpty() || (tag.get().isDurable() && tag.get().isSettledBy(server.settlements()))) {
       return State.SETTLED;
     }
+    if (tag.get().known() && !tag.get().isDurable()) {
+      server.settlements().dispute(tag.get());
+    }
     if (server.isTorn(version)) {
       return State.TORN;
     }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.server.write.ServerWrites.WriteCounts;
+import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Purpose;
+import io.dartagnan.write.VersionStanding.Question;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +29,7 @@ import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -239,6 +243,29 @@ class RetentionTest {
     cloud.flushAndCompact();
     assertThat(cloud.versions(ROW)).containsExactly("durable too");
     assertThat(tagged()).isEmpty();
+  }
+
+  /** A reader was told of it, and may have read the older one since another cloud lost it. */
+  @Test
+  void aVersionThatOneCloudWasFoundWithoutTakesNobodysPlace() throws Exception {
+    put(acknowledged.put(ROW, now, "durable"));
+    put(with(Durability.SKIP_WAL, acknowledged.put(ROW, now + 1, "read")));
+    put(with(Durability.SKIP_WAL, acknowledged.put(ROW, now + 2, "lost elsewhere")));
+    tell(acknowledged.settled(now + 2));
+    Get question =
+        new Get(Bytes.toBytes(ROW))
+            .addColumn(GuardedRegion.FAMILY, GuardedRegion.COLUMN)
+            .setTimestamp(now + 2);
+    question.setAttribute(VersionStanding.ATTRIBUTE, new Question(Purpose.READ).encode());
+    assertThat(cloud.region().get(question).size()).isEqualTo(1);
+
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("lost elsewhere", "read", "durable");
+
+    put(with(Durability.SKIP_WAL, acknowledged.put(ROW, now + 3, "on all")));
+    tell(acknowledged.settled(now + 3));
+    cloud.flushAndCompact();
+    assertThat(cloud.versions(ROW)).containsExactly("on all", "durable");
   }
 
   private static Put with(Durability less, Put put) {
