@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -36,8 +37,6 @@ final class BlockPatch {
   private final List<ColumnBlock> patched = new ArrayList<>();
   private final BlockCutter cutter;
   private final RowCollector collector;
-  // Rows of the block at hand that are taken over or replaced.
-  private int copied;
 
   /**
    * A patch.
@@ -114,19 +113,19 @@ final class BlockPatch {
   }
 
   private void merge(ColumnBlock block, List<byte[]> rows, RowSeeker seeker) throws IOException {
-    copied = 0;
-    seeker.read(
-        rows,
-        (row, cells) -> {
-          if (block != null) {
-            int below = block.rowsBelow(row);
-            cutter.copy(block, copied, below);
-            copied = block.hasRow(row) ? below + 1 : below;
-          }
-          cells.forEach(collector::take);
-        });
+    int next = 0;
+    for (byte[] row : rows) {
+      int below = block == null ? 0 : block.rowsBelow(row);
+      if (block != null) {
+        cutter.copy(block, next, below);
+        next = block.hasRow(row) ? below + 1 : below;
+      }
+      for (Cell cell : seeker.seek(row)) {
+        collector.take(cell);
+      }
+    }
     if (block != null) {
-      cutter.copy(block, copied, block.rows());
+      cutter.copy(block, next, block.rows());
     }
   }
 

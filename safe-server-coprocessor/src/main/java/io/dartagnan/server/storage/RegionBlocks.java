@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
@@ -109,19 +110,18 @@ final class RegionBlocks implements BlockSource<RegionRow> {
     if (keys.isEmpty()) {
       return List.of();
     }
-    Scan all =
-        new Scan(scan).withStartRow(keys.get(0)).withStopRow(keys.get(keys.size() - 1), true);
+    byte[] first = keys.get(0);
+    byte[] last = keys.get(keys.size() - 1);
+    Scan all = new Scan(scan).withStartRow(first).withStopRow(last, true);
     List<RegionRow> rows = new ArrayList<>(keys.size());
     try (RowSeeker seeker =
         new RowSeeker(region, all, blocks.readPoint(), RegionRows.MOMENT, abandoned)) {
-      seeker.read(
-          keys,
-          (key, cells) -> {
-            if (!cells.isEmpty()) {
-              DetachedCells.detach(cells);
-              rows.add(RegionRow.of(cells, columns, party));
-            }
-          });
+      for (byte[] key : keys) {
+        List<Cell> cells = seeker.seek(key);
+        if (!cells.isEmpty()) {
+          rows.add(RegionRow.of(cells, columns, party));
+        }
+      }
     }
     return rows;
   }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FilterBase;
@@ -16,22 +15,19 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * Reads single rows of a region in ascending order, as of one point in time.
  *
  * <p>One scanner goes from row to row. Where the rows lie close together it reads what is between
- * them, which takes less than to seek. It holds the region, and what it has read of HBase's memory,
- * for a moment at a time.
+ * them, which takes less than to seek.
  */
 public final class RowSeeker implements Closeable {
 
   /** Rows that may be read on the way to the next one. */
   private static final int MOST_BETWEEN = 8;
-
-  /** Rows that are read at a time. */
-  private static final int ROWS_AT_A_TIME = 256;
 
   private final Region region;
   private final RegionScanner scanner;
@@ -41,9 +37,6 @@ public final class RowSeeker implements Closeable {
   private int between = MOST_BETWEEN;
   private int sought;
   private boolean ended;
-  // Of the moment at hand: rows that may still be read, and when it is over.
-  private int left;
-  private long over;
 
   /** Has HBase stop between rows alone when its time is over, and beside rows without a cell. */
   private static final class WholeRows extends FilterBase {
@@ -51,18 +44,6 @@ public final class RowSeeker implements Closeable {
     public boolean hasFilterRow() {
       return true;
     }
-  }
-
-  /** Takes rows as they are read. */
-  @FunctionalInterface
-  public interface Receiver {
-    /**
-     * Takes a row, while the region is held.
-     *
-     * @param cells all that the scan selects; none if there is no such row. The list is the
-     *     receiver's, and the cells are HBase's: who keeps them copies them
-     */
-    void take(byte[] key, List<Cell> cells) throws IOException;
   }
 
   /**
@@ -85,62 +66,24 @@ public final class RowSeeker implements Closeable {
   }
 
   /**
-   * Reads rows.
+   * The cells of a row that the scan selects; none if there is no such row.
    *
-   * @param keys ascending, and greater than those of the call before
-   * @param rows takes each of them, in order
+   * @param key greater than the one before
+   * @return copies, the caller's to keep
    */
-  public void read(List<byte[]> keys, Receiver rows) throws IOException {
-    int next = 0;
-    while (next < keys.size()) {
-      if (abandoned.getAsBoolean()) {
-        throw new ProtocolException("the client closed the scan");
-      }
-      next = readForAMoment(keys, next, rows);
-    }
-  }
-
-  /** Reads rows from one on, and returns which is the next. */
-  private int readForAMoment(List<byte[]> keys, int from, Receiver rows) throws IOException {
-    int next = from;
-    region.startRegionOperation(Region.Operation.SCAN);
-    try {
-      left = ROWS_AT_A_TIME;
-      over = EnvironmentEdgeManager.currentTime() + moment.toMillis();
-      while (next < keys.size() && seek(keys.get(next))) {
-        rows.take(keys.get(next), takeIf(keys.get(next)));
-        next++;
-      }
-      DetachedCells.detach(ahead);
-      if (scanner instanceof Shipper shipper) {
-        shipper.shipped();
-      }
-    } finally {
-      region.closeRegionOperation(Region.Operation.SCAN);
-    }
-    return next;
-  }
-
-  /** Goes to a row, or the one behind it; false if the moment is over before. */
-  private boolean seek(byte[] key) throws IOException {
+  public List<Cell> seek(byte[] key) throws IOException {
+    boolean near = false;
     for (int read = 0; read < between && !isReached(key); read++) {
-      if (!advance()) {
-        return false;
-      }
+      advance();
     }
-    boolean near = isReached(key);
-    if (!near) {
+    if (isReached(key)) {
+      near = true;
+    } else {
       scanner.reseek(key);
-      if (!advance()) {
-        return false;
-      }
+      advance();
     }
     // One attempt in sixteen finds out whether rows lie close together again.
     between = near || ++sought % 16 == 0 ? MOST_BETWEEN : between / 2;
-    return true;
-  }
-
-  private List<Cell> takeIf(byte[] key) {
     if (ahead.isEmpty() || compare(key) != 0) {
       return List.of();
     }
@@ -154,26 +97,38 @@ public final class RowSeeker implements Closeable {
   }
 
   private int compare(byte[] key) {
-    return CellComparator.getInstance().compareRows(ahead.get(0), key, 0, key.length);
+    Cell first = ahead.get(0);
+    return Bytes.compareTo(
+        first.getRowArray(), first.getRowOffset(), first.getRowLength(), key, 0, key.length);
   }
 
-  /** Reads the next row that has a cell, if there is one; false if the moment is over before. */
-  private boolean advance() throws IOException {
-    ahead = new ArrayList<>();
-    while (ahead.isEmpty() && !ended) {
-      if (left == 0 || (left < ROWS_AT_A_TIME && EnvironmentEdgeManager.currentTime() >= over)) {
-        return false;
+  /** Reads the next row that has a cell, if there is one. */
+  private void advance() throws IOException {
+    ahead = List.of();
+    List<Cell> row = new ArrayList<>();
+    while (row.isEmpty() && !ended) {
+      if (abandoned.getAsBoolean()) {
+        throw new ProtocolException("the client closed the scan");
       }
-      left--;
-      ended = !scanner.nextRaw(ahead, limit());
+      region.startRegionOperation(Region.Operation.SCAN);
+      try {
+        ended = !scanner.nextRaw(row, limit());
+        DetachedCells.detach(row);
+        if (scanner instanceof Shipper shipper) {
+          shipper.shipped();
+        }
+      } finally {
+        region.closeRegionOperation(Region.Operation.SCAN);
+      }
     }
-    return true;
+    ahead = row;
   }
 
-  /** Anew for each row: HBase may have told the one before to return at once. */
   private ScannerContext limit() {
     return ScannerContext.newBuilder()
-        .setTimeLimit(ScannerContext.LimitScope.BETWEEN_ROWS, over)
+        .setTimeLimit(
+            ScannerContext.LimitScope.BETWEEN_ROWS,
+            EnvironmentEdgeManager.currentTime() + moment.toMillis())
         .build();
   }
 
