@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
  * Reads what a region has in the place where a mutation's cells go. Cells that a batch has written
- * and that HBase does not show yet are seen.
+ * and that HBase does not show yet are seen, but for those of which a get decides.
  */
 final class StandingCells {
   private final Region region;
@@ -64,7 +64,7 @@ final class StandingCells {
     return read(new Scan(get).setCacheBlocks(false)).stream().findFirst();
   }
 
-  private static Get shown(Get get) {
+  private static Get uncommitted(Get get) {
     return get.setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
   }
 
@@ -75,7 +75,7 @@ final class StandingCells {
    */
   Optional<Cell> version(Cell place) throws IOException {
     return version(
-        shown(
+        uncommitted(
             new Get(CellUtil.cloneRow(place))
                 .addColumn(CellUtil.cloneFamily(place), CellUtil.cloneQualifier(place))
                 .setTimestamp(place.getTimestamp())));
@@ -101,7 +101,7 @@ final class StandingCells {
     }
     List<Cell> replaced = new ArrayList<>();
     for (Get get : byTimestamp.values()) {
-      replaced.addAll(read(new Scan(shown(get)).setCacheBlocks(false)));
+      replaced.addAll(read(new Scan(uncommitted(get)).setCacheBlocks(false)));
     }
     return replaced;
   }
