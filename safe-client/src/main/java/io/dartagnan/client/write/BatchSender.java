@@ -71,6 +71,14 @@ final class BatchSender {
   }
 
   private Sent deliver(List<? extends Row> actions, boolean alone) throws IOException {
+    return RowClaims.PROCESS.holding(
+        name,
+        actions,
+        tables.operationTimeout(TimeUnit.MILLISECONDS),
+        () -> deliverClaimed(actions, alone));
+  }
+
+  private Sent deliverClaimed(List<? extends Row> actions, boolean alone) throws IOException {
     Rollback rollback = new Rollback();
     try (WriteLedger.Entry entry = splitter.begin()) {
       SplitBatch batch = SplitBatch.prepare(actions, catalogue.get(name), splitter, entry);

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
  * Reading of one row, a decision, and writes to the row, as one step that no other write comes
@@ -77,7 +78,11 @@ final class RowTransaction {
    * @throws IOException as {@link #run(Get, IOFunction)} does
    */
   void run(List<Mutation> writes) throws IOException {
-    run(writes.get(0).getRow(), Optional.empty(), row -> writes);
+    RowClaims.PROCESS.holding(
+        name,
+        List.of(RowMutations.of(writes)),
+        tables.operationTimeout(TimeUnit.MILLISECONDS),
+        () -> run(writes.get(0).getRow(), Optional.empty(), row -> writes));
   }
 
   private OptionalLong run(
