@@ -62,6 +62,9 @@ public final class CheckedRun {
   /** Time by which a run is longer at most where so many take longer, on a busy machine. */
   private static final Duration LONGER = Duration.ofMinutes(5);
 
+  /** Time after which what was called so far is checked, so that a long run ends with a fault. */
+  private static final Duration LOOK = Duration.ofMinutes(10);
+
   /** Longest pause of the housekeeping. */
   private static final int LONGEST_REST_MS = 1_500;
 
@@ -69,6 +72,7 @@ public final class CheckedRun {
   private final List<Fault> common;
   private final List<Fault> rare;
   private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
+  private long lookedAt = System.nanoTime();
 
   /**
    * A run on clouds of which all are up.
@@ -120,14 +124,18 @@ public final class CheckedRun {
           "  %d rows were seen in parts, %d leftovers stay%n", inParts.size(), kept.size());
       Files.write(own.resolve("in-parts.txt"), inParts);
       Files.write(own.resolve("leftovers.txt"), kept);
-      Path report = Files.write(own.resolve("wrong.txt"), wrong);
-      assertThat(wrong.stream().limit(SHOWN).toList())
-          .as("%d things, all in %s; -Ddartagnan.seed=%d", wrong.size(), report, seed)
-          .isEmpty();
+      requireNone(wrong, own);
       assertThat(saysSomething(called))
           .as("%d writes acknowledged, %d rows read", called.acknowledged(), called.reads())
           .isTrue();
     }
+  }
+
+  private void requireNone(List<String> wrong, Path folder) throws IOException {
+    Path report = Files.write(folder.resolve("wrong.txt"), wrong);
+    assertThat(wrong.stream().limit(SHOWN).toList())
+        .as("%d things, all in %s; -Ddartagnan.seed=%d", wrong.size(), report, seed)
+        .isEmpty();
   }
 
   private static void create(Connection connection) throws IOException {
@@ -159,7 +167,7 @@ public final class CheckedRun {
       List<Fault> round = new ArrayList<>(common);
       round.addAll(List.of(killed, killed));
       round.addAll(drawn.subList(0, Math.min(RARE, drawn.size())));
-      round.replaceAll(fault -> noted(fault, lost, log));
+      round.replaceAll(fault -> looked(noted(fault, lost, log), histories));
       Map<String, Integer> made =
           new FaultSequence(round, new Random(random.nextLong()))
               .run(
@@ -192,6 +200,20 @@ public final class CheckedRun {
           }
           if (fault.loss() == Fault.Loss.WRITES) {
             lost.lost(cloud);
+          }
+        });
+  }
+
+  /** A fault behind which what was called so far is checked, if it is time. */
+  private Fault looked(Fault fault, Path histories) {
+    return new Fault(
+        fault.name(),
+        fault.loss(),
+        (cloud, random) -> {
+          fault.making().make(cloud, random);
+          if (System.nanoTime() - lookedAt > LOOK.toNanos()) {
+            requireNone(violations(History.of(histories), new ArrayList<>()), histories);
+            lookedAt = System.nanoTime();
           }
         });
   }
