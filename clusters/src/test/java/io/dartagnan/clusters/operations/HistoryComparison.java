@@ -73,7 +73,11 @@ public final class HistoryComparison {
   /** Steps of the smallest history found that still differs, and the outcomes of its last. */
   public String explain(History failing, Difference difference) throws Exception {
     HistoryShrinker shrinker =
-        new HistoryShrinker(candidate -> compare(candidate).difference().isPresent(), MOST_TRIALS);
+        new HistoryShrinker(
+            candidate ->
+                compare(candidate).difference().map(Difference::step).stream()
+                    .anyMatch(difference.step()::equals),
+            MOST_TRIALS);
     History smallest = shrinker.shrink(failing, difference.index());
     Difference last = compare(smallest).difference().orElse(null);
     StringBuilder text = new StringBuilder("table ").append(failing.shape()).append('\n');
@@ -82,13 +86,17 @@ public final class HistoryComparison {
       text.append("  step ").append(i).append(": ").append(smallest.steps().get(i)).append('\n');
     }
     if (last == null) {
-      text.append("  did not differ when it was run once more; at first:\n");
+      text.append("  did not differ when it was run once more\n");
+    } else {
+      add(last, text);
     }
-    Difference shown = last == null ? difference : last;
-    return text.append("    HBase: ")
-        .append(shown.expected())
-        .append("\n    here: ")
-        .append(shown.given())
-        .toString();
+    text.append("  at first, step %d: %s%n".formatted(difference.index(), difference.step()));
+    add(difference, text);
+    return text.toString();
+  }
+
+  private static void add(Difference difference, StringBuilder text) {
+    text.append(
+        "    HBase: %s%n    here: %s%n".formatted(difference.expected(), difference.given()));
   }
 }
