@@ -62,7 +62,7 @@ public final class CheckedRun {
   /** Time by which a run is longer at most where so many take longer, on a busy machine. */
   private static final Duration LONGER = Duration.ofMinutes(5);
 
-  /** Time after which what was called so far is checked, so that a long run ends with a fault. */
+  /** Time after which what was called so far is checked: a long run that is wrong ends early. */
   private static final Duration LOOK = Duration.ofMinutes(10);
 
   /** Longest pause of the housekeeping. */

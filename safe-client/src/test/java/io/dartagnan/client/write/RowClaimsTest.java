@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -94,6 +95,15 @@ class RowClaimsTest extends OverMemoryClouds {
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
+  /** Whether a thread waits for another's writes, and not for a cloud. */
+  private static boolean waitsForAClaim(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(
+            frame ->
+                frame.getClassName().equals(RowClaims.class.getName())
+                    && frame.getMethodName().equals("await"));
+  }
+
   private void waits(Row... actions) {
     assertThatThrownBy(() -> claims.holding(NAME, List.of(actions), 1, () -> null))
         .isInstanceOf(RetriesExhaustedException.class)
@@ -173,7 +183,7 @@ class RowClaimsTest extends OverMemoryClouds {
                           second.set(true);
                           return null;
                         })));
-    await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+    await("the second write to wait").until(() -> waitsForAClaim(waiting));
 
     waits(put("r", "c", "d"));
     assertThat(second).isFalse();
@@ -244,7 +254,7 @@ class RowClaimsTest extends OverMemoryClouds {
     Thread second = start(reads);
     await("the second write to end or to wait")
         .atMost(Duration.ofSeconds(30))
-        .until(() -> reads.isDone() || second.getState() == Thread.State.TIMED_WAITING);
+        .until(() -> reads.isDone() || waitsForAClaim(second));
     release.countDown();
     for (FutureTask<?> task : tasks) {
       task.get(30, TimeUnit.SECONDS);
