@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>A version is doubtful if HBase may or may not have it, by what was flushed and compacted when:
  * it was put below a delete, which a major compaction removes, or as many newer ones as the family
  * keeps were there once, or it was too old to be seen once. A version that a later delete covers is
- * gone in any case.
+ * gone, unless the delete too was too old once: a flush may have dropped it, and not the version.
  */
 final class FamilyLedger {
 
@@ -27,6 +27,11 @@ final class FamilyLedger {
     boolean covers(Bytes column, long version) {
       return (qualifier == null || qualifier.equals(column))
           && (exact ? version == timestamp : version <= timestamp);
+    }
+
+    void removeFrom(Map<Bytes, NavigableMap<Long, Version>> some) {
+      some.forEach((column, versions) -> versions.keySet().removeIf(time -> covers(column, time)));
+      some.values().removeIf(Map::isEmpty);
     }
   }
 
@@ -46,6 +51,9 @@ final class FamilyLedger {
   private final List<Marker> markers = new ArrayList<>();
   private final Map<Bytes, NavigableMap<Long, Version>> columns = new HashMap<>();
 
+  /** Versions that are covered by deletes of the past alone. */
+  private final Map<Bytes, NavigableMap<Long, Version>> deleted = new HashMap<>();
+
   /** An empty one. */
   FamilyLedger(Keeping keeping) {
     this.keeping = keeping;
@@ -54,18 +62,31 @@ final class FamilyLedger {
   /** Has other settings from now on: what they drop may come back if they are changed once more. */
   void keep(Keeping other) {
     keeping = other;
+    if (keeping.pastExpires()) {
+      deleted.forEach(
+          (column, versions) ->
+              versions.forEach(
+                  (time, version) ->
+                      versions(column).putIfAbsent(time, new Version(true, version.length()))));
+      deleted.clear();
+    }
     columns.values().forEach(this::doubt);
+  }
+
+  private NavigableMap<Long, Version> versions(Bytes column) {
+    return columns.computeIfAbsent(column, key -> new TreeMap<>());
   }
 
   FamilyLedger copy() {
     FamilyLedger copy = new FamilyLedger(keeping);
     copy.markers.addAll(markers);
     columns.forEach((column, versions) -> copy.columns.put(column, new TreeMap<>(versions)));
+    deleted.forEach((column, versions) -> copy.deleted.put(column, new TreeMap<>(versions)));
     return copy;
   }
 
   void put(Bytes column, long timestamp, int length) {
-    NavigableMap<Long, Version> versions = columns.computeIfAbsent(column, key -> new TreeMap<>());
+    NavigableMap<Long, Version> versions = versions(column);
     boolean below = markers.stream().anyMatch(marker -> marker.covers(column, timestamp));
     versions.put(timestamp, new Version(below, length));
     doubt(versions);
@@ -86,8 +107,18 @@ final class FamilyLedger {
     Marker marker = new Marker(column, timestamp, exact);
     markers.add(marker);
     columns.forEach(
-        (name, versions) -> versions.keySet().removeIf(version -> marker.covers(name, version)));
-    columns.values().removeIf(Map::isEmpty);
+        (name, versions) ->
+            versions.forEach(
+                (time, version) -> {
+                  if (marker.covers(name, time)) {
+                    deleted.computeIfAbsent(name, key -> new TreeMap<>()).put(time, version);
+                  }
+                }));
+    marker.removeFrom(columns);
+    if (timestamp >= Times.ASSIGNED) {
+      marker.removeFrom(deleted);
+    }
+    keep(keeping);
   }
 
   /** The number of versions that the family keeps. */

@@ -133,6 +133,32 @@ class LedgerTest {
   }
 
   @Test
+  void whatADeleteCoversMayComeBackIfTheDeleteWasTooOldItself() {
+    enter(put(THREE, 5), new Delete(ROW).addFamily(THREE, 7));
+    ledger.keep("b", new FamilyLedger.Keeping(3, true));
+    enter(put(ONE, 5), new Delete(ROW).addFamily(ONE, 7));
+    assertThat(leftOut(new Get(ROW))).isEmpty();
+
+    ledger.keep("b", new FamilyLedger.Keeping(3, false));
+    assertThat(leftOut(new Get(ROW))).contains(LeftOut.VERSIONS_BEYOND_KEPT);
+    assertThat(leftOut(new Get(ROW).addFamily(ONE))).isEmpty();
+  }
+
+  @Test
+  void whatADeleteThatIsTooOldCoversMayComeBackUntilOneThatIsNotCoversIt() {
+    ledger.keep("b", new FamilyLedger.Keeping(3, true));
+    enter(put(THREE, 5), new Delete(ROW).addFamily(THREE, 7));
+    assertThat(leftOut(new Get(ROW))).isEmpty();
+
+    ledger.keep("b", new FamilyLedger.Keeping(3, false));
+    assertThat(leftOut(new Get(ROW))).contains(LeftOut.VERSIONS_BEYOND_KEPT);
+    enter(new Delete(ROW).addFamily(THREE, Times.FUTURE));
+    ledger.keep("b", new FamilyLedger.Keeping(3, true));
+    ledger.keep("b", new FamilyLedger.Keeping(3, false));
+    assertThat(leftOut(new Get(ROW))).isEmpty();
+  }
+
+  @Test
   void aFamilyThatIsAddedIsWrittenAndGoneWhenItIsDropped() {
     enter(put(ONE, 5));
     byte[] added = Bytes.toBytes("z");
