@@ -63,8 +63,17 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private StatusReporter status;
   private RegionServerGauges gauges;
 
+  private final String hbase;
+
   /** HBase makes it. */
-  public MeshEndpoint() {}
+  public MeshEndpoint() {
+    this(VersionInfo.getVersion());
+  }
+
+  /** An endpoint that a version of HBase makes. */
+  MeshEndpoint(String hbase) {
+    this.hbase = hbase;
+  }
 
   /**
    * The endpoint of a RegionServer in this process.
@@ -85,10 +94,10 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void start(CoprocessorEnvironment environment) throws IOException {
     Configuration conf = environment.getConfiguration();
-    if (!ServerKeys.flag(conf, ServerKeys.ANY_HBASE, false)) {
-      requireSupported(VersionInfo.getVersion());
-    }
     server = ((RegionServerCoprocessorEnvironment) environment).getServerName();
+    if (!ServerKeys.flag(conf, ServerKeys.ANY_HBASE, false)) {
+      requireSupported();
+    }
     party = ServerKeys.party(conf);
     writes =
         new ServerWrites(
@@ -151,7 +160,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
    *
    * @throws IOException if it is of another line than the supported one
    */
-  static void requireSupported(String hbase) throws IOException {
+  private void requireSupported() throws IOException {
     if (!hbase.startsWith(SUPPORTED)) {
       throw new IOException(
           "this region server runs HBase %s; these coprocessors are for HBase %sx: run them there, or take the release for your HBase; %s=true starts them all the same, untested"

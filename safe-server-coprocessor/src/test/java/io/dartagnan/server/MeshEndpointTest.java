@@ -89,7 +89,7 @@ class MeshEndpointTest {
   private final Configuration conf = new Configuration(false);
   private final MetricRegistry registry =
       MetricsCoprocessor.createRegistryForRSCoprocessor(MeshEndpointTest.class.getName());
-  private final MeshEndpoint endpoint = new MeshEndpoint();
+  private MeshEndpoint endpoint = new MeshEndpoint();
 
   @BeforeAll
   static void makeCertificates() throws Exception {
@@ -130,6 +130,22 @@ class MeshEndpointTest {
     endpoint.stop(server());
 
     assertThat(registry.getMetrics()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2.5.11", "2.60.0", "3.0.0-beta-1", "Unknown"})
+  void anotherLineOfHBaseIsRefusedByName(String found) {
+    endpoint = new MeshEndpoint(found);
+    assertThatThrownBy(() -> endpoint.start(server()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("HBase " + found, "HBase 2.6.x", ServerKeys.ANY_HBASE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2.6.0", "2.6.4-hadoop3"})
+  void theLineThatItIsBuiltForIsTaken(String found) throws Exception {
+    endpoint = new MeshEndpoint(found);
+    endpoint.start(server());
   }
 
   /** What keeps a server from starting says which setting it is, and what it may be. */

@@ -119,14 +119,6 @@ class ServerKeysTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"2.5.11", "2.60.0", "3.0.0-beta-1", "Unknown"})
-  void anotherLineOfHBaseIsRefusedByName(String found) {
-    assertThatThrownBy(() -> MeshEndpoint.requireSupported(found))
-        .isInstanceOf(IOException.class)
-        .hasMessageContainingAll("HBase " + found, "HBase 2.6.x", ServerKeys.ANY_HBASE);
-  }
-
   /** A slip must not turn on what was to be turned off. */
   @Test
   void aSwitchThatIsNeitherTrueNorFalseIsRefused() throws Exception {
@@ -138,11 +130,5 @@ class ServerKeysTest {
     assertThatThrownBy(() -> ServerKeys.flag(conf, ServerKeys.LEFTOVERS_REMOVE, true))
         .isInstanceOf(IOException.class)
         .hasMessage("dartagnan.leftovers.remove is set to 'no', it must be true or false");
-  }
-
-  @Test
-  void theLineThatItIsBuiltForIsTaken() throws Exception {
-    MeshEndpoint.requireSupported("2.6.0");
-    MeshEndpoint.requireSupported("2.6.4-hadoop3");
   }
 }

@@ -3,10 +3,13 @@ package io.dartagnan.clusters.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -65,12 +68,15 @@ class DurabilityIT {
             of.compact();
           }
         }
+        assertThat(skippingTheLog(name)).as("versions of a column").containsOnly(2);
         clusters.require("kill", "2");
         clusters.require("start", "2");
         await("reads go on")
             .atMost(PATIENCE)
             .ignoreExceptions()
             .until(() -> other.find(0).isPresent());
+
+        assertThat(skippingTheLog(name)).as("versions after the crash").containsOnly(1);
 
         TreeMap<String, Integer> read = new TreeMap<>();
         for (Durability less : LESS) {
@@ -89,6 +95,24 @@ class DurabilityIT {
       admin.disableTable(name);
       admin.deleteTable(name);
     }
+  }
+
+  /**
+   * How many versions the cloud that crashes has of each column that was not written to its log.
+   */
+  private Set<Integer> skippingTheLog(TableName name) throws IOException {
+    Set<Integer> versions = new TreeSet<>();
+    try (CloudTable crashing = clusters.cloud(2, name)) {
+      for (Get row : rows(Durability.SKIP_WAL)) {
+        for (String column : COLUMNS) {
+          versions.add(
+              crashing
+                  .versions(Bytes.toString(row.getRow()), FAMILY, Bytes.toBytes(column))
+                  .size());
+        }
+      }
+    }
+    return versions;
   }
 
   private static List<Get> rows(Durability less) {

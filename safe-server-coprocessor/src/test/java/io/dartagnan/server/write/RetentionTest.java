@@ -115,6 +115,7 @@ class RetentionTest {
     assertThat(cloud.versions(ROW)).isEqualTo(all);
     assertThat(tagged()).hasSize(6);
     assertThat(cloud.server().counts().versionsKeptUnsettled()).isPositive();
+    assertThat(cloud.server().counts().bytesKeptUnsettled()).isPositive();
 
     tell(torn.settled(now + 6, now + 5, now + 6));
     cloud.region().compact(true);
