@@ -50,6 +50,7 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   // process may run several RegionServers.
   private static final Map<ServerName, MeshEndpoint> RUNNING = new ConcurrentHashMap<>();
 
+  private final String hbase;
   private ServerName server;
   private Party party;
   private PartyCertificates certificates;
@@ -62,8 +63,6 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
   private ColumnBudget columns;
   private StatusReporter status;
   private RegionServerGauges gauges;
-
-  private final String hbase;
 
   /** HBase makes it. */
   public MeshEndpoint() {

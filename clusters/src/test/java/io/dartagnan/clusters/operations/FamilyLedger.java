@@ -118,6 +118,7 @@ final class FamilyLedger {
     if (timestamp >= Times.ASSIGNED) {
       marker.removeFrom(deleted);
     }
+    // Which may take the delete for too old already.
     keep(keeping);
   }
 
