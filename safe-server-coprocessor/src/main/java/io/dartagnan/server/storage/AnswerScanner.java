@@ -1,24 +1,21 @@
 package io.dartagnan.server.storage;
 
+import io.dartagnan.server.write.WrappedScanner;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A scanner that answers a request that came with a scan: each call returns one cell, whose value
  * is a part of the answer.
  */
-public abstract class AnswerScanner implements RegionScanner {
+public abstract class AnswerScanner extends WrappedScanner {
   private static final byte[] ROW = Bytes.toBytes("page");
   private static final byte[] FAMILY = Bytes.toBytes("d");
-
-  private final RegionScanner opened;
 
   /**
    * A scanner in the place of HBase's own.
@@ -27,7 +24,7 @@ public abstract class AnswerScanner implements RegionScanner {
    *     never read
    */
   protected AnswerScanner(RegionScanner opened) {
-    this.opened = opened;
+    super(opened);
   }
 
   /** The next part. Not called again once it {@link #isDone}. */
@@ -37,7 +34,7 @@ public abstract class AnswerScanner implements RegionScanner {
   protected abstract boolean isDone();
 
   @Override
-  public final boolean nextRaw(List<Cell> result) throws IOException {
+  protected final boolean next(List<Cell> result, Step step) throws IOException {
     if (isDone()) {
       return false;
     }
@@ -48,31 +45,6 @@ public abstract class AnswerScanner implements RegionScanner {
   }
 
   @Override
-  public final boolean nextRaw(List<Cell> result, ScannerContext context) throws IOException {
-    return nextRaw(result);
-  }
-
-  @Override
-  public final boolean next(List<Cell> result) throws IOException {
-    return nextRaw(result);
-  }
-
-  @Override
-  public final boolean next(List<Cell> result, ScannerContext context) throws IOException {
-    return nextRaw(result);
-  }
-
-  @Override
-  public void close() throws IOException {
-    opened.close();
-  }
-
-  @Override
-  public RegionInfo getRegionInfo() {
-    return opened.getRegionInfo();
-  }
-
-  @Override
   public boolean isFilterDone() {
     return false;
   }
@@ -80,20 +52,5 @@ public abstract class AnswerScanner implements RegionScanner {
   @Override
   public boolean reseek(byte[] row) throws IOException {
     throw new IOException("a scan whose answer is not the rows themselves cannot be repositioned");
-  }
-
-  @Override
-  public long getMaxResultSize() {
-    return opened.getMaxResultSize();
-  }
-
-  @Override
-  public long getMvccReadPoint() {
-    return opened.getMvccReadPoint();
-  }
-
-  @Override
-  public int getBatch() {
-    return opened.getBatch();
   }
 }
