@@ -48,10 +48,16 @@ public final class MomentaryReader implements Closeable {
             .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, until)
             .build();
     List<Cell> cells = new ArrayList<>();
-    while (!exhausted && !enough.getAsBoolean() && EnvironmentEdgeManager.currentTime() < until) {
+    boolean goesOn = true;
+    while (!exhausted
+        && goesOn
+        && !enough.getAsBoolean()
+        && EnvironmentEdgeManager.currentTime() < until) {
       cells.clear();
       exhausted = !scanner.nextRaw(cells, limited);
       cells.forEach(cell);
+      // Without one it has reached a limit, or would read on in another way once it is released.
+      goesOn = !cells.isEmpty();
     }
   }
 
