@@ -51,6 +51,7 @@ public class WriteObserver implements RegionObserver {
   private final RowChanges changes;
   private final RegionRetention retention;
   private final SettledReads settledReads;
+  private final NewestReads newestReads;
   private final VersionInspector inspector;
   private final WriteSearch search;
   private final StandingCells standing;
@@ -77,6 +78,7 @@ public class WriteObserver implements RegionObserver {
     this.guard = new WriteGuard(region, conf.getInt(PATIENCE, DEFAULT_PATIENCE_MS));
     this.retention = new RegionRetention(region, this::found);
     this.settledReads = new SettledReads(region);
+    this.newestReads = new NewestReads(this::find);
     this.inspector = new VersionInspector(region, guard);
     this.search = new WriteSearch(region, guard);
     this.standing = new StandingCells(region);
@@ -202,7 +204,7 @@ public class WriteObserver implements RegionObserver {
       context.bypass();
       return;
     }
-    NewestFilter.addTo(get, this::find);
+    newestReads.before(get);
     byte[] settlement = get.getAttribute(Settlement.ATTRIBUTE);
     byte[] question = get.getAttribute(VersionStanding.ATTRIBUTE);
     try {
@@ -249,7 +251,7 @@ public class WriteObserver implements RegionObserver {
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan)
       throws IOException {
     schema.families().require(scan);
-    NewestFilter.addTo(scan, this::find);
+    newestReads.before(scan);
   }
 
   @Override
@@ -258,7 +260,7 @@ public class WriteObserver implements RegionObserver {
       throws IOException {
     return SettledReads.areAskedBy(scan)
         ? settledReads.scan(scan, opened, find().settlements())
-        : opened;
+        : newestReads.around(scan, opened);
   }
 
   @Override

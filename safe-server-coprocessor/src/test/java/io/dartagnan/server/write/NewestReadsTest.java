@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NewestFilterTest {
+class NewestReadsTest {
   private static final String ROW = "row";
   private static final int VERSIONS = 4;
 
@@ -40,7 +40,7 @@ class NewestFilterTest {
     other = new Writer(2, cloud.schema());
     // Above the floor that a region has when it opens.
     now = System.currentTimeMillis() + 10_000;
-    at(now + NewestFilter.LEAST_AGE.toMillis());
+    at(now + NewestReads.LEAST_AGE.toMillis());
   }
 
   @AfterEach
@@ -72,7 +72,7 @@ class NewestFilterTest {
     tell(one.settled(now));
 
     awaitShown("second");
-    at(now + NewestFilter.LEAST_AGE.toMillis() - 1);
+    at(now + NewestReads.LEAST_AGE.toMillis() - 1);
     assertThat(shown()).containsExactly("second", "first");
   }
 
@@ -91,15 +91,18 @@ class NewestFilterTest {
    * Or a write that is rolled back, and told to be settled, while it is read would pass for one.
    */
   @Test
-  void whatIsHeardAfterAScanWasOpenedDoesNotCountForIt() throws Exception {
+  void whatIsHeardOnceAScanIsOpenDoesNotCountForIt() throws Exception {
     cloud.region().put(one.put(ROW, now - 2, "first"));
     cloud.region().put(other.put(ROW, now, "torn"));
     tell(one.settled(now));
 
-    try (RegionScanner scanner = scanner()) {
-      cloud.region().delete(other.rollback(ROW, now, now, "torn"));
-      tell(other.settled(now));
-
+    Scan scan = scan();
+    RegionScanner opened = cloud.region().getScanner(scan);
+    cloud.region().delete(other.rollback(ROW, now, now, "torn"));
+    tell(other.settled(now));
+    awaitShown("first");
+    try (RegionScanner scanner =
+        cloud.region().getCoprocessorHost().postScannerOpen(scan, opened)) {
       assertThat(texts(rest(scanner))).containsExactly("torn", "first");
     }
   }
@@ -177,10 +180,19 @@ class NewestFilterTest {
   }
 
   private RegionScanner scanner() throws IOException {
+    Scan scan = scan();
+    return cloud
+        .region()
+        .getCoprocessorHost()
+        .postScannerOpen(scan, cloud.region().getScanner(scan));
+  }
+
+  /** A scan that HBase is about to open. */
+  private Scan scan() throws IOException {
     Scan scan = new Scan().addFamily(GuardedRegion.FAMILY).readVersions(VERSIONS);
     NewestOnly.ask(scan);
     cloud.region().getCoprocessorHost().preScannerOpen(scan);
-    return cloud.region().getScanner(scan);
+    return scan;
   }
 
   private static List<Cell> rest(RegionScanner scanner) throws IOException {
