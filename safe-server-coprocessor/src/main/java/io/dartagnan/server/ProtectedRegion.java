@@ -136,7 +136,8 @@ public final class ProtectedRegion implements RegionCoprocessor {
 
     @Override
     public RegionScanner postScannerOpen(
-        ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened) {
+        ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner opened)
+        throws IOException {
       return answers.answer(scan, opened);
     }
   }

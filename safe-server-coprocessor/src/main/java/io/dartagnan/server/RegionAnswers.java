@@ -9,16 +9,19 @@ import io.dartagnan.schema.DescriptorQuestion;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.server.maintenance.RegionAudit;
 import io.dartagnan.server.maintenance.RegionRepair;
+import io.dartagnan.server.storage.PackedScanner;
 import io.dartagnan.server.storage.PagedScanner;
 import io.dartagnan.server.storage.RegionColumns;
 import io.dartagnan.server.storage.RegionQueries;
 import io.dartagnan.server.write.RegionSchema;
 import io.dartagnan.status.StatusAnswer;
+import io.dartagnan.wire.PackedRows;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -107,11 +110,12 @@ final class RegionAnswers {
   }
 
   /**
-   * The scanner that answers a scan: HBase's own unless it carries a request.
+   * The scanner that answers a scan: HBase's own unless it carries a request, or asks for packed
+   * rows.
    *
    * @param opened the scanner that HBase opened for it
    */
-  RegionScanner answer(Scan scan, RegionScanner opened) {
+  RegionScanner answer(Scan scan, RegionScanner opened) throws IOException {
     byte[] query = scan.getAttribute(Query.ATTRIBUTE);
     if (query != null) {
       return answer(() -> evaluate(Query.decode(query), scan, opened), "query", opened);
@@ -124,7 +128,13 @@ final class RegionAnswers {
     if (repair != null) {
       return answer(() -> repair(RepairRequest.decode(repair), scan, opened), "repair", opened);
     }
-    return opened;
+    try {
+      Optional<PackedRows.Bounds> packets = PackedRows.askedBy(scan);
+      return packets.isPresent() ? new PackedScanner(opened, packets.get()) : opened;
+    } catch (IllegalArgumentException e) {
+      opened.close();
+      throw new DoNotRetryIOException(e.getMessage());
+    }
   }
 
   private RegionScanner answer(Answer answer, String request, RegionScanner opened) {

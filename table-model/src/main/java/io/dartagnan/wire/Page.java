@@ -3,7 +3,9 @@ package io.dartagnan.wire;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -20,11 +22,13 @@ import org.apache.hadoop.hbase.client.Result;
  *   layout (1) | flags (1) | mesh bytes (8) | judged rows (8) | length (2) | through row
  *   length (4) | aggregates
  *   count (4) of cells, each:  length (4) | the cell as an HBase KeyValue, without tags
+ *   or a packet, see PackedRows
  * </pre>
  *
  * All numbers are big-endian. Flag bit 0: the range is done. Flag bit 1: a heartbeat, nothing new.
- * Pages of one session come in the same number and cover the same rows at all three parties;
- * heartbeats do not count. For a row that a party lacks its page has a cell without a family.
+ * Flag bit 2: the cells are packed, which only a client gets that asks for it. Pages of one session
+ * come in the same number and cover the same rows at all three parties; heartbeats do not count.
+ * For a row that a party lacks its page has a cell without a family.
  *
  * @param kind what the page says about the scan
  * @param meshBytes payload bytes this party has sent to its peers since the session began
@@ -56,7 +60,8 @@ public record Page(
   private static final byte LAYOUT = 2;
   private static final byte LAST_FLAG = 1;
   private static final byte HEARTBEAT_FLAG = 2;
-  private static final int FIXED_BYTES = 1 + 1 + 8 + 8 + 2 + 4 + 4;
+  private static final byte PACKED_FLAG = 4;
+  private static final int FIXED_BYTES = 1 + 1 + 8 + 8 + 2 + 4;
   private static final int TIMESTAMP_TYPE_BYTES = Long.BYTES + 1;
 
   /** A page that says only that the scan lives. */
@@ -79,22 +84,11 @@ public record Page(
 
   /** The value of the cell that carries the page. */
   public byte[] encode() {
-    long length = (long) FIXED_BYTES + throughRow.length + aggregates.length;
+    long length = (long) FIXED_BYTES + throughRow.length + aggregates.length + Integer.BYTES;
     for (Cell cell : cells) {
       length += Integer.BYTES + serializedLength(cell);
     }
-    ByteBuffer into = ByteBuffer.allocate(Math.toIntExact(length));
-    into.put(LAYOUT)
-        .put(
-            switch (kind) {
-              case MORE -> (byte) 0;
-              case LAST -> LAST_FLAG;
-              case HEARTBEAT -> HEARTBEAT_FLAG;
-            })
-        .putLong(meshBytes)
-        .putLong(judgedRows);
-    Fields.putShortBytes(into, throughRow);
-    into.putInt(aggregates.length).put(aggregates);
+    ByteBuffer into = begun(length, (byte) 0);
     into.putInt(cells.size());
     for (Cell cell : cells) {
       int bytes = serializedLength(cell);
@@ -109,6 +103,35 @@ public record Page(
     return into.array();
   }
 
+  /** The same with packed cells. */
+  public byte[] encodePacked() {
+    PackedRows.Writer packet = new PackedRows.Writer();
+    byRow(packet::add);
+    ByteBuffer into =
+        begun(
+            (long) FIXED_BYTES + throughRow.length + aggregates.length + packet.length(),
+            PACKED_FLAG);
+    packet.writeTo(into);
+    return into.array();
+  }
+
+  private ByteBuffer begun(long length, byte flag) {
+    byte ofKind =
+        switch (kind) {
+          case MORE -> 0;
+          case LAST -> LAST_FLAG;
+          case HEARTBEAT -> HEARTBEAT_FLAG;
+        };
+    ByteBuffer into =
+        ByteBuffer.allocate(Math.toIntExact(length))
+            .put(LAYOUT)
+            .put((byte) (ofKind | flag))
+            .putLong(meshBytes)
+            .putLong(judgedRows);
+    Fields.putShortBytes(into, throughRow);
+    return into.putInt(aggregates.length).put(aggregates);
+  }
+
   /**
    * Reads the value of the cell that carries a page.
    *
@@ -119,8 +142,9 @@ public record Page(
     ByteBuffer from = ByteBuffer.wrap(bytes);
     try {
       Layout.requireOfCloud("a page", from.get(), LAYOUT, LAYOUT);
+      byte flags = from.get();
       Kind kind =
-          switch (from.get()) {
+          switch (flags & ~PACKED_FLAG) {
             case 0 -> Kind.MORE;
             case LAST_FLAG -> Kind.LAST;
             case HEARTBEAT_FLAG -> Kind.HEARTBEAT;
@@ -130,24 +154,36 @@ public record Page(
       long judgedRows = from.getLong();
       byte[] throughRow = Fields.getShortBytes(from);
       byte[] aggregates = Fields.getBytes(from, from.getInt());
-      int count = from.getInt();
-      List<Cell> cells = new ArrayList<>(Math.min(Math.max(count, 0), from.remaining() / 4));
-      for (int i = 0; i < count; i++) {
-        int length = from.getInt();
-        if (length < 0 || length > from.remaining()) {
-          throw new BufferUnderflowException();
-        }
-        requireKeyValue(from.slice(from.position(), length));
-        cells.add(new KeyValue(bytes, from.position(), length));
-        from.position(from.position() + length);
-      }
-      if (count < 0 || from.hasRemaining()) {
-        throw new IllegalArgumentException("a page with a wrong count of cells was received");
-      }
+      List<Cell> cells = (flags & PACKED_FLAG) == 0 ? cells(from) : packedCells(from);
       return new Page(kind, meshBytes, judgedRows, throughRow, aggregates, cells);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a page that ends too early was received", e);
     }
+  }
+
+  private static List<Cell> cells(ByteBuffer from) {
+    int count = from.getInt();
+    List<Cell> cells = new ArrayList<>(Math.min(Math.max(count, 0), from.remaining() / 4));
+    for (int i = 0; i < count; i++) {
+      int length = from.getInt();
+      if (length < 0 || length > from.remaining()) {
+        throw new BufferUnderflowException();
+      }
+      requireKeyValue(from.slice(from.position(), length));
+      cells.add(new KeyValue(from.array(), from.position(), length));
+      from.position(from.position() + length);
+    }
+    if (count < 0 || from.hasRemaining()) {
+      throw new IllegalArgumentException("a page with a wrong count of cells was received");
+    }
+    return cells;
+  }
+
+  private static List<Cell> packedCells(ByteBuffer from) {
+    List<Cell> cells = new ArrayList<>();
+    PackedRows.unpack(from.array(), from.position(), from.remaining())
+        .forEach(row -> cells.addAll(Arrays.asList(row.rawCells())));
+    return cells;
   }
 
   /**
@@ -192,13 +228,17 @@ public record Page(
   /** The cells, a result for each row. */
   public List<Result> rows() {
     List<Result> rows = new ArrayList<>();
+    byRow(row -> rows.add(Result.create(row)));
+    return rows;
+  }
+
+  private void byRow(Consumer<List<Cell>> each) {
     int start = 0;
     for (int i = 1; i <= cells.size(); i++) {
       if (i == cells.size() || !CellUtil.matchingRows(cells.get(start), cells.get(i))) {
-        rows.add(Result.create(cells.subList(start, i)));
+        each.accept(cells.subList(start, i));
         start = i;
       }
     }
-    return rows;
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.hbase.ArrayBackedTag;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -82,6 +83,41 @@ class PageTest {
         .containsExactly(true, false);
   }
 
+  @Test
+  void packedCellsFollowAsAPacket() {
+    byte[] page = PAGE.encodePacked();
+    PackedRows.Writer packet = new PackedRows.Writer();
+    packet.add(PAGE.cells().subList(0, 2));
+    packet.add(PAGE.cells().subList(2, 3));
+
+    assertThat(HexFormat.of().formatHex(page))
+        .isEqualTo(
+            "0205"
+                + "0000000000000102"
+                + "0000000000000304"
+                + "00027232"
+                + "00000003010203"
+                + HexFormat.of().formatHex(CellUtil.cloneValue(packet.packet())));
+    assertThat(Page.decode(page).cells()).isEqualTo(PAGE.cells());
+    assertThat(Page.decode(page).cells())
+        .extracting(cell -> Bytes.toString(CellUtil.cloneValue(cell)))
+        .containsExactly("x", "secret", "");
+    assertThat(Page.decode(page).rows()).hasSize(2);
+
+    Page lacking =
+        new Page(
+            Page.Kind.MORE,
+            0,
+            2,
+            bytes("r2"),
+            new byte[0],
+            List.of(Page.absent(bytes("r1")), cell("r2", "a", "x")));
+    assertThat(Page.decode(lacking.encodePacked()).rows())
+        .extracting(Page::isAbsent)
+        .containsExactly(true, false);
+    assertThat(Page.decode(Page.heartbeat(9, 8, bytes("r7")).encodePacked()).rows()).isEmpty();
+  }
+
   /** Tags are the region's own, and would take room. */
   @Test
   void tagsDoNotTravel() {
@@ -99,6 +135,7 @@ class PageTest {
             tagged);
 
     assertThat(page.encode()).isEqualTo(PAGE.encode());
+    assertThat(page.encodePacked()).isEqualTo(PAGE.encodePacked());
     tagged.replaceAll(KeyValueUtil::copyToNewKeyValue);
     assertThat(page.encode()).isEqualTo(PAGE.encode());
   }
@@ -160,11 +197,12 @@ class PageTest {
 
   @Test
   void anyBitFlipIsReadOrRefusedWithoutTheCellsBytes() {
-    byte[] page = PAGE.encode();
-    for (int bit = 0; bit < 8 * page.length; bit++) {
-      byte[] flipped = page.clone();
-      flipped[bit / 8] ^= (byte) (1 << bit % 8);
-      assertReadOrRefused(flipped, "bit " + bit);
+    for (byte[] page : List.of(PAGE.encode(), PAGE.encodePacked())) {
+      for (int bit = 0; bit < 8 * page.length; bit++) {
+        byte[] flipped = page.clone();
+        flipped[bit / 8] ^= (byte) (1 << bit % 8);
+        assertReadOrRefused(flipped, "bit " + bit);
+      }
     }
   }
 
@@ -173,7 +211,7 @@ class PageTest {
     long seed = Seed.of(this);
     Random random = new Random(seed);
     for (int round = 0; round < 20_000; round++) {
-      byte[] damaged = PAGE.encode();
+      byte[] damaged = random.nextBoolean() ? PAGE.encode() : PAGE.encodePacked();
       for (int i = random.nextInt(4); i >= 0; i--) {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
       }
@@ -201,7 +239,10 @@ class PageTest {
     Throwable thrown = catchThrowable(() -> Page.decode(bytes).rows());
     if (thrown != null) {
       assertThat(thrown).as(which).isInstanceOf(IllegalArgumentException.class);
-      assertThat(thrown.getMessage()).as(which).startsWith("a page ").doesNotContain("secret");
+      assertThat(thrown.getMessage())
+          .as(which)
+          .matches("(a page|a packet of|malformed packed) .*")
+          .doesNotContain("secret");
     }
   }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dartagnan.client.aggregate.PrivateAggregation;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +27,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Filters are exact while rows change, regions split, and many run at once. */
 @EndToEnd
@@ -95,19 +99,42 @@ class ConcurrencyIT {
     }
   }
 
-  @Test
-  void splitsOfOneCloudBeforeAndDuringAScanLoseAndRepeatNoRow() throws Exception {
+  /** Scans that return the same rows. */
+  private enum Scans {
+    FILTERED(Numbered.where(CompareOperator.GREATER_OR_EQUAL, 100)),
+    OF_A_RANGE(new Scan().withStartRow(Bytes.toBytes(Numbered.row(100))).setCaching(70)),
+    REVERSED(
+        new Scan()
+            .withStopRow(Bytes.toBytes(Numbered.row(100)), true)
+            .setReversed(true)
+            .setCaching(70));
+
+    private final Scan scan;
+
+    Scans(Scan scan) {
+      this.scan = scan;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void splitsOfOneCloudBeforeAndDuringAScanLoseAndRepeatNoRow(Scans scans) throws Exception {
     int rows = 6_000;
-    Numbered numbered = Numbered.create(connection, "split", Numbered.row(3_000)).load(rows);
-    List<Long> expected = LongStream.range(100, rows).boxed().toList();
+    Numbered numbered =
+        Numbered.create(
+                connection, "split-" + scans.name().toLowerCase(Locale.ROOT), Numbered.row(3_000))
+            .load(rows);
+    List<Long> expected = new ArrayList<>(LongStream.range(100, rows).boxed().toList());
+    if (scans.scan.isReversed()) {
+      Collections.reverse(expected);
+    }
 
     split(numbered, 1, Numbered.row(1_500), 3);
-    assertThat(numbered.numbers(CompareOperator.GREATER_OR_EQUAL, 100)).isEqualTo(expected);
+    assertThat(numbered.scan(scans.scan)).extracting(Numbered::number).isEqualTo(expected);
 
     List<Long> found = new ArrayList<>();
     try (Table table = connection.getTable(numbered.name());
-        ResultScanner scanner =
-            table.getScanner(Numbered.where(CompareOperator.GREATER_OR_EQUAL, 100))) {
+        ResultScanner scanner = table.getScanner(scans.scan)) {
       for (Result row : scanner.next(200)) {
         found.add(Numbered.number(row));
       }

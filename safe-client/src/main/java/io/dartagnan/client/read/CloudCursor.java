@@ -2,8 +2,10 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.PackedRows;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
@@ -13,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 
@@ -182,10 +185,20 @@ public final class CloudCursor {
         if (row.isCursor()) {
           continue;
         }
-        bytes += Result.getTotalSizeOfCells(row);
-        rows.add(row);
+        for (Result each : PackedRows.isPacket(row) ? unpack(row) : List.of(row)) {
+          bytes += Result.getTotalSizeOfCells(each);
+          rows.add(each);
+        }
       }
       return new Chunk(rows, false);
+    }
+  }
+
+  private static List<Result> unpack(Result packet) throws DoNotRetryIOException {
+    try {
+      return PackedRows.unpack(packet);
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage(), e);
     }
   }
 

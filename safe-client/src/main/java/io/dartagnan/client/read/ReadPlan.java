@@ -3,6 +3,7 @@ package io.dartagnan.client.read;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.wire.PackedRows;
 import io.dartagnan.write.NewestOnly;
 import java.io.IOException;
 import java.util.Map;
@@ -99,8 +100,8 @@ public final class ReadPlan {
   }
 
   /**
-   * The scan for each cloud: the same columns, more versions, for a first look as {@link
-   * #firstLook} says.
+   * The scan for each cloud: the same columns and more versions, in packets of the limits' size
+   * unless it is limited itself.
    *
    * @param limit how many rows are wanted; not positive for all
    */
@@ -110,10 +111,17 @@ public final class ReadPlan {
     if (outer.getMaxVersions() == 1) {
       NewestOnly.ask(inner);
     }
-    // Where rows are torn or absent on another cloud, LimitedScans reads on.
-    inner.setLimit(limit > 0 ? limit : -1);
-    inner.setCaching(limits.rows());
     inner.setMaxResultSize(limits.bytes());
+    if (limit > 0) {
+      // Where rows are torn or absent on another cloud, LimitedScans reads on.
+      inner.setLimit(limit);
+      inner.setCaching(limits.rows());
+    } else {
+      int bytes = (int) Math.min(Integer.MAX_VALUE, limits.bytes());
+      PackedRows.ask(inner, new PackedRows.Bounds(limits.rows(), bytes));
+      inner.setLimit(-1);
+      inner.setCaching(1);
+    }
     // The cursor reads ahead by itself, and sees heartbeats as a sign of life.
     inner.setAsyncPrefetch(false);
     inner.setNeedCursorResult(true);

@@ -11,6 +11,7 @@ import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.PackedRows;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -234,8 +235,8 @@ public record CloudQueries(
    * the clouds say that they cannot tell.
    */
   static Scan innerScan(Scan scan, RowInterval rows, Query query) throws IOException {
-    int versions = InnerVersions.withSlack(scan.getMaxVersions());
-    return CloudAnswer.ask(
-        new Scan(scan).readVersions(versions), rows, Query.ATTRIBUTE, query.encode());
+    Scan inner = new Scan(scan).readVersions(InnerVersions.withSlack(scan.getMaxVersions()));
+    PackedRows.ask(inner);
+    return CloudAnswer.ask(inner, rows, Query.ATTRIBUTE, query.encode());
   }
 }

@@ -8,6 +8,7 @@ import io.dartagnan.client.read.CloudCursor.Limits;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.wire.PackedRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.client.Result;
@@ -175,12 +177,48 @@ class MergedScannerTest {
     assertThat(scanner.renewLease()).isFalse();
   }
 
+  /** A cloud packs rows as it likes, or not. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 100})
+  void packedRowsAreRowsLikeOthers(int ofPacket) throws IOException {
+    List<List<String>> clouds = List.of(names(0, 40), names(5, 50), names(0, 45));
+    List<String> expected = new ArrayList<>(names(0, 45));
+
+    for (int packing = 0; packing < Party.ALL.size(); packing++) {
+      List<CloudCursor> cursors = new ArrayList<>();
+      for (Party cloud : Party.ALL) {
+        MemoryScanner rows = new MemoryScanner(clouds.get(cloud.index()));
+        rows.ofPacket = cloud.index() <= packing ? ofPacket : 0;
+        cursors.add(cursor(cloud, rows, new Limits(10, 1 << 20, 30_000, true)));
+      }
+      assertThat(drain(scanner(cursors, false, 0))).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aMalformedPacketIsAnErrorThatNamesTheCloud() {
+    List<CloudCursor> cursors = new ArrayList<>();
+    for (Party cloud : Party.ALL) {
+      MemoryScanner rows = new MemoryScanner(names(0, 5));
+      rows.isMalformed = cloud == Party.P1;
+      cursors.add(cursor(cloud, rows, new Limits(10, 1 << 20, 30_000, true)));
+    }
+
+    assertThatThrownBy(scanner(cursors, false, 0)::next)
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessage("cloud 1 failed: malformed packed rows were received");
+  }
+
   private MergedScanner scanner(
       List<List<String>> clouds, Limits limits, boolean reversed, int limit) {
     List<CloudCursor> cursors = new ArrayList<>();
     for (Party cloud : Party.ALL) {
       cursors.add(cursor(cloud, new MemoryScanner(clouds.get(cloud.index())), limits));
     }
+    return scanner(cursors, reversed, limit);
+  }
+
+  private static MergedScanner scanner(List<CloudCursor> cursors, boolean reversed, int limit) {
     return new MergedScanner(
         cursors,
         2,
@@ -216,6 +254,8 @@ class MergedScannerTest {
     private final CountDownLatch closed = new CountDownLatch(1);
     private IOException failure;
     private CountDownLatch gate;
+    private int ofPacket;
+    private boolean isMalformed;
 
     MemoryScanner(List<String> rows) {
       this.rows = rows.iterator();
@@ -237,9 +277,23 @@ class MergedScannerTest {
       if (!rows.hasNext()) {
         return null;
       }
-      byte[] row = Bytes.toBytes(rows.next());
-      return Result.create(
-          new Cell[] {new KeyValue(row, Tables.FAMILY, Tables.PLAIN, 1, Tables.PLAIN)});
+      if (isMalformed) {
+        byte[] packet = {1, 1};
+        return Result.create(
+            new Cell[] {new KeyValue(packet, new byte[0], new byte[0], 1, packet)});
+      }
+      if (ofPacket == 0) {
+        return Result.create(new Cell[] {nextCell()});
+      }
+      PackedRows.Writer packet = new PackedRows.Writer();
+      while (rows.hasNext() && packet.rows() < ofPacket) {
+        packet.add(List.of(nextCell()));
+      }
+      return Result.create(new Cell[] {packet.packet()});
+    }
+
+    private Cell nextCell() {
+      return new KeyValue(Bytes.toBytes(rows.next()), Tables.FAMILY, Tables.PLAIN, 1, Tables.PLAIN);
     }
 
     @Override

@@ -23,6 +23,7 @@ import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import io.dartagnan.wire.PackedRows;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -144,6 +145,7 @@ class CloudQueriesTest {
     assertThat(inner.getTimeRange()).isEqualTo(scan.getTimeRange());
     assertThat(inner.getFamilyMap()).isEqualTo(scan.getFamilyMap());
     assertThat(inner.getAttribute(Query.ATTRIBUTE)).isEqualTo(query.encode());
+    assertThat(PackedRows.askedBy(inner)).isPresent();
     assertThat(scan.getFilter()).as("the application's scan").isInstanceOf(PrefixFilter.class);
     assertThat(scan.getLimit()).isEqualTo(5);
     assertThat(scan.getAttribute(Query.ATTRIBUTE)).isNull();

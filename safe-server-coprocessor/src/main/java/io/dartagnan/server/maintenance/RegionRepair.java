@@ -65,7 +65,8 @@ public final class RegionRepair {
     RegionRepair repair = new RegionRepair(request, schema, region, writes);
     return new PagedScanner(
         opened,
-        evaluations.begin(request.toString(), request.session(), request.servers(), repair::run));
+        evaluations.begin(request.toString(), request.session(), request.servers(), repair::run),
+        false);
   }
 
   private void run(Exchange exchange, PageQueue<RegionRow> pages)

@@ -27,6 +27,7 @@ public final class PagedScanner extends AnswerScanner {
 
   private final RunningEvaluation<RegionRow> evaluation;
   private final WaitingPlaces places;
+  private final boolean packs;
   private byte[] throughRow = HConstants.EMPTY_BYTE_ARRAY;
   private long judgedRows;
   private boolean done;
@@ -37,16 +38,22 @@ public final class PagedScanner extends AnswerScanner {
    * @param opened the scanner that HBase opened for the call, which is closed with this one and
    *     never read: {@link RegionRows} says why
    * @param evaluation abandoned by this scanner unless its last page was fetched
+   * @param packs whether the pages' rows are packed
    */
-  public PagedScanner(RegionScanner opened, RunningEvaluation<RegionRow> evaluation) {
-    this(opened, evaluation, WaitingPlaces.PROCESS);
+  public PagedScanner(
+      RegionScanner opened, RunningEvaluation<RegionRow> evaluation, boolean packs) {
+    this(opened, evaluation, packs, WaitingPlaces.PROCESS);
   }
 
   /** Pages of one evaluation, with these places to wait in. */
   PagedScanner(
-      RegionScanner opened, RunningEvaluation<RegionRow> evaluation, WaitingPlaces places) {
+      RegionScanner opened,
+      RunningEvaluation<RegionRow> evaluation,
+      boolean packs,
+      WaitingPlaces places) {
     super(opened);
     this.evaluation = evaluation;
+    this.packs = packs;
     this.places = places;
   }
 
@@ -56,7 +63,7 @@ public final class PagedScanner extends AnswerScanner {
    * @param opened the scanner that HBase opened for the call
    */
   public static PagedScanner refusing(QueryFailure reason, RegionScanner opened) {
-    return new PagedScanner(opened, RunningEvaluation.<RegionRow>refused(reason));
+    return new PagedScanner(opened, RunningEvaluation.<RegionRow>refused(reason), false);
   }
 
   @Override
@@ -101,14 +108,15 @@ public final class PagedScanner extends AnswerScanner {
     List<Cell> cells = new ArrayList<>();
     outcome.rows().forEach(row -> cells.addAll(row.cells()));
     // Counted now: behind the last page nothing is sent any more, whichever batch ended last.
-    return new Page(
+    Page page =
+        new Page(
             done ? Page.Kind.LAST : Page.Kind.MORE,
             evaluation.meshBytes(),
             judgedRows,
             throughRow,
             outcome.aggregates(),
-            cells)
-        .encode();
+            cells);
+    return packs ? page.encodePacked() : page.encode();
   }
 
   @Override

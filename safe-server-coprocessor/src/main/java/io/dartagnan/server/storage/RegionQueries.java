@@ -4,6 +4,7 @@ import io.dartagnan.query.Query;
 import io.dartagnan.server.query.Evaluations;
 import io.dartagnan.server.query.agreement.BlockSource;
 import io.dartagnan.server.query.agreement.RowSource;
+import io.dartagnan.wire.PackedRows;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -17,7 +18,8 @@ public final class RegionQueries {
    *
    * @param evaluations of this server
    * @param query the request to this party
-   * @param scan the scan that carried it: rows, order, columns, versions and time range
+   * @param scan the scan that carried it: rows, order, columns, versions and time range, and
+   *     whether the pages' rows are packed
    * @param region where the rows are
    * @param columns of the region
    * @param budget this server's for them
@@ -32,12 +34,14 @@ public final class RegionQueries {
       RegionColumns columns,
       ColumnBudget budget,
       RegionScanner opened) {
+    boolean packs = PackedRows.askedBy(scan).isPresent();
     return new PagedScanner(
         opened,
         RegionBlocks.isAnsweredByBlocks(query, scan, region.getTableDescriptor())
             ? evaluations.beginByBlocks(
                 query, name(region), blocks(query, scan, region, columns, budget))
-            : evaluations.begin(query, name(region), rows(query, scan, region)));
+            : evaluations.begin(query, name(region), rows(query, scan, region)),
+        packs);
   }
 
   private static String name(Region region) {

@@ -30,7 +30,7 @@ class PagedScannerTest {
   private final AtomicLong meshBytes = new AtomicLong();
   private final AtomicInteger givenUp = new AtomicInteger();
   private final PagedScanner scanner =
-      new PagedScanner(closeable(), evaluation(), new WaitingPlaces(0));
+      new PagedScanner(closeable(), evaluation(), false, new WaitingPlaces(0));
 
   private RunningEvaluation<RegionRow> evaluation() {
     return new RunningEvaluation<>(pages, meshBytes::get, givenUp::incrementAndGet);
@@ -63,7 +63,7 @@ class PagedScannerTest {
   @Test
   void aCallWaitsForAPageWhereItFindsAPlaceAndFreesIt() throws Exception {
     WaitingPlaces one = new WaitingPlacesWithAPage(1);
-    PagedScanner waiting = new PagedScanner(closeable(), evaluation(), one);
+    PagedScanner waiting = new PagedScanner(closeable(), evaluation(), false, one);
 
     assertThat(next(waiting, true).kind()).isEqualTo(Page.Kind.MORE);
     assertThat(one.take()).as("freed").isTrue();
@@ -72,7 +72,7 @@ class PagedScannerTest {
   @Test
   void aCallThatFindsNoPlaceAnswersWithAHeartbeatAtOnce() throws Exception {
     PagedScanner waiting =
-        new PagedScanner(closeable(), evaluation(), new WaitingPlacesWithAPage(0));
+        new PagedScanner(closeable(), evaluation(), false, new WaitingPlacesWithAPage(0));
 
     assertThat(next(waiting, true).kind()).isEqualTo(Page.Kind.HEARTBEAT);
     assertThat(next(waiting, true).kind()).as("which is there now").isEqualTo(Page.Kind.MORE);
@@ -152,6 +152,19 @@ class PagedScannerTest {
     assertThat(refusing.nextRaw(cells)).isFalse();
     assertThat(QueryFailure.decode(CellUtil.cloneValue(cells.get(0))).reason()).isEqualTo("no");
     refusing.close();
+  }
+
+  @Test
+  void rowsArePackedForAClientThatAsksForIt() throws Exception {
+    put(true, "c");
+    List<Cell> cells = new ArrayList<>();
+    new PagedScanner(closeable(), evaluation(), true, new WaitingPlaces(0)).nextRaw(cells);
+
+    byte[] page = CellUtil.cloneValue(cells.get(0));
+    assertThat(page)
+        .isEqualTo(
+            new Page(Page.Kind.LAST, 0, 3, new byte[] {'c'}, new byte[0], List.of())
+                .encodePacked());
   }
 
   private void put(boolean last, String through) throws InterruptedException {
