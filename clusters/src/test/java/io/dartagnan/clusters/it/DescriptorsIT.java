@@ -234,9 +234,11 @@ class DescriptorsIT {
       splits.add(Numbered.row(i * 2_000 / regions));
     }
     Configuration settings = new Configuration(false);
-    settings.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 60_000);
-    // As HBase has it: with the few that these clusters are set up for, its own client gives up on
-    // a region that opens anew.
+    // As HBase has them: with the few that these clusters are set up for, its own client gives up
+    // on a region that opens anew, which on a busy machine takes longer than a minute.
+    settings.setInt(
+        HConstants.HBASE_CLIENT_OPERATION_TIMEOUT,
+        HConstants.DEFAULT_HBASE_CLIENT_OPERATION_TIMEOUT);
     settings.setInt(
         HConstants.HBASE_CLIENT_RETRIES_NUMBER, HConstants.DEFAULT_HBASE_CLIENT_RETRIES_NUMBER);
     ExecutorService threads = Executors.newFixedThreadPool(writers);
@@ -281,7 +283,7 @@ class DescriptorsIT {
       }
       ended.set(true);
       for (Future<?> each : writing) {
-        each.get(2, TimeUnit.MINUTES);
+        each.get(DEADLINE.toMinutes(), TimeUnit.MINUTES);
       }
 
       System.out.printf(
