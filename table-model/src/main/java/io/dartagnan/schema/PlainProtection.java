@@ -11,6 +11,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -63,11 +64,17 @@ record PlainProtection() implements LaneProtection {
   }
 
   @Override
-  public Optional<byte[]> value(List<Cell> version) {
-    Cell first = version.get(0);
-    return version.stream().allMatch(cell -> CellUtil.matchingValue(first, cell))
-        ? Optional.of(CellUtil.cloneValue(first))
-        : Optional.empty();
+  public Optional<byte[]> value(StoredVersion version) {
+    int from = version.offset(0);
+    int to = from + version.length(0);
+    for (int cloud = 1; cloud < version.clouds(); cloud++) {
+      int at = version.offset(cloud);
+      if (!Arrays.equals(
+          version.array(0), from, to, version.array(cloud), at, at + version.length(cloud))) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(Arrays.copyOfRange(version.array(0), from, to));
   }
 
   @Override

@@ -82,13 +82,12 @@ public interface Protection {
   OptionalLong writeId(byte[] array, int offset, int length, Party holder);
 
   /**
-   * The value that three stored cells stand for.
+   * The value that what three clouds store stands for.
    *
-   * @param version entry i is from cloud i; all at the same coordinates
-   * @return empty if they are not of one write
-   * @throws UnreadableValueException if they are, and stand for no value
+   * @return empty if it is not of one write
+   * @throws UnreadableValueException if it is, and stands for no value
    */
-  Optional<byte[]> value(List<Cell> version) throws UnreadableValueException;
+  Optional<byte[]> value(StoredVersion version) throws UnreadableValueException;
 
   /**
    * Whether the cells of any two clouds are enough to know the value, and what the third stores.

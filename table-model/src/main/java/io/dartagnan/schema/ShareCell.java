@@ -140,25 +140,26 @@ public final class ShareCell {
     return ShareBytes.word(array, at + WRITE_ID_AT, 0);
   }
 
-  /** Share i of party i, of which this is a well-formed cell. */
-  static long[] own(Cell cell, SharedProtection protection) {
+  /** Share i of party i, of which a cloud's value is a well-formed cell. */
+  static long[] own(StoredVersion version, int cloud, SharedProtection protection) {
     long[] share = new long[protection.laneType().ring().limbs()];
     for (int i = 0; i < share.length; i++) {
-      share[i] = ShareBytes.word(cell.getValueArray(), cell.getValueOffset() + HEADER_BYTES, i);
+      share[i] = ShareBytes.word(version.array(cloud), version.offset(cloud) + HEADER_BYTES, i);
     }
     return share;
   }
 
-  /** Whether the second share of a replicated column's cell is the first of another's. */
-  static boolean haveCopyAlike(Cell cell, Cell ofNext, SharedProtection protection) {
+  /** Whether the second share of a party in a replicated column is the first of the next party. */
+  static boolean haveCopyAlike(StoredVersion version, Party party, SharedProtection protection) {
     int length = replicatedShareLength(protection);
-    int second = cell.getValueOffset() + HEADER_BYTES + length;
-    int first = ofNext.getValueOffset() + HEADER_BYTES;
+    int next = party.next().index();
+    int second = version.offset(party.index()) + HEADER_BYTES + length;
+    int first = version.offset(next) + HEADER_BYTES;
     return Arrays.equals(
-        cell.getValueArray(),
+        version.array(party.index()),
         second,
         second + length,
-        ofNext.getValueArray(),
+        version.array(next),
         first,
         first + length);
   }
@@ -228,6 +229,13 @@ public final class ShareCell {
       read(cell.getValueArray(), cell.getValueOffset(), batch, lane++);
     }
     return batch;
+  }
+
+  /** The shares that a party's value of one version holds. */
+  static Shares read(StoredVersion version, SharedProtection protection, Party party) {
+    Shares one = ShareBytes.zeros(party, protection, 1);
+    read(version.array(party.index()), version.offset(party.index()), one, 0);
+    return one;
   }
 
   /**

@@ -111,7 +111,7 @@ public final class SharedProtection implements LaneProtection {
   }
 
   @Override
-  public Optional<byte[]> value(List<Cell> version) throws UnreadableValueException {
+  public Optional<byte[]> value(StoredVersion version) throws UnreadableValueException {
     if (!isOfOneWrite(version)) {
       if (isOfAnotherSchema(version)) {
         throw ofAnotherSchema();
@@ -134,40 +134,39 @@ public final class SharedProtection implements LaneProtection {
   }
 
   /** The element of three shares of one write, without their batches: a scan has very many. */
-  private long[] element(List<Cell> version) {
+  private long[] element(StoredVersion version) {
     if (!areCopiesAlike(version)) {
       return Reconstruction.values(shares(version));
     }
-    long[] sum = ShareCell.own(version.get(0), this);
-    for (int party = 1; party < version.size(); party++) {
-      sum = sharing.add(type.ring(), sum, ShareCell.own(version.get(party), this));
+    long[] sum = ShareCell.own(version, 0, this);
+    for (int party = 1; party < version.clouds(); party++) {
+      sum = sharing.add(type.ring(), sum, ShareCell.own(version, party, this));
     }
     return sum;
   }
 
   /** Whether what each party holds of the next one's share, if anything, is that share. */
-  private boolean areCopiesAlike(List<Cell> version) {
+  private boolean areCopiesAlike(StoredVersion version) {
     for (Party party : sharing.isReplicated() ? Party.ALL : List.<Party>of()) {
-      if (!ShareCell.haveCopyAlike(
-          version.get(party.index()), version.get(party.next().index()), this)) {
+      if (!ShareCell.haveCopyAlike(version, party, this)) {
         return false;
       }
     }
     return true;
   }
 
-  private List<Shares> shares(List<Cell> version) {
-    return Party.ALL.stream()
-        .map(party -> ShareCell.read(List.of(version.get(party.index())), this, party))
-        .toList();
+  private List<Shares> shares(StoredVersion version) {
+    return Party.ALL.stream().map(party -> ShareCell.read(version, this, party)).toList();
   }
 
   /** Whether all three are shares of such a column with one write id. */
-  private boolean isOfOneWrite(List<Cell> version) {
+  private boolean isOfOneWrite(StoredVersion version) {
     for (Party party : Party.ALL) {
-      Cell cell = version.get(party.index());
-      if (ShareCell.defect(cell, this, party) != null
-          || ShareCell.writeId(cell) != ShareCell.writeId(version.get(0))) {
+      int cloud = party.index();
+      if (ShareCell.defect(
+                  version.array(cloud), version.offset(cloud), version.length(cloud), this, party)
+              != null
+          || !hasFirstWriteId(version, cloud)) {
         return false;
       }
     }
@@ -175,12 +174,20 @@ public final class SharedProtection implements LaneProtection {
   }
 
   /** True if one write wrote all three; otherwise the version is torn and passed over. */
-  private boolean isOfAnotherSchema(List<Cell> version) {
-    return version.stream()
-        .allMatch(
-            cell ->
-                ShareCell.isOfAnotherSchema(cell, this)
-                    && ShareCell.writeId(cell) == ShareCell.writeId(version.get(0)));
+  private boolean isOfAnotherSchema(StoredVersion version) {
+    for (int cloud = 0; cloud < version.clouds(); cloud++) {
+      if (!ShareCell.isOfAnotherSchema(
+              version.array(cloud), version.offset(cloud), version.length(cloud), this)
+          || !hasFirstWriteId(version, cloud)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasFirstWriteId(StoredVersion version, int cloud) {
+    return ShareCell.writeId(version.array(cloud), version.offset(cloud))
+        == ShareCell.writeId(version.array(0), version.offset(0));
   }
 
   private UnreadableValueException ofAnotherSchema() {

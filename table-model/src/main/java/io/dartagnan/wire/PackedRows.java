@@ -34,7 +34,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class PackedRows {
   private static final String ATTRIBUTE = "dartagnan.packed";
-  private static final byte LAYOUT = 1;
+  static final byte LAYOUT = 1;
   private static final int COLUMNS_TRIED = 16;
 
   private PackedRows() {}
@@ -42,7 +42,7 @@ public final class PackedRows {
   /**
    * Bounds of one packet; whichever is met first ends it.
    *
-   * @param rows how many rows, 1 or more; the last of a region may be one more
+   * @param rows how many rows, 1 or more
    * @param bytes how many bytes its cells take unpacked, 1 or more; the last row may exceed it, and
    *     a cloud has a bound of its own
    */
@@ -96,26 +96,13 @@ public final class PackedRows {
    *
    * @throws IllegalArgumentException if it is not well-formed
    */
-  public static List<Result> unpack(Result packet) {
+  public static List<CloudRow> unpack(Result packet) {
     Cell cell = packet.rawCells()[0];
-    return unpack(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
-  }
-
-  /** Returns the rows of a packet that lies in an array. */
-  static List<Result> unpack(byte[] array, int from, int length) {
-    try {
-      return new Reader(array, from, length).rows();
-    } catch (IndexOutOfBoundsException e) {
-      throw malformed();
-    }
-  }
-
-  private static IllegalArgumentException malformed() {
-    return new IllegalArgumentException("malformed packed rows were received");
+    return PackedRow.of(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
   }
 
   /** A column, as it is written in a packet and as it lies in a key. */
-  private record Column(byte[] family, byte[] qualifier, byte[] inKey) {
+  record Column(byte[] family, byte[] qualifier, byte[] inKey) {
     static Column of(byte[] family, byte[] qualifier) {
       return new Column(
           family, qualifier, Bytes.add(new byte[] {(byte) family.length}, family, qualifier));
@@ -128,6 +115,10 @@ public final class PackedRows {
         return Arrays.equals(inKey, 0, inKey.length, whole.getBuffer(), at, end);
       }
       return CellUtil.matchingColumn(cell, family, qualifier);
+    }
+
+    boolean isSameAs(Column other) {
+      return Arrays.equals(inKey, other.inKey);
     }
   }
 
@@ -254,148 +245,6 @@ public final class PackedRows {
           bytes,
           0,
           length);
-    }
-  }
-
-  /** A packet that is taken apart. Bytes beyond it are an {@link IndexOutOfBoundsException}. */
-  private static final class Reader {
-    private final byte[] bytes;
-    private final int end;
-    private final List<Column> columns = new ArrayList<>();
-    private int at;
-    private long timestamp = HConstants.LATEST_TIMESTAMP;
-
-    // The cells of the row at hand.
-    private Column[] column = new Column[16];
-    private long[] stamp = new long[16];
-    private int[] valueAt = new int[16];
-    private int[] valueLength = new int[16];
-
-    Reader(byte[] bytes, int from, int length) {
-      this.bytes = bytes;
-      this.at = from;
-      this.end = from + length;
-    }
-
-    List<Result> rows() {
-      Layout.requireOfCloud("a packet of rows", at < end ? bytes[at] : 0, LAYOUT, LAYOUT);
-      at++;
-      List<Result> rows = new ArrayList<>();
-      while (at < end) {
-        rows.add(row());
-      }
-      return rows;
-    }
-
-    private Result row() {
-      int rowLength = number();
-      int rowAt = skip(rowLength);
-      int count = number();
-      if (rowLength == 0 || rowLength > Short.MAX_VALUE || count == 0 || count > end - at) {
-        throw malformed();
-      }
-      reserve(count);
-      long length = 0;
-      for (int i = 0; i < count; i++) {
-        readCell(i);
-        length += (long) KeyValue.ROW_OFFSET + keyLength(rowLength, column[i]) + valueLength[i];
-      }
-      if (length > Integer.MAX_VALUE) {
-        throw malformed();
-      }
-      byte[] row = new byte[(int) length];
-      Cell[] cells = new Cell[count];
-      int from = 0;
-      for (int i = 0; i < count; i++) {
-        int to = write(row, from, rowAt, rowLength, i);
-        cells[i] = new KeyValue(row, from, to - from);
-        from = to;
-      }
-      return Result.create(cells);
-    }
-
-    private void reserve(int count) {
-      if (column.length < count) {
-        column = new Column[count];
-        stamp = new long[count];
-        valueAt = new int[count];
-        valueLength = new int[count];
-      }
-    }
-
-    private void readCell(int i) {
-      int head = number();
-      int place = head >>> 1;
-      if (place == columns.size()) {
-        byte[] family = field();
-        if (family.length > Byte.MAX_VALUE) {
-          throw malformed();
-        }
-        columns.add(Column.of(family, field()));
-      }
-      column[i] = columns.get(place);
-      if ((head & 1) == 1) {
-        timestamp = Bytes.toLong(bytes, skip(Long.BYTES));
-        // HBase's constructor would write the bytes of such a cell to the log.
-        if (timestamp < 0) {
-          throw malformed();
-        }
-      }
-      stamp[i] = timestamp;
-      valueLength[i] = number();
-      valueAt[i] = skip(valueLength[i]);
-    }
-
-    private static int keyLength(int rowLength, Column column) {
-      return Short.BYTES + rowLength + column.inKey().length + KeyValue.TIMESTAMP_TYPE_SIZE;
-    }
-
-    private int write(byte[] row, int from, int rowAt, int rowLength, int i) {
-      byte[] inKey = column[i].inKey();
-      int to = Bytes.putInt(row, from, keyLength(rowLength, column[i]));
-      to = Bytes.putInt(row, to, valueLength[i]);
-      to = Bytes.putShort(row, to, (short) rowLength);
-      System.arraycopy(bytes, rowAt, row, to, rowLength);
-      to += rowLength;
-      System.arraycopy(inKey, 0, row, to, inKey.length);
-      to = Bytes.putLong(row, to + inKey.length, stamp[i]);
-      row[to++] = KeyValue.Type.Put.getCode();
-      System.arraycopy(bytes, valueAt[i], row, to, valueLength[i]);
-      return to + valueLength[i];
-    }
-
-    private byte[] field() {
-      int length = number();
-      int from = skip(length);
-      return Arrays.copyOfRange(bytes, from, from + length);
-    }
-
-    /** Goes on by so many bytes; returns where they begin. */
-    private int skip(int length) {
-      if (length > end - at) {
-        throw malformed();
-      }
-      int from = at;
-      at += length;
-      return from;
-    }
-
-    private int number() {
-      long number = 0;
-      for (int shift = 0; shift <= 28; shift += 7) {
-        if (at == end) {
-          throw malformed();
-        }
-        byte next = bytes[at++];
-        number |= (next & 0x7fL) << shift;
-        if (next >= 0) {
-          if (number > Integer.MAX_VALUE) {
-            throw malformed();
-          }
-          return (int) number;
-        }
-      }
-      throw malformed();
     }
   }
 }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -36,8 +35,8 @@ import org.apache.hadoop.hbase.client.Result;
  * @param throughRow the last row that the pages so far have covered; empty before the first
  * @param aggregates this party's shares of the batches' aggregates, as their owner lays them out;
  *     empty unless they were asked for
- * @param cells cells of the matching rows, in HBase's order; when aggregates were asked for, of the
- *     rows that are in none of them, since the clouds cannot tell whether they match
+ * @param rows the matching rows, in HBase's order; when aggregates were asked for, those that are
+ *     in none of them, since the clouds cannot tell whether they match
  */
 public record Page(
     Kind kind,
@@ -45,7 +44,7 @@ public record Page(
     long judgedRows,
     byte[] throughRow,
     byte[] aggregates,
-    List<Cell> cells) {
+    List<CloudRow> rows) {
 
   /** Statement of a page about the scan. */
   public enum Kind {
@@ -77,13 +76,23 @@ public record Page(
     return new KeyValue(row, null, null, HConstants.LATEST_TIMESTAMP, KeyValue.Type.Put);
   }
 
-  /** Whether one of the {@link #rows} is but said to be lacking. */
-  public static boolean isAbsent(Result row) {
-    return row.size() == 1 && row.rawCells()[0].getFamilyLength() == 0;
+  /** Returns the rows that cells in HBase's order are of. */
+  public static List<CloudRow> rowsOf(List<Cell> cells) {
+    List<CloudRow> rows = new ArrayList<>();
+    int start = 0;
+    for (int i = 1; i <= cells.size(); i++) {
+      if (i == cells.size() || !CellUtil.matchingRows(cells.get(start), cells.get(i))) {
+        rows.add(CloudRow.of(Result.create(cells.subList(start, i))));
+        start = i;
+      }
+    }
+    return rows;
   }
 
   /** The value of the cell that carries the page. */
   public byte[] encode() {
+    List<Cell> cells = new ArrayList<>();
+    rows.forEach(row -> cells.addAll(Arrays.asList(row.result().rawCells())));
     long length = (long) FIXED_BYTES + throughRow.length + aggregates.length + Integer.BYTES;
     for (Cell cell : cells) {
       length += Integer.BYTES + serializedLength(cell);
@@ -106,7 +115,7 @@ public record Page(
   /** The same with packed cells. */
   public byte[] encodePacked() {
     PackedRows.Writer packet = new PackedRows.Writer();
-    byRow(packet::add);
+    rows.forEach(row -> packet.add(Arrays.asList(row.result().rawCells())));
     ByteBuffer into =
         begun(
             (long) FIXED_BYTES + throughRow.length + aggregates.length + packet.length(),
@@ -154,8 +163,11 @@ public record Page(
       long judgedRows = from.getLong();
       byte[] throughRow = Fields.getShortBytes(from);
       byte[] aggregates = Fields.getBytes(from, from.getInt());
-      List<Cell> cells = (flags & PACKED_FLAG) == 0 ? cells(from) : packedCells(from);
-      return new Page(kind, meshBytes, judgedRows, throughRow, aggregates, cells);
+      List<CloudRow> rows =
+          (flags & PACKED_FLAG) == 0
+              ? rowsOf(cells(from))
+              : PackedRow.of(bytes, from.position(), from.remaining());
+      return new Page(kind, meshBytes, judgedRows, throughRow, aggregates, rows);
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("a page that ends too early was received", e);
     }
@@ -176,13 +188,6 @@ public record Page(
     if (count < 0 || from.hasRemaining()) {
       throw new IllegalArgumentException("a page with a wrong count of cells was received");
     }
-    return cells;
-  }
-
-  private static List<Cell> packedCells(ByteBuffer from) {
-    List<Cell> cells = new ArrayList<>();
-    PackedRows.unpack(from.array(), from.position(), from.remaining())
-        .forEach(row -> cells.addAll(Arrays.asList(row.rawCells())));
     return cells;
   }
 
@@ -223,22 +228,5 @@ public record Page(
             cell.getFamilyLength(),
             cell.getQualifierLength(),
             cell.getValueLength()));
-  }
-
-  /** The cells, a result for each row. */
-  public List<Result> rows() {
-    List<Result> rows = new ArrayList<>();
-    byRow(row -> rows.add(Result.create(row)));
-    return rows;
-  }
-
-  private void byRow(Consumer<List<Cell>> each) {
-    int start = 0;
-    for (int i = 1; i <= cells.size(); i++) {
-      if (i == cells.size() || !CellUtil.matchingRows(cells.get(start), cells.get(i))) {
-        each.accept(cells.subList(start, i));
-        start = i;
-      }
-    }
   }
 }

@@ -68,7 +68,7 @@ class ProtectionTest {
           .isEqualTo(protection.writeId(version.get(0), Party.P0));
       assertThat(Bytes.equals(stored(cell), VALUE)).isNotEqualTo(isShared(protection));
     }
-    assertThat(protection.value(version)).get().isEqualTo(VALUE);
+    assertThat(protection.value(StoredVersion.of(version))).get().isEqualTo(VALUE);
   }
 
   @ParameterizedTest
@@ -105,7 +105,7 @@ class ProtectionTest {
     List<Cell> torn = stored(protection, VALUE, ID);
     torn.set(1, stored(protection, other, ID + 1).get(1));
 
-    assertThat(protection.value(torn)).isEmpty();
+    assertThat(protection.value(StoredVersion.of(torn))).isEmpty();
     assertThat(protection.writeId(torn.get(1), Party.P1))
         .isNotEqualTo(protection.writeId(torn.get(0), Party.P0));
   }
@@ -130,7 +130,8 @@ class ProtectionTest {
     List<Cell> version = stored(protection, VALUE, ID);
     Collections.rotate(version, 1);
 
-    assertThat(protection.value(version).isEmpty()).isEqualTo(isShared(protection));
+    assertThat(protection.value(StoredVersion.of(version)).isEmpty())
+        .isEqualTo(isShared(protection));
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.dartagnan.mpc.harness.Seed;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -56,11 +57,11 @@ class PackedRowsTest {
     for (int round = 0; round < 500; round++) {
       List<List<Cell>> rows = rows(random);
 
-      List<Result> unpacked = PackedRows.unpack(packet(rows));
+      List<CloudRow> unpacked = PackedRows.unpack(packet(rows));
 
       assertThat(unpacked).as("seed %d round %d", seed, round).hasSize(rows.size());
       for (int row = 0; row < rows.size(); row++) {
-        Cell[] cells = unpacked.get(row).rawCells();
+        Cell[] cells = unpacked.get(row).result().rawCells();
         assertThat(cells).as("seed %d round %d", seed, round).hasSize(rows.get(row).size());
         for (int i = 0; i < cells.length; i++) {
           Cell cell = rows.get(row).get(i);
@@ -80,7 +81,7 @@ class PackedRowsTest {
 
     assertThat(PackedRows.isPacket(packet)).isTrue();
     assertThat(Bytes.toString(packet.getRow())).isEqualTo("r2");
-    assertThat(PackedRows.unpack(packet).stream().noneMatch(PackedRows::isPacket)).isTrue();
+    assertThat(PackedRows.unpack(packet)).noneMatch(row -> PackedRows.isPacket(row.result()));
   }
 
   @Test
@@ -96,7 +97,9 @@ class PackedRowsTest {
 
       Throwable failure = catchThrowable(() -> PackedRows.unpack(carrying(wrong)));
 
-      if (failure != null) {
+      if (failure == null) {
+        PackedRows.unpack(carrying(wrong)).forEach(CloudRow::result);
+      } else {
         assertThat(failure)
             .as("seed %d round %d", seed, round)
             .isExactlyInstanceOf(IllegalArgumentException.class);
@@ -112,6 +115,23 @@ class PackedRowsTest {
     packet[10] = (byte) 0x80;
 
     assertThatThrownBy(() -> PackedRows.unpack(carrying(packet)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("malformed packed rows were received");
+  }
+
+  /** A cloud must not have a client take two gigabytes for one row. */
+  @Test
+  void aRowThatWouldBeTooLargeIsRefusedBeforeItsCellsAreMade() {
+    int cells = 70_000;
+    ByteBuffer packet = ByteBuffer.allocate(100_000 + 2 * cells);
+    packet.put((byte) 1).put(new byte[] {(byte) 0xff, (byte) 0xff, 1}).put(new byte[32_767]);
+    packet.put(new byte[] {(byte) 0xf0, (byte) 0xa2, 4}).put(new byte[] {0, 1, 'f', 1, 'q', 0});
+    for (int i = 1; i < cells; i++) {
+      packet.put(new byte[] {0, 0});
+    }
+    byte[] bytes = Arrays.copyOf(packet.array(), packet.position());
+
+    assertThatThrownBy(() -> PackedRows.unpack(carrying(bytes)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("malformed packed rows were received");
   }

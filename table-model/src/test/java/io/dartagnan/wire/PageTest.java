@@ -28,7 +28,8 @@ class PageTest {
           772,
           bytes("r2"),
           new byte[] {1, 2, 3},
-          List.of(cell("r1", "a", "x"), cell("r1", "b", "secret"), cell("r2", "a", "")));
+          Page.rowsOf(
+              List.of(cell("r1", "a", "x"), cell("r1", "b", "secret"), cell("r2", "a", ""))));
 
   @Test
   void layoutIsTheDrawnOne() {
@@ -39,7 +40,7 @@ class PageTest {
             772,
             bytes("r2"),
             new byte[] {1, 2, 3},
-            List.of(cell("r1", "a", "x")));
+            Page.rowsOf(List.of(cell("r1", "a", "x"))));
 
     assertThat(HexFormat.of().formatHex(one.encode()))
         .isEqualTo(
@@ -68,7 +69,7 @@ class PageTest {
             2,
             bytes("r2"),
             new byte[0],
-            List.of(Page.absent(bytes("r1")), cell("r2", "a", "x")));
+            Page.rowsOf(List.of(Page.absent(bytes("r1")), cell("r2", "a", "x"))));
 
     assertThat(HexFormat.of().formatHex(page.encode()))
         .contains(
@@ -79,7 +80,7 @@ class PageTest {
                 + "7fffffffffffffff" // timestamp
                 + "04"); // put
     assertThat(Page.decode(page.encode()).rows())
-        .extracting(Page::isAbsent)
+        .extracting(CloudRow::isAbsent)
         .containsExactly(true, false);
   }
 
@@ -87,8 +88,8 @@ class PageTest {
   void packedCellsFollowAsAPacket() {
     byte[] page = PAGE.encodePacked();
     PackedRows.Writer packet = new PackedRows.Writer();
-    packet.add(PAGE.cells().subList(0, 2));
-    packet.add(PAGE.cells().subList(2, 3));
+    packet.add(cells(PAGE).subList(0, 2));
+    packet.add(cells(PAGE).subList(2, 3));
 
     assertThat(HexFormat.of().formatHex(page))
         .isEqualTo(
@@ -98,8 +99,8 @@ class PageTest {
                 + "00027232"
                 + "00000003010203"
                 + HexFormat.of().formatHex(CellUtil.cloneValue(packet.packet())));
-    assertThat(Page.decode(page).cells()).isEqualTo(PAGE.cells());
-    assertThat(Page.decode(page).cells())
+    assertThat(cells(Page.decode(page))).isEqualTo(cells(PAGE));
+    assertThat(cells(Page.decode(page)))
         .extracting(cell -> Bytes.toString(CellUtil.cloneValue(cell)))
         .containsExactly("x", "secret", "");
     assertThat(Page.decode(page).rows()).hasSize(2);
@@ -111,9 +112,9 @@ class PageTest {
             2,
             bytes("r2"),
             new byte[0],
-            List.of(Page.absent(bytes("r1")), cell("r2", "a", "x")));
+            Page.rowsOf(List.of(Page.absent(bytes("r1")), cell("r2", "a", "x"))));
     assertThat(Page.decode(lacking.encodePacked()).rows())
-        .extracting(Page::isAbsent)
+        .extracting(CloudRow::isAbsent)
         .containsExactly(true, false);
     assertThat(Page.decode(Page.heartbeat(9, 8, bytes("r7")).encodePacked()).rows()).isEmpty();
   }
@@ -121,7 +122,7 @@ class PageTest {
   /** Tags are the region's own, and would take room. */
   @Test
   void tagsDoNotTravel() {
-    List<Cell> tagged = new ArrayList<>(PAGE.cells());
+    List<Cell> tagged = cells(PAGE);
     tagged.replaceAll(
         cell ->
             PrivateCellUtil.createCell(cell, List.of(new ArrayBackedTag((byte) 'D', new byte[8]))));
@@ -132,12 +133,20 @@ class PageTest {
             PAGE.judgedRows(),
             PAGE.throughRow(),
             PAGE.aggregates(),
-            tagged);
+            Page.rowsOf(tagged));
 
     assertThat(page.encode()).isEqualTo(PAGE.encode());
     assertThat(page.encodePacked()).isEqualTo(PAGE.encodePacked());
     tagged.replaceAll(KeyValueUtil::copyToNewKeyValue);
-    assertThat(page.encode()).isEqualTo(PAGE.encode());
+    Page copied =
+        new Page(
+            PAGE.kind(),
+            PAGE.meshBytes(),
+            PAGE.judgedRows(),
+            PAGE.throughRow(),
+            PAGE.aggregates(),
+            Page.rowsOf(tagged));
+    assertThat(copied.encode()).isEqualTo(PAGE.encode());
   }
 
   @Test
@@ -149,10 +158,10 @@ class PageTest {
     assertThat(read.judgedRows()).isEqualTo(772);
     assertThat(read.throughRow()).isEqualTo(bytes("r2"));
     assertThat(read.aggregates()).isEqualTo(new byte[] {1, 2, 3});
-    assertThat(read.cells()).isEqualTo(PAGE.cells());
+    assertThat(cells(read)).isEqualTo(cells(PAGE));
     assertThat(read.rows()).hasSize(2);
-    assertThat(read.rows().get(0).getRow()).isEqualTo(bytes("r1"));
-    assertThat(read.rows().get(0).size()).isEqualTo(2);
+    assertThat(read.rows().get(0).key()).isEqualTo(bytes("r1"));
+    assertThat(read.rows().get(0).result().size()).isEqualTo(2);
   }
 
   @Test
@@ -236,7 +245,7 @@ class PageTest {
   }
 
   private static void assertReadOrRefused(byte[] bytes, String which) {
-    Throwable thrown = catchThrowable(() -> Page.decode(bytes).rows());
+    Throwable thrown = catchThrowable(() -> cells(Page.decode(bytes)));
     if (thrown != null) {
       assertThat(thrown).as(which).isInstanceOf(IllegalArgumentException.class);
       assertThat(thrown.getMessage())
@@ -244,6 +253,12 @@ class PageTest {
           .matches("(a page|a packet of|malformed packed) .*")
           .doesNotContain("secret");
     }
+  }
+
+  private static List<Cell> cells(Page page) {
+    List<Cell> cells = new ArrayList<>();
+    page.rows().forEach(row -> cells.addAll(row.result().listCells()));
+    return cells;
   }
 
   private static Cell cell(String row, String qualifier, String value) {

@@ -480,7 +480,7 @@ class RepairIT {
     RepairCounts counts = RepairCounts.NONE;
     for (Party party : Party.ALL) {
       for (Page page : reading.get(party.index()).get()) {
-        assertThat(page.cells()).isEmpty();
+        assertThat(page.rows()).isEmpty();
         if (party == Party.P1 && page.kind() != Page.Kind.HEARTBEAT) {
           counts = counts.plus(RepairCounts.decode(page.aggregates()));
         } else {

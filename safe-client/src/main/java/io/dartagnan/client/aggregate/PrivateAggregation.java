@@ -18,6 +18,7 @@ import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.query.Operation.Function;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -235,8 +236,8 @@ public final class PrivateAggregation {
       while (page != null) {
         Totals.add(totals, page);
         judged += page.judgedRows();
-        for (List<Result> undecided : page.rows()) {
-          Result now = now(name, ReadPlan.ofRow(undecided.get(0).getRow(), rows));
+        for (List<CloudRow> undecided : page.rows()) {
+          Result now = now(name, ReadPlan.ofRow(undecided.get(0).key(), rows));
           for (int i = 0; i < totals.size(); i++) {
             if (questions.get(i).holds(now)) {
               totals.get(i).add(now);

@@ -2,6 +2,7 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.PackedRows;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -38,7 +39,7 @@ public final class CloudCursor {
    */
   public record Limits(int rows, long bytes, long deadlineMs, boolean ahead) {}
 
-  private record Chunk(Queue<Result> rows, boolean last) {}
+  private record Chunk(Queue<CloudRow> rows, boolean last) {}
 
   private final Party cloud;
   private final ResultScanner scanner;
@@ -69,7 +70,7 @@ public final class CloudCursor {
    *
    * @throws IOException if this cloud failed, naming it
    */
-  Result peek() throws IOException {
+  CloudRow peek() throws IOException {
     while (current.rows().isEmpty() && !current.last()) {
       prefetch();
       current = await();
@@ -81,7 +82,7 @@ public final class CloudCursor {
   }
 
   /** The current row if it need not be waited for. */
-  Optional<Result> arrived() {
+  Optional<CloudRow> arrived() {
     return Optional.ofNullable(current.rows().peek());
   }
 
@@ -174,7 +175,7 @@ public final class CloudCursor {
 
   private Chunk fetch() throws IOException {
     synchronized (scanner) {
-      Queue<Result> rows = new ArrayDeque<>();
+      Queue<CloudRow> rows = new ArrayDeque<>();
       long bytes = 0;
       while (!closed && rows.size() < limits.rows() && bytes < limits.bytes()) {
         Result row = scanner.next();
@@ -185,8 +186,8 @@ public final class CloudCursor {
         if (row.isCursor()) {
           continue;
         }
-        for (Result each : PackedRows.isPacket(row) ? unpack(row) : List.of(row)) {
-          bytes += Result.getTotalSizeOfCells(each);
+        for (CloudRow each : PackedRows.isPacket(row) ? unpack(row) : List.of(CloudRow.of(row))) {
+          bytes += each.bytes();
           rows.add(each);
         }
       }
@@ -194,7 +195,7 @@ public final class CloudCursor {
     }
   }
 
-  private static List<Result> unpack(Result packet) throws DoNotRetryIOException {
+  private static List<CloudRow> unpack(Result packet) throws DoNotRetryIOException {
     try {
       return PackedRows.unpack(packet);
     } catch (IllegalArgumentException e) {

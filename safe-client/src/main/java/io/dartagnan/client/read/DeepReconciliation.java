@@ -5,6 +5,7 @@ import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -171,6 +172,12 @@ public final class DeepReconciliation implements RowReconciler {
     }
     Result whole = all.decided(looked);
     return whole.isEmpty() || holds.test(whole) ? whole : Result.EMPTY_RESULT;
+  }
+
+  @Override
+  public Result reconcileRows(List<CloudRow> byParty) throws IOException {
+    Result alike = reconciliation.ofAlike(byParty);
+    return alike == null ? RowReconciler.super.reconcileRows(byParty) : alike;
   }
 
   /** What the clouds showed of a row, with further looks, and what was put together of it. */

@@ -2,6 +2,7 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.QuorumReader.LostCloudException;
+import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,8 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
@@ -25,7 +24,7 @@ public final class MergedScanner implements RowScanner {
   private final List<CloudCursor> cursors;
   private final int quorum;
   private final RowReconciler reconciler;
-  private final Comparator<Cell> order;
+  private final Comparator<CloudRow> order;
   private final OptionalLong lostAfterMs;
   private int remaining;
   private IOException failure;
@@ -51,7 +50,7 @@ public final class MergedScanner implements RowScanner {
     this.cursors = cursors;
     this.quorum = quorum;
     this.reconciler = reconciler;
-    Comparator<Cell> ascending = CellComparator.getInstance()::compareRows;
+    Comparator<CloudRow> ascending = CloudRow::compareKey;
     this.order = reversed ? ascending.reversed() : ascending;
     this.lostAfterMs = lostAfterMs;
     this.remaining = limit > 0 ? limit : UNLIMITED;
@@ -79,11 +78,11 @@ public final class MergedScanner implements RowScanner {
 
   private Result nextRow() throws IOException {
     while (!closed && remaining != 0) {
-      List<Result> byParty = rowOfQuorum();
+      List<CloudRow> byParty = rowOfQuorum();
       if (byParty.isEmpty()) {
         break;
       }
-      Result row = reconciler.reconcile(byParty);
+      Result row = reconciler.reconcileRows(byParty);
       if (!row.isEmpty()) {
         if (remaining > 0) {
           remaining--;
@@ -99,7 +98,7 @@ public final class MergedScanner implements RowScanner {
    * The next row that a quorum of clouds has, as each returned it: empty where it did not. No
    * entries when there is none.
    */
-  private List<Result> rowOfQuorum() throws IOException {
+  private List<CloudRow> rowOfQuorum() throws IOException {
     while (true) {
       for (CloudCursor cursor : cursors) {
         cursor.prefetch();
@@ -107,29 +106,28 @@ public final class MergedScanner implements RowScanner {
       if (lostAfterMs.isPresent()) {
         await(lostAfterMs.getAsLong());
       }
-      Cell first = null;
+      CloudRow first = null;
       int left = 0;
       for (CloudCursor cursor : cursors) {
-        Result head = cursor.peek();
+        CloudRow head = cursor.peek();
         if (head != null) {
           left++;
-          Cell cell = head.rawCells()[0];
-          if (first == null || order.compare(cell, first) < 0) {
-            first = cell;
+          if (first == null || order.compare(head, first) < 0) {
+            first = head;
           }
         }
       }
       if (left < quorum) {
         // Beyond it: met one at a time, by this scan and those that follow.
-        cursors.forEach(each -> each.arrived().ifPresent(reconciler::passOver));
+        cursors.forEach(each -> each.arrived().ifPresent(this::passOver));
         return List.of();
       }
-      List<Result> byParty = new ArrayList<>(cursors.size());
+      List<CloudRow> byParty = new ArrayList<>(cursors.size());
       int have = 0;
       for (CloudCursor cursor : cursors) {
-        Result head = cursor.peek();
-        boolean has = head != null && order.compare(head.rawCells()[0], first) == 0;
-        byParty.add(has ? head : Result.EMPTY_RESULT);
+        CloudRow head = cursor.peek();
+        boolean has = head != null && order.compare(head, first) == 0;
+        byParty.add(has ? head : CloudRow.NONE);
         if (has) {
           have++;
           cursor.advance();
@@ -138,8 +136,12 @@ public final class MergedScanner implements RowScanner {
       if (have >= quorum) {
         return byParty;
       }
-      byParty.stream().filter(row -> !row.isEmpty()).forEach(reconciler::passOver);
+      byParty.stream().filter(row -> !row.isEmpty()).forEach(this::passOver);
     }
+  }
+
+  private void passOver(CloudRow row) {
+    reconciler.passOver(row.result());
   }
 
   /** Waits for a row or the end of each cursor, and for the last of them no longer than that. */

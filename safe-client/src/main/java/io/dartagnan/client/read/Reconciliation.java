@@ -4,7 +4,10 @@ import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.StoredVersion;
 import io.dartagnan.schema.UnreadableValueException;
+import io.dartagnan.wire.CloudRow;
+import io.dartagnan.wire.PackedRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +36,7 @@ public final class Reconciliation implements RowReconciler {
   private final Placement placement;
   private final KnownColumns columns;
   private final int versions;
+  private final StoredVersion stored;
 
   /**
    * For one request, and one thread at a time.
@@ -43,6 +47,7 @@ public final class Reconciliation implements RowReconciler {
     this.placement = table.placement();
     this.columns = new KnownColumns(table);
     this.versions = versions;
+    this.stored = new StoredVersion(placement.clouds().size());
   }
 
   /**
@@ -67,6 +72,57 @@ public final class Reconciliation implements RowReconciler {
     requireOneRow(cells);
     columns.begin();
     return new Merge(cells).outcome();
+  }
+
+  /**
+   * Reconstructs a row of which the clouds returned packets that have the same of it: each column
+   * once, at one timestamp, of one write.
+   *
+   * @return null if that is not so; the row is to be put together of its cells
+   */
+  Result ofAlike(List<CloudRow> byParty) {
+    List<Party> clouds = placement.clouds();
+    if (!(byParty.get(clouds.get(0).index()) instanceof PackedRow first)) {
+      return null;
+    }
+    for (Party cloud : clouds) {
+      if (!(byParty.get(cloud.index()) instanceof PackedRow other)
+          || other != first && !first.isAlike(other)) {
+        return null;
+      }
+    }
+    columns.begin();
+    KnownColumns.Column before = null;
+    byte[][] values = new byte[first.size()][];
+    for (int i = 0; i < values.length; i++) {
+      KnownColumns.Column column = columns.of(first.family(i), first.qualifier(i), before);
+      if (column == before) {
+        return null;
+      }
+      before = column;
+      values[i] = valueOfAlike(byParty, i, column);
+      if (values[i] == null) {
+        return null;
+      }
+    }
+    return first.with(values);
+  }
+
+  private byte[] valueOfAlike(List<CloudRow> byParty, int i, KnownColumns.Column column) {
+    if (column.protection().isEmpty()) {
+      return null;
+    }
+    List<Party> clouds = placement.clouds();
+    for (int cloud = 0; cloud < clouds.size(); cloud++) {
+      PackedRow row = (PackedRow) byParty.get(clouds.get(cloud).index());
+      stored.set(cloud, row.keyArray(), row.valueOffset(i), row.valueLength(i));
+    }
+    try {
+      return column.protection().get().value(stored).orElse(null);
+    } catch (UnreadableValueException e) {
+      // Said of the cells.
+      return null;
+    }
   }
 
   /** The merge of the three clouds' cells of one row, in HBase's order. */
@@ -166,18 +222,18 @@ public final class Reconciliation implements RowReconciler {
   }
 
   /** The application's cell, or null when the three do not belong to one write. */
-  private static Cell combine(Cell[] version, KnownColumns.Column column) throws IOException {
+  private Cell combine(Cell[] version, KnownColumns.Column column) throws IOException {
     Protection protection = column.protection().orElse(null);
     if (protection == null) {
       throw new DoNotRetryIOException(
           "%s is stored on all three clouds and the schema does not declare it"
               .formatted(column(version[0])));
     }
+    for (int cloud = 0; cloud < version.length; cloud++) {
+      stored.set(cloud, version[cloud]);
+    }
     try {
-      return protection
-          .value(Arrays.asList(version))
-          .map(value -> whole(version[0], value))
-          .orElse(null);
+      return protection.value(stored).map(value -> whole(version[0], value)).orElse(null);
     } catch (UnreadableValueException e) {
       throw new DoNotRetryIOException(e.about(column(version[0])), e.getCause());
     }
@@ -250,6 +306,10 @@ public final class Reconciliation implements RowReconciler {
       boolean isOf(Cell cell) {
         return CellUtil.matchingColumn(cell, family, qualifier);
       }
+
+      boolean is(byte[] otherFamily, byte[] otherQualifier) {
+        return Arrays.equals(qualifier, otherQualifier) && Arrays.equals(family, otherFamily);
+      }
     }
 
     private final ProtectedTable table;
@@ -271,36 +331,41 @@ public final class Reconciliation implements RowReconciler {
      * @param current that of the cell before it; null for the first
      */
     Column of(Cell cell, Column current) {
+      if (next < rowBefore.size() && rowBefore.get(next).isOf(cell)) {
+        return rowBefore.get(next++);
+      }
+      return current != null && current.isOf(cell)
+          ? current
+          : of(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell), current);
+    }
+
+    /** The same of a cell in the column of such a name. */
+    Column of(byte[] family, byte[] qualifier, Column current) {
       if (next < rowBefore.size()) {
         Column known = rowBefore.get(next);
-        if (known.isOf(cell)) {
+        if (known.is(family, qualifier)) {
           next++;
           return known;
         }
       }
-      if (current != null && current.isOf(cell)) {
+      if (current != null && current.is(family, qualifier)) {
         return current;
       }
-      Column column = search(cell);
       if (next < rowBefore.size()) {
         // What follows may be behind this one, or the same.
         rowBefore.subList(next, rowBefore.size()).clear();
       }
+      Column column =
+          new Column(
+              family,
+              qualifier,
+              table.schema().protectionOf(family, qualifier),
+              table.versions(family));
       if (next < MOST) {
         rowBefore.add(column);
       }
       next++;
       return column;
-    }
-
-    private Column search(Cell cell) {
-      byte[] family = CellUtil.cloneFamily(cell);
-      byte[] qualifier = CellUtil.cloneQualifier(cell);
-      return new Column(
-          family,
-          qualifier,
-          table.schema().protectionOf(family, qualifier),
-          table.versions(family));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.dartagnan.client.read;
 
+import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Result;
@@ -15,6 +16,11 @@ public interface RowReconciler {
    * @throws IOException if the parts do not belong together
    */
   Result reconcile(List<Result> byParty) throws IOException;
+
+  /** Reconstructs a row, of which cells need not be made. */
+  default Result reconcileRows(List<CloudRow> byParty) throws IOException {
+    return reconcile(byParty.stream().map(CloudRow::result).toList());
+  }
 
   /** Hears of a row that one cloud returned and some other does not have. */
   default void passOver(Result row) {}

@@ -2,14 +2,13 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.Placement;
+import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.Page;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.Result;
 
 /**
  * Three parties' pages of one answer, which say the same about which rows match.
@@ -18,34 +17,15 @@ import org.apache.hadoop.hbase.client.Result;
  * @param throughRow the last row covered so far
  * @param judgedRows how many rows were judged since the page before
  * @param rows for each matching row, what party 0, 1 and 2 hold of it; of one that a party lacks
- *     {@linkplain Page#isAbsent what says so}
+ *     {@linkplain CloudRow#isAbsent what says so}
  * @param aggregates what party 0, 1 and 2 hold of the aggregates over the page's rows
  */
 public record AgreedPage(
     boolean last,
     byte[] throughRow,
     long judgedRows,
-    List<List<Result>> rows,
+    List<List<CloudRow>> rows,
     List<byte[]> aggregates) {
-
-  /** One party's page in a form to compare. */
-  private record Claim(Page.Kind kind, byte[] throughRow, long judgedRows, List<Result> rows) {
-
-    boolean sameAs(Claim other) {
-      if (kind != other.kind
-          || !Arrays.equals(throughRow, other.throughRow)
-          || judgedRows != other.judgedRows
-          || rows.size() != other.rows.size()) {
-        return false;
-      }
-      for (int i = 0; i < rows.size(); i++) {
-        if (!CellUtil.matchingRows(rows.get(i).rawCells()[0], other.rows.get(i).rawCells()[0])) {
-          return false;
-        }
-      }
-      return true;
-    }
-  }
 
   /**
    * Puts three pages side by side.
@@ -55,12 +35,9 @@ public record AgreedPage(
    * @throws DoNotRetryIOException naming the clouds that differ from the others
    */
   static AgreedPage of(List<Page> pages, long judgedBefore) throws DoNotRetryIOException {
-    List<Claim> claims = new ArrayList<>();
-    for (Party party : Party.ALL) {
-      claims.add(claim(party, pages.get(party.index())));
-    }
-    if (!claims.stream().allMatch(claims.get(0)::sameAs)) {
-      List<Party> differing = Placement.THREE_CLOUDS.outvoted(claims, Claim::sameAs);
+    Page first = pages.get(0);
+    if (!pages.stream().allMatch(page -> saySame(first, page))) {
+      List<Party> differing = Placement.THREE_CLOUDS.outvoted(pages, AgreedPage::saySame);
       throw new DoNotRetryIOException(
           "the clouds do not agree which rows match a filter: %s %s from the others, or was told something else by one of them; no row of this page was returned"
               .formatted(
@@ -69,37 +46,44 @@ public record AgreedPage(
                       .collect(Collectors.joining(" and ")),
                   differing.size() == 1 ? "differs" : "each differ"));
     }
-    List<List<Result>> rows = new ArrayList<>();
-    for (int i = 0; i < claims.get(0).rows().size(); i++) {
-      List<Result> row = new ArrayList<>(claims.size());
-      for (Claim claim : claims) {
-        row.add(claim.rows().get(i));
+    List<List<CloudRow>> rows = new ArrayList<>();
+    for (int i = 0; i < first.rows().size(); i++) {
+      List<CloudRow> row = new ArrayList<>(pages.size());
+      for (Page page : pages) {
+        row.add(page.rows().get(i));
       }
       rows.add(row);
     }
     return new AgreedPage(
-        pages.get(0).kind() == Page.Kind.LAST,
-        pages.get(0).throughRow(),
-        pages.get(0).judgedRows() - judgedBefore,
+        first.kind() == Page.Kind.LAST,
+        first.throughRow(),
+        first.judgedRows() - judgedBefore,
         List.copyOf(rows),
         pages.stream().map(Page::aggregates).toList());
   }
 
-  private static Claim claim(Party party, Page page) throws DoNotRetryIOException {
-    try {
-      return new Claim(page.kind(), page.throughRow(), page.judgedRows(), page.rows());
-    } catch (RuntimeException e) {
-      throw new DoNotRetryIOException(
-          SessionFailure.cloud(party) + " sent a page with malformed cells", e);
+  /** Whether two pages say the same about which rows match. */
+  private static boolean saySame(Page one, Page other) {
+    if (one.kind() != other.kind()
+        || !Arrays.equals(one.throughRow(), other.throughRow())
+        || one.judgedRows() != other.judgedRows()
+        || one.rows().size() != other.rows().size()) {
+      return false;
     }
+    for (int i = 0; i < one.rows().size(); i++) {
+      if (!one.rows().get(i).hasKeyOf(other.rows().get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the bytes that the cells of the three parties take in memory. */
   long cellBytes() {
     long bytes = 0;
-    for (List<Result> row : rows) {
-      for (Result ofOneParty : row) {
-        bytes += Result.getTotalSizeOfCells(ofOneParty);
+    for (List<CloudRow> row : rows) {
+      for (CloudRow ofOneParty : row) {
+        bytes += ofOneParty.bytes();
       }
     }
     return bytes;

@@ -3,7 +3,7 @@ package io.dartagnan.client.scan;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.rpc.AllThree;
-import io.dartagnan.wire.Page;
+import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.Result;
 public final class EvaluatedRows implements RowScanner {
   private final PageStream pages;
   private final RowReconciler reconciler;
-  private final Queue<List<Result>> rows = new ArrayDeque<>();
+  private final Queue<List<CloudRow>> rows = new ArrayDeque<>();
   private IOException failure;
   private long judgedRows;
   private long droppedRows;
@@ -61,7 +61,7 @@ public final class EvaluatedRows implements RowScanner {
   private Result nextRow() throws IOException {
     while (true) {
       while (!rows.isEmpty()) {
-        Result row = reconciler.reconcile(present(rows.remove()));
+        Result row = reconciler.reconcileRows(present(rows.remove()));
         if (!row.isEmpty()) {
           return row;
         }
@@ -77,8 +77,8 @@ public final class EvaluatedRows implements RowScanner {
     }
   }
 
-  private static List<Result> present(List<Result> row) {
-    row.replaceAll(each -> Page.isAbsent(each) ? Result.EMPTY_RESULT : each);
+  private static List<CloudRow> present(List<CloudRow> row) {
+    row.replaceAll(each -> each.isAbsent() ? CloudRow.NONE : each);
     return row;
   }
 

@@ -6,6 +6,7 @@ import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
@@ -398,8 +398,8 @@ final class RangeRun {
      */
     boolean cover(RowInterval range, AgreedPage page) throws DoNotRetryIOException {
       byte[] before = null;
-      for (List<Result> row : page.rows()) {
-        byte[] key = row.get(0).getRow();
+      for (List<CloudRow> row : page.rows()) {
+        byte[] key = row.get(0).key();
         requireOrder(range.contains(key) && rest.contains(key));
         requireOrder(before == null || isBefore(before, key));
         before = key;

@@ -45,6 +45,9 @@ import org.apache.hadoop.hbase.client.Scan;
  * together row by row, and judged by HBase's own filter at the client.
  */
 final class TableScans {
+  /** Rows of a chunk that a cursor fetches ahead, if they are packed, and if they are not. */
+  private static final int PACKED_AHEAD = 4_000;
+
   private static final int ROWS_AHEAD = 1_000;
   private static final int NO_LIMIT = -1;
 
@@ -201,10 +204,10 @@ final class TableScans {
   }
 
   private Limits limits(Scan scan, int limit) {
-    int rows = scan.getCaching() > 0 ? Math.min(scan.getCaching(), ROWS_AHEAD) : ROWS_AHEAD;
     boolean limited = limit > 0;
-    if (limited) {
-      rows = Math.min(rows, limit);
+    int rows = limited ? Math.min(limit, ROWS_AHEAD) : PACKED_AHEAD;
+    if (scan.getCaching() > 0) {
+      rows = Math.min(rows, scan.getCaching());
     }
     long bytes = scan.getMaxResultSize();
     if (bytes <= 0) {

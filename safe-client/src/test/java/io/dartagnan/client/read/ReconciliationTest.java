@@ -17,6 +17,7 @@ import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
+import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -383,6 +384,7 @@ class ReconciliationTest {
     }
     ProtectedTable table = new ProtectedTable(InnerVersions.toInner(plain.build()));
     Reconciliation all = new Reconciliation(table, 2);
+    int alike = 0;
     for (int row = 0; row < 5_000; row++) {
       List<List<Cell>> stored = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       for (int column = 0; column < 6; column++) {
@@ -400,10 +402,17 @@ class ReconciliationTest {
         }
       }
       List<Result> clouds = stored.stream().map(Result::create).toList();
+      Cell[] expected = new Reconciliation(table, 2).reconcile(clouds).rawCells();
       assertThat(all.reconcile(clouds).rawCells())
           .as("seed %d row %d", seed, row)
-          .isEqualTo(new Reconciliation(table, 2).reconcile(clouds).rawCells());
+          .isEqualTo(expected);
+      Result ofAlike = all.ofAlike(packed(clouds));
+      if (ofAlike != null) {
+        alike++;
+        assertThat(ofAlike.rawCells()).as("seed %d row %d", seed, row).isEqualTo(expected);
+      }
     }
+    assertThat(alike).as("seed %d", seed).isBetween(10, 2_500);
   }
 
   private static Cell[][] both() {
@@ -419,12 +428,49 @@ class ReconciliationTest {
   }
 
   private static Result newest(Result... clouds) throws IOException {
-    return new Reconciliation(Tables.TABLE, 1).reconcile(List.of(clouds));
+    return reconcile(Tables.TABLE, 1, List.of(clouds));
   }
 
   private static Result reconcile(int versions, Cell[][] clouds) throws IOException {
-    return new Reconciliation(Tables.TABLE, versions)
-        .reconcile(List.of(result(clouds[0]), result(clouds[1]), result(clouds[2])));
+    return reconcile(
+        Tables.TABLE, versions, List.of(result(clouds[0]), result(clouds[1]), result(clouds[2])));
+  }
+
+  /** Puts a row together of cells. Packets of the same must give that, or nothing. */
+  private static Result reconcile(ProtectedTable table, int versions, List<Result> clouds)
+      throws IOException {
+    Result alike = new Reconciliation(table, versions).ofAlike(packed(clouds));
+    Result row = null;
+    try {
+      row = new Reconciliation(table, versions).reconcile(clouds);
+    } finally {
+      if (alike != null) {
+        assertThat(row).isNotNull();
+        assertThat(texts(alike)).isEqualTo(texts(row));
+      }
+    }
+    return row;
+  }
+
+  private static List<CloudRow> packed(List<Result> clouds) {
+    return clouds.stream().map(Tables::packed).toList();
+  }
+
+  private static List<String> texts(Result row) {
+    return row.listCells().stream()
+        .map(cell -> cell + " " + Bytes.toStringBinary(CellUtil.cloneValue(cell)))
+        .toList();
+  }
+
+  /** Most rows are: the clouds' own cells are never made. */
+  @Test
+  void aRowOfWhichThreePacketsHaveTheSameIsPutTogetherAsItLies() throws IOException {
+    List<Result> clouds =
+        NEW.stream().map(number -> result(number, Tables.plain(20, "text"))).toList();
+
+    Result alike = new Reconciliation(Tables.TABLE, 3).ofAlike(packed(clouds));
+
+    assertThat(texts(alike)).hasSize(2).isEqualTo(texts(reconcile(Tables.TABLE, 3, clouds)));
   }
 
   private static boolean isAllComplete(Cell[][] clouds) throws IOException {

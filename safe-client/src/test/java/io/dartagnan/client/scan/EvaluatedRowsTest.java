@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
+import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.RowReconciler;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
+import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryTurnedAwayException;
@@ -738,7 +740,9 @@ class EvaluatedRowsTest {
                     honest.judgedRows(),
                     honest.throughRow(),
                     honest.aggregates(),
-                    List.of(honest.cells().get(0), Page.absent(Bytes.toBytes("b"))));
+                    List.of(
+                        honest.rows().get(0),
+                        CloudRow.of(Tables.result(Page.absent(Bytes.toBytes("b"))))));
     List<List<Boolean>> lacking = new ArrayList<>();
     RowReconciler noting =
         byParty -> {

@@ -13,6 +13,7 @@ import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class JudgedScannerTest {
                 10L * (call + 1),
                 honest.throughRow(),
                 honest.aggregates(),
-                honest.cells());
+                honest.rows());
     Scan scan = new Scan().setScanMetricsEnabled(true);
     scan.setFilter(new RowFilter(CompareOperator.EQUAL, new RegexStringComparator("[bdf]")));
 
@@ -100,10 +101,10 @@ class JudgedScannerTest {
             new Page(
                 honest.kind(),
                 honest.meshBytes(),
-                honest.cells().size(),
+                honest.rows().size(),
                 honest.throughRow(),
                 honest.aggregates(),
-                honest.cells());
+                honest.rows());
     clouds.rowsPerPage = 7;
     Scan scan = new Scan().setScanMetricsEnabled(true);
 
@@ -137,7 +138,7 @@ class JudgedScannerTest {
                 honest.judgedRows(),
                 honest.throughRow(),
                 honest.aggregates(),
-                honest.cells().stream().map(JudgedScannerTest::withAnotherValueInRowC).toList());
+                honest.rows().stream().map(JudgedScannerTest::withAnotherValueInRowC).toList());
     FilterPlan plan =
         new FilterPlan(Optional.of(where), RowRanges.ALL, Optional.empty(), List.of(), true);
     Scan scan = new Scan();
@@ -150,15 +151,19 @@ class JudgedScannerTest {
     assertThatThrownBy(scanner::next).hasMessageContaining("returned row c");
   }
 
-  private static Cell withAnotherValueInRowC(Cell cell) {
+  private static CloudRow withAnotherValueInRowC(CloudRow row) {
+    Cell cell = row.result().rawCells()[0];
     return CellUtil.matchingRows(cell, Bytes.toBytes("c"))
-        ? new KeyValue(
-            CellUtil.cloneRow(cell),
-            CellUtil.cloneFamily(cell),
-            CellUtil.cloneQualifier(cell),
-            cell.getTimestamp(),
-            new byte[] {9})
-        : cell;
+        ? CloudRow.of(
+            Result.create(
+                List.of(
+                    new KeyValue(
+                        CellUtil.cloneRow(cell),
+                        CellUtil.cloneFamily(cell),
+                        CellUtil.cloneQualifier(cell),
+                        cell.getTimestamp(),
+                        new byte[] {9}))))
+        : row;
   }
 
   @Test

@@ -129,7 +129,7 @@ final class MemoryClouds implements RangeRun.Opener, RegionDirectory {
         rows.stream()
             .<Cell>map(row -> new KeyValue(row, Bytes.toBytes("v"), Bytes.toBytes("q"), 1L, value))
             .toList();
-    return new Page(kind, meshBytes, 0, through, new byte[0], cells);
+    return new Page(kind, meshBytes, 0, through, new byte[0], Page.rowsOf(cells));
   }
 
   static Page page(Page.Kind kind, String through, String... rows) {

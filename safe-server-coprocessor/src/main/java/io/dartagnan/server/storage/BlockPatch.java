@@ -27,6 +27,9 @@ final class BlockPatch {
   /** Changed rows of a block, one in so many, from which it is read as a whole. */
   private static final int ONE_IN = 32;
 
+  /** Changed rows whose cells are in memory at a time. */
+  private static final int ROWS_SOUGHT = 1_000;
+
   private final Region region;
   private final CacheKey key;
   private final Party party;
@@ -114,15 +117,19 @@ final class BlockPatch {
 
   private void merge(ColumnBlock block, List<byte[]> rows, RowSeeker seeker) throws IOException {
     int next = 0;
-    for (byte[] row : rows) {
+    List<List<Cell>> found = List.of();
+    for (int i = 0; i < rows.size(); i++) {
+      int inPart = i % ROWS_SOUGHT;
+      if (inPart == 0) {
+        found = seeker.seek(rows.subList(i, Math.min(i + ROWS_SOUGHT, rows.size())));
+      }
+      byte[] row = rows.get(i);
       int below = block == null ? 0 : block.rowsBelow(row);
       if (block != null) {
         cutter.copy(block, next, below);
         next = block.hasRow(row) ? below + 1 : below;
       }
-      for (Cell cell : seeker.seek(row)) {
-        collector.take(cell);
-      }
+      found.get(inPart).forEach(collector::take);
     }
     if (block != null) {
       cutter.copy(block, next, block.rows());

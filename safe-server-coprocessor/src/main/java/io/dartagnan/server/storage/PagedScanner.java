@@ -3,14 +3,13 @@ package io.dartagnan.server.storage;
 import io.dartagnan.server.query.PageQueue;
 import io.dartagnan.server.query.PageQueue.BatchOutcome;
 import io.dartagnan.server.query.RunningEvaluation;
+import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
@@ -105,8 +104,6 @@ public final class PagedScanner extends AnswerScanner {
     throughRow = outcome.throughRow();
     judgedRows += outcome.judged();
     done = outcome.last();
-    List<Cell> cells = new ArrayList<>();
-    outcome.rows().forEach(row -> cells.addAll(row.cells()));
     // Counted now: behind the last page nothing is sent any more, whichever batch ended last.
     Page page =
         new Page(
@@ -115,7 +112,7 @@ public final class PagedScanner extends AnswerScanner {
             judgedRows,
             throughRow,
             outcome.aggregates(),
-            cells);
+            outcome.rows().stream().map(row -> CloudRow.of(Result.create(row.cells()))).toList());
     return packs ? page.encodePacked() : page.encode();
   }
 

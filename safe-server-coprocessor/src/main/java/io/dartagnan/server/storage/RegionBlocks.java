@@ -116,8 +116,7 @@ final class RegionBlocks implements BlockSource<RegionRow> {
     List<RegionRow> rows = new ArrayList<>(keys.size());
     try (RowSeeker seeker =
         new RowSeeker(region, all, blocks.readPoint(), RegionRows.MOMENT, abandoned)) {
-      for (byte[] key : keys) {
-        List<Cell> cells = seeker.seek(key);
+      for (List<Cell> cells : seeker.seek(keys)) {
         if (!cells.isEmpty()) {
           rows.add(RegionRow.of(cells, columns, party));
         }

@@ -7,14 +7,12 @@ import io.dartagnan.server.query.agreement.RowSource;
 import io.dartagnan.server.query.agreement.RowSource.Retention;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
@@ -35,9 +33,7 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * there may be many; the cache would be theirs.
  *
  * <p>It reads for a moment at a time. A region that is to close waits for its readers and serves
- * nobody meanwhile, and a range may hold long stretches without a row that the scan selects. HBase
- * stops wherever the moment ends, in the middle of a row too, and does not say so: a row is whole
- * once the next one has begun.
+ * nobody meanwhile, and a range may hold long stretches without a row that the scan selects.
  */
 final class RegionRows implements RowSource<RegionRow> {
 
@@ -57,8 +53,7 @@ final class RegionRows implements RowSource<RegionRow> {
   private final Comparator<byte[]> order;
   private final Duration moment;
   private final BooleanSupplier abandoned;
-  private List<Cell> begun = List.of();
-  private boolean nothingBehind;
+  private final WholeRows whole = new WholeRows();
 
   /**
    * Opens the scanner; to be closed by the caller.
@@ -95,7 +90,7 @@ final class RegionRows implements RowSource<RegionRow> {
   public boolean fill(List<RegionRow> rows, int count) throws IOException {
     long bytes = rows.stream().mapToLong(row -> bytes(row.cells())).sum();
     int moments = 0;
-    while (!isExhausted()
+    while (!whole.isExhausted()
         && rows.size() < count
         && bytes < MAX_BATCH_BYTES
         && moments < MOST_MOMENTS) {
@@ -105,7 +100,7 @@ final class RegionRows implements RowSource<RegionRow> {
       bytes += readForAMoment(rows, count, MAX_BATCH_BYTES - bytes);
       moments++;
     }
-    return isExhausted();
+    return whole.isExhausted();
   }
 
   @Override
@@ -126,10 +121,6 @@ final class RegionRows implements RowSource<RegionRow> {
         seconds == HConstants.FOREVER ? Retention.FOR_EVER : TimeUnit.SECONDS.toMillis(seconds));
   }
 
-  private boolean isExhausted() {
-    return nothingBehind && begun.isEmpty();
-  }
-
   /** Adds as many rows as a moment gives, and says how much their cells take. */
   private long readForAMoment(List<RegionRow> rows, int count, long most) throws IOException {
     long bytes = 0;
@@ -141,36 +132,19 @@ final class RegionRows implements RowSource<RegionRow> {
                   ScannerContext.LimitScope.BETWEEN_CELLS,
                   EnvironmentEdgeManager.currentTime() + moment.toMillis())
               .build();
-      while (!isExhausted() && rows.size() < count && bytes < most) {
-        List<Cell> cells = new ArrayList<>();
-        nothingBehind = nothingBehind || !scanner.nextRaw(cells, limited);
-        if (cells.isEmpty() && !nothingBehind) {
-          break;
+      do {
+        List<Cell> row = whole.next(cells -> scanner.nextRaw(cells, limited));
+        if (!row.isEmpty()) {
+          DetachedCells.detach(row);
+          bytes += bytes(row);
+          rows.add(RegionRow.of(row, columns, party));
         }
-        DetachedCells.detach(cells);
-        if (!cells.isEmpty() && continues(cells)) {
-          begun.addAll(cells);
-        } else {
-          bytes += add(rows, begun);
-          begun = cells;
-        }
-      }
+      } while (!whole.isIdle() && !whole.isExhausted() && rows.size() < count && bytes < most);
       release();
     } finally {
       region.closeRegionOperation(Region.Operation.SCAN);
     }
     return bytes;
-  }
-
-  private boolean continues(List<Cell> cells) {
-    return !begun.isEmpty() && CellUtil.matchingRows(begun.get(0), cells.get(0));
-  }
-
-  private long add(List<RegionRow> rows, List<Cell> cells) {
-    if (!cells.isEmpty()) {
-      rows.add(RegionRow.of(cells, columns, party));
-    }
-    return bytes(cells);
   }
 
   private static long bytes(List<Cell> cells) {
@@ -181,9 +155,10 @@ final class RegionRows implements RowSource<RegionRow> {
     return bytes;
   }
 
-  /** Gives the blocks under the cells read so far back to HBase; those cells are void from here. */
+  /** Gives the blocks under the cells read so far back to HBase. */
   private void release() throws IOException {
     if (scanner instanceof Shipper shipper) {
+      whole.detach();
       shipper.shipped();
     }
   }

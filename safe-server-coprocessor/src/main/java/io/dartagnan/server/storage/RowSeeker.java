@@ -1,6 +1,7 @@
 package io.dartagnan.server.storage;
 
 import io.dartagnan.mpc.exchange.ProtocolException;
+import io.dartagnan.server.write.WrappedScanner;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -8,14 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
@@ -24,27 +24,23 @@ import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
  * <p>One scanner goes from row to row. Where the rows lie close together it reads what is between
  * them, which takes less than to seek.
  */
-public final class RowSeeker implements Closeable {
+final class RowSeeker implements Closeable {
 
   /** Rows that may be read on the way to the next one. */
   private static final int MOST_BETWEEN = 8;
+
+  /** Reads until HBase gets the blocks back. */
+  private static final int MOST_READS = 256;
 
   private final Region region;
   private final RegionScanner scanner;
   private final Duration moment;
   private final BooleanSupplier abandoned;
-  private List<Cell> ahead = List.of();
+  private final WholeRows rows = new WholeRows();
   private int between = MOST_BETWEEN;
+  private boolean isBegunWhole;
+  private int readSince;
   private int sought;
-  private boolean ended;
-
-  /** Has HBase stop between rows alone when its time is over, and beside rows without a cell. */
-  private static final class WholeRows extends FilterBase {
-    @Override
-    public boolean hasFilterRow() {
-      return true;
-    }
-  }
 
   /**
    * Opens the scanner; to be closed by the caller.
@@ -54,82 +50,98 @@ public final class RowSeeker implements Closeable {
    * @param moment how long to hold the region at a time
    * @param abandoned asked between those moments whether anybody still waits for the rows
    */
-  public RowSeeker(
-      Region region, Scan scan, long readPoint, Duration moment, BooleanSupplier abandoned)
+  RowSeeker(Region region, Scan scan, long readPoint, Duration moment, BooleanSupplier abandoned)
       throws IOException {
     this.region = region;
     this.moment = moment;
     this.abandoned = abandoned;
-    Scan whole = new Scan(scan).setBatch(-1).setFilter(new WholeRows());
-    PackagePrivateFieldAccessor.setMvccReadPoint(whole, readPoint);
-    this.scanner = region.getScanner(whole);
+    // Files are not opened anew for a stretch that is read.
+    Scan each = new Scan(scan).setReadType(Scan.ReadType.PREAD);
+    PackagePrivateFieldAccessor.setMvccReadPoint(each, readPoint);
+    this.scanner = region.getScanner(each);
   }
 
   /**
-   * The cells of a row that the scan selects; none if there is no such row.
+   * Reads rows.
    *
-   * @param key greater than the one before
-   * @return copies, the caller's to keep
+   * @param keys in ascending order, greater than those before
+   * @return the cells that the scan selects of each, copies that are the caller's to keep; none if
+   *     there is no such row
    */
-  public List<Cell> seek(byte[] key) throws IOException {
-    boolean near = false;
-    for (int read = 0; read < between && !isReached(key); read++) {
-      advance();
-    }
-    if (isReached(key)) {
-      near = true;
-    } else {
-      scanner.reseek(key);
-      advance();
-    }
-    // One attempt in sixteen finds out whether rows lie close together again.
-    between = near || ++sought % 16 == 0 ? MOST_BETWEEN : between / 2;
-    if (ahead.isEmpty() || compare(key) != 0) {
-      return List.of();
-    }
-    List<Cell> row = ahead;
-    ahead = List.of();
-    return row;
-  }
-
-  private boolean isReached(byte[] key) {
-    return ended && ahead.isEmpty() || !ahead.isEmpty() && compare(key) >= 0;
-  }
-
-  private int compare(byte[] key) {
-    Cell first = ahead.get(0);
-    return Bytes.compareTo(
-        first.getRowArray(), first.getRowOffset(), first.getRowLength(), key, 0, key.length);
-  }
-
-  /** Reads the next row that has a cell, if there is one. */
-  private void advance() throws IOException {
-    ahead = List.of();
-    List<Cell> row = new ArrayList<>();
-    while (row.isEmpty() && !ended) {
+  List<List<Cell>> seek(List<byte[]> keys) throws IOException {
+    List<List<Cell>> found = new ArrayList<>(keys.size());
+    while (found.size() < keys.size()) {
       if (abandoned.getAsBoolean()) {
         throw new ProtocolException("the client closed the scan");
       }
       region.startRegionOperation(Region.Operation.SCAN);
       try {
-        ended = !scanner.nextRaw(row, limit());
-        DetachedCells.detach(row);
+        seekForAMoment(keys, found);
         if (scanner instanceof Shipper shipper) {
+          rows.detach();
           shipper.shipped();
         }
       } finally {
         region.closeRegionOperation(Region.Operation.SCAN);
       }
     }
-    ahead = row;
+    return found;
   }
 
-  private ScannerContext limit() {
-    return ScannerContext.newBuilder()
-        .setTimeLimit(
-            ScannerContext.LimitScope.BETWEEN_ROWS,
-            EnvironmentEdgeManager.currentTime() + moment.toMillis())
-        .build();
+  /** Adds as many of the rows as a moment gives. */
+  private void seekForAMoment(List<byte[]> keys, List<List<Cell>> found) throws IOException {
+    long end = EnvironmentEdgeManager.currentTime() + moment.toMillis();
+    ScannerContext limit =
+        ScannerContext.newBuilder()
+            .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, end)
+            .build();
+    WrappedScanner.Step step = cells -> scanner.nextRaw(cells, limit);
+    int reads = 0;
+    do {
+      byte[] key = keys.get(found.size());
+      int order = orderOfBegun(key);
+      if (order > 0 || order == 0 && isBegunWhole) {
+        found.add(order > 0 ? List.of() : detached(rows.take()));
+        noteReached();
+        continue;
+      }
+      if (order < 0) {
+        if (readSince == between && !rows.isEnded()) {
+          scanner.reseek(key);
+        }
+        readSince++;
+      }
+      List<Cell> row = rows.next(step);
+      reads++;
+      // Time is the only limit: until it is over nothing is cut.
+      isBegunWhole = !rows.isIdle() && EnvironmentEdgeManager.currentTime() < end;
+      if (order == 0 && !row.isEmpty()) {
+        found.add(detached(row));
+        noteReached();
+      }
+    } while (!rows.isIdle()
+        && found.size() < keys.size()
+        && reads < MOST_READS
+        && EnvironmentEdgeManager.currentTime() < end);
+  }
+
+  private static List<Cell> detached(List<Cell> row) {
+    DetachedCells.detach(row);
+    return row;
+  }
+
+  /** Order of the row that has begun and a key; what lies behind the last row is behind it. */
+  private int orderOfBegun(byte[] key) {
+    if (rows.begun().isEmpty()) {
+      return rows.isEnded() ? 1 : -1;
+    }
+    return CellComparator.getInstance().compareRows(rows.begun().get(0), key, 0, key.length);
+  }
+
+  private void noteReached() {
+    // One attempt in sixteen finds out whether rows lie close together again.
+    between = readSince <= between || ++sought % 16 == 0 ? MOST_BETWEEN : between / 2;
+    readSince = 0;
   }
 
   @Override

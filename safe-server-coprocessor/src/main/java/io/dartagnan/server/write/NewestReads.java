@@ -112,16 +112,22 @@ final class NewestReads {
 
     @Override
     protected boolean next(List<Cell> result, Step step) throws IOException {
-      int kept = result.size();
-      int from = kept;
+      int from = result.size();
       boolean more = step.next(result);
-      Cell enough = null;
+      int kept = from;
+      boolean isEnough = false;
       for (int i = from; i < result.size(); i++) {
         Cell cell = result.get(i);
-        if (enough == null
-            || !CellUtil.matchingQualifier(enough, cell)
-            || !CellUtil.matchingFamily(enough, cell)) {
-          enough = known.isEnough(cell) ? cell : null;
+        Cell before = kept == from ? null : result.get(kept - 1);
+        // Few columns have a second version; what is known of the first is asked for those alone.
+        if (before != null
+            && CellUtil.matchingQualifier(before, cell)
+            && CellUtil.matchingFamily(before, cell)) {
+          isEnough = isEnough || known.isEnough(before);
+        } else {
+          isEnough = false;
+        }
+        if (!isEnough) {
           result.set(kept++, cell);
         }
       }

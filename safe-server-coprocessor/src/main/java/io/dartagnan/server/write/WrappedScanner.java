@@ -16,9 +16,9 @@ public abstract class WrappedScanner implements RegionScanner {
     this.inner = inner;
   }
 
-  /** One call of the scanner within, with the limits that this scanner was called with. */
+  /** One call of a scanner, with limits. */
   @FunctionalInterface
-  protected interface Step {
+  public interface Step {
 
     /** Adds cells of one row, if there are any; returns whether more may follow. */
     boolean next(List<Cell> result) throws IOException;

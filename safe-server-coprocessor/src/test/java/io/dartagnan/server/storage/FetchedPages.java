@@ -1,6 +1,7 @@
 package io.dartagnan.server.storage;
 
 import io.dartagnan.server.Deadline;
+import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.Page;
 import io.dartagnan.wire.QueryFailure;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -46,8 +46,8 @@ record FetchedPages(List<String> rows, int pages, long meshBytes, Optional<Query
         return new FetchedPages(rows, pages, 0, Optional.of(QueryFailure.decode(value)));
       }
       Page page = Page.decode(value);
-      for (Result row : page.rows()) {
-        rows.add(Bytes.toString(row.getRow()));
+      for (CloudRow row : page.rows()) {
+        rows.add(Bytes.toString(row.key()));
       }
       if (page.kind() != Page.Kind.HEARTBEAT) {
         pages++;

@@ -140,7 +140,7 @@ class PagedScannerTest {
     Page page = next(false);
 
     assertThat(page.kind()).isEqualTo(Page.Kind.LAST);
-    assertThat(page.cells()).containsExactly(cell, cell);
+    assertThat(page.rows().get(0).result().rawCells()).containsExactly(cell, cell);
     assertThat(page.aggregates()).isEqualTo(new byte[] {5, 6});
   }
 
