@@ -128,6 +128,39 @@ class BlocksTest {
             .beside(Conjunction.cost(5, WIDTH)));
   }
 
+  /** Beside another circuit, whose gates come first. */
+  @ParameterizedTest
+  @CsvSource({"1, 64", "2, 64", "3, 64", "4, 1", "5, 7", "17, 64", "40, 5"})
+  void fewerNumbersHaveTheSameSum(int width, int bits) {
+    long[] planes = words(bits * width);
+    List<ReplicatedPlanes> shared = PlanesOfThree.deal(width, planes);
+    List<ReplicatedPlanes> others = PlanesOfThree.deal(WIDTH, words(5 * WIDTH));
+    Run<ReplicatedPlanes> run =
+        ThreeParties.run(
+            (context, self) -> {
+              CarrySave addition = new CarrySave(shared.get(self.index()));
+              AndRounds.run(context, List.of(new Conjunction(others.get(self.index())), addition));
+              return addition.result();
+            });
+    assertThat(run.results().get(0).width())
+        .isEqualTo(CarrySave.width(width))
+        .isEqualTo(Math.min(width, 2));
+    assertThat(sum(PlanesOfThree.reconstruct(run.results()), bits)).isEqualTo(sum(planes, bits));
+    assertCost(run, Conjunction.cost(5, WIDTH).beside(CarrySave.cost(bits, width)));
+  }
+
+  /** The sum of the numbers whose bits lie in planes, the most significant first. */
+  private static long sum(long[] planes, int bits) {
+    int width = planes.length / bits;
+    long sum = 0;
+    for (int plane = 0; plane < bits; plane++) {
+      for (int word = 0; word < width; word++) {
+        sum += (long) Long.bitCount(planes[plane * width + word]) << bits - 1 - plane;
+      }
+    }
+    return bits == Long.SIZE ? sum : sum & (1L << bits) - 1;
+  }
+
   /** Digits that often agree, dealt, and their verdict. */
   private final class Verdict {
     final long[] added = words(WIDTH - 1);
