@@ -29,8 +29,8 @@ final class RowSeeker implements Closeable {
   /** Rows that may be read on the way to the next one. */
   private static final int MOST_BETWEEN = 8;
 
-  /** Reads until HBase gets the blocks back. */
-  private static final int MOST_READS = 256;
+  /** Bytes of cells after which HBase gets the blocks back that they lie in. */
+  private static final int MOST_BYTES = 1 << 20;
 
   private final Region region;
   private final RegionScanner scanner;
@@ -96,7 +96,7 @@ final class RowSeeker implements Closeable {
             .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, end)
             .build();
     WrappedScanner.Step step = cells -> scanner.nextRaw(cells, limit);
-    int reads = 0;
+    long bytes = 0;
     do {
       byte[] key = keys.get(found.size());
       int order = orderOfBegun(key);
@@ -112,7 +112,9 @@ final class RowSeeker implements Closeable {
         readSince++;
       }
       List<Cell> row = rows.next(step);
-      reads++;
+      for (Cell cell : rows.begun()) {
+        bytes += cell.getSerializedSize();
+      }
       // Time is the only limit: until it is over nothing is cut.
       isBegunWhole = !rows.isIdle() && EnvironmentEdgeManager.currentTime() < end;
       if (order == 0 && !row.isEmpty()) {
@@ -121,7 +123,7 @@ final class RowSeeker implements Closeable {
       }
     } while (!rows.isIdle()
         && found.size() < keys.size()
-        && reads < MOST_READS
+        && bytes < MOST_BYTES
         && EnvironmentEdgeManager.currentTime() < end);
   }
 

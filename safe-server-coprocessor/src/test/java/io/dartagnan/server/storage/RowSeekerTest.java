@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
@@ -78,17 +77,6 @@ class RowSeekerTest {
       assertThatThrownBy(() -> seeker.seek(List.of(Bytes.toBytes("x"))))
           .isInstanceOf(ProtocolException.class)
           .hasMessageContaining("the client closed the scan");
-    }
-    AtomicInteger asked = new AtomicInteger();
-    try (RowSeeker seeker =
-        new RowSeeker(
-            region,
-            new Scan(),
-            region.getReadPoint(null),
-            Duration.ofSeconds(1),
-            () -> asked.incrementAndGet() > 2)) {
-      List<byte[]> all = parts(new Random(1), 1).get(0);
-      assertThatThrownBy(() -> seeker.seek(all)).isInstanceOf(ProtocolException.class);
     }
   }
 
