@@ -126,27 +126,12 @@ class PageTest {
     tagged.replaceAll(
         cell ->
             PrivateCellUtil.createCell(cell, List.of(new ArrayBackedTag((byte) 'D', new byte[8]))));
-    Page page =
-        new Page(
-            PAGE.kind(),
-            PAGE.meshBytes(),
-            PAGE.judgedRows(),
-            PAGE.throughRow(),
-            PAGE.aggregates(),
-            Page.rowsOf(tagged));
+    Page page = withCells(tagged);
 
     assertThat(page.encode()).isEqualTo(PAGE.encode());
     assertThat(page.encodePacked()).isEqualTo(PAGE.encodePacked());
     tagged.replaceAll(KeyValueUtil::copyToNewKeyValue);
-    Page copied =
-        new Page(
-            PAGE.kind(),
-            PAGE.meshBytes(),
-            PAGE.judgedRows(),
-            PAGE.throughRow(),
-            PAGE.aggregates(),
-            Page.rowsOf(tagged));
-    assertThat(copied.encode()).isEqualTo(PAGE.encode());
+    assertThat(withCells(tagged).encode()).isEqualTo(PAGE.encode());
   }
 
   @Test
@@ -253,6 +238,16 @@ class PageTest {
           .matches("(a page|a packet of|malformed packed) .*")
           .doesNotContain("secret");
     }
+  }
+
+  private static Page withCells(List<Cell> cells) {
+    return new Page(
+        PAGE.kind(),
+        PAGE.meshBytes(),
+        PAGE.judgedRows(),
+        PAGE.throughRow(),
+        PAGE.aggregates(),
+        Page.rowsOf(cells));
   }
 
   private static List<Cell> cells(Page page) {
