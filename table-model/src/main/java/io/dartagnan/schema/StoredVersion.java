@@ -1,6 +1,5 @@
 package io.dartagnan.schema;
 
-import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 
 /**
@@ -21,19 +20,6 @@ public final class StoredVersion {
     this.arrays = new byte[clouds][];
     this.offsets = new int[clouds];
     this.lengths = new int[clouds];
-  }
-
-  /**
-   * The values of cells.
-   *
-   * @param cells entry i is from cloud i; all at the same coordinates
-   */
-  public static StoredVersion of(List<Cell> cells) {
-    StoredVersion version = new StoredVersion(cells.size());
-    for (int cloud = 0; cloud < cells.size(); cloud++) {
-      version.set(cloud, cells.get(cloud));
-    }
-    return version;
   }
 
   /** Takes the value of a cloud's cell. */

@@ -24,7 +24,7 @@ public interface CloudRow {
   /** Whether the row is but said to be lacking; see {@link Page#absent}. */
   boolean isAbsent();
 
-  /** Returns the bytes that its cells take in memory. */
+  /** Returns the bytes that its cells take in memory, or will once they are made. */
   long bytes();
 
   /** Returns the array in which the key lies of a row that is not empty. */

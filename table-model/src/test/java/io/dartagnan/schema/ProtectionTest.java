@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
@@ -68,7 +69,16 @@ class ProtectionTest {
           .isEqualTo(protection.writeId(version.get(0), Party.P0));
       assertThat(Bytes.equals(stored(cell), VALUE)).isNotEqualTo(isShared(protection));
     }
-    assertThat(protection.value(StoredVersion.of(version))).get().isEqualTo(VALUE);
+    assertThat(value(protection, version)).get().isEqualTo(VALUE);
+  }
+
+  private static Optional<byte[]> value(Protection protection, List<Cell> cells)
+      throws UnreadableValueException {
+    StoredVersion version = new StoredVersion(cells.size());
+    for (int cloud = 0; cloud < cells.size(); cloud++) {
+      version.set(cloud, cells.get(cloud));
+    }
+    return protection.value(version);
   }
 
   @ParameterizedTest
@@ -105,7 +115,7 @@ class ProtectionTest {
     List<Cell> torn = stored(protection, VALUE, ID);
     torn.set(1, stored(protection, other, ID + 1).get(1));
 
-    assertThat(protection.value(StoredVersion.of(torn))).isEmpty();
+    assertThat(value(protection, torn)).isEmpty();
     assertThat(protection.writeId(torn.get(1), Party.P1))
         .isNotEqualTo(protection.writeId(torn.get(0), Party.P0));
   }
@@ -130,8 +140,7 @@ class ProtectionTest {
     List<Cell> version = stored(protection, VALUE, ID);
     Collections.rotate(version, 1);
 
-    assertThat(protection.value(StoredVersion.of(version)).isEmpty())
-        .isEqualTo(isShared(protection));
+    assertThat(value(protection, version).isEmpty()).isEqualTo(isShared(protection));
   }
 
   @ParameterizedTest

@@ -78,7 +78,7 @@ public record AgreedPage(
     return true;
   }
 
-  /** Returns the bytes that the cells of the three parties take in memory. */
+  /** Returns the bytes that the cells of the three parties take in memory once they are made. */
   long cellBytes() {
     long bytes = 0;
     for (List<CloudRow> row : rows) {

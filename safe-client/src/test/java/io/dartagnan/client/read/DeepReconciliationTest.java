@@ -22,6 +22,7 @@ class DeepReconciliationTest {
   private static final List<Cell> NEW = Tables.shares(20, 2, 200);
 
   private final List<Get> asked = new ArrayList<>();
+  private final List<Result> met = new ArrayList<>();
 
   @Test
   void aPackedRowThatIsAlikeOnAllCloudsIsAskedForNoMore() throws IOException {
@@ -29,6 +30,7 @@ class DeepReconciliationTest {
 
     assertThat(number(reconcilePacked(clouds))).isEqualTo(200);
     assertThat(asked).isEmpty();
+    assertThat(met).isEmpty();
   }
 
   /** As one that came with its cells. */
@@ -47,6 +49,7 @@ class DeepReconciliationTest {
     asked.clear();
     assertThat(number(reconciliation(clouds).reconcile(clouds))).isEqualTo(100);
     assertThat(asked).hasSameSizeAs(ofPacked);
+    assertThat(met).as("what is not on all three, of packed cells and of others").hasSize(2);
   }
 
   private Result reconcilePacked(List<Result> clouds) throws IOException {
@@ -62,6 +65,11 @@ class DeepReconciliationTest {
             return clouds.stream()
                 .map(cloud -> gets.stream().map(get -> cloud).toArray(Result[]::new))
                 .toList();
+          }
+
+          @Override
+          public void met(Result incomplete) {
+            met.add(incomplete);
           }
 
           @Override

@@ -49,7 +49,7 @@ class RowSeekerTest {
     regions.close();
   }
 
-  /** Whether they lie close together or far apart, and however short a moment is. */
+  /** Whether they lie close together or far apart, and where a moment is over after a few. */
   @ParameterizedTest
   @ValueSource(longs = {1, 1_000})
   void rowsAreThoseThatGetsReturn(long momentMs) throws IOException {
