@@ -3,17 +3,14 @@ package io.dartagnan.server.storage;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.server.query.agreement.ColumnBlock;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
  * Puts new blocks in the place of those that changed rows belong to, cut as if all had been read
@@ -30,12 +27,10 @@ final class BlockPatch {
   /** Changed rows whose cells are in memory at a time. */
   private static final int ROWS_SOUGHT = 1_000;
 
-  private final Region region;
+  private final HeldRegion region;
   private final CacheKey key;
   private final Party party;
   private final long readPoint;
-  private final Duration moment;
-  private final BooleanSupplier abandoned;
   private final Deque<byte[]> changed;
   private final List<ColumnBlock> patched = new ArrayList<>();
   private final BlockCutter cutter;
@@ -47,20 +42,11 @@ final class BlockPatch {
    * @param readPoint of an open scanner
    * @param changed keys, ascending
    */
-  BlockPatch(
-      Region region,
-      CacheKey key,
-      Party party,
-      long readPoint,
-      Duration moment,
-      BooleanSupplier abandoned,
-      List<byte[]> changed) {
+  BlockPatch(HeldRegion region, CacheKey key, Party party, long readPoint, List<byte[]> changed) {
     this.region = region;
     this.key = key;
     this.party = party;
     this.readPoint = readPoint;
-    this.moment = moment;
-    this.abandoned = abandoned;
     this.changed = new ArrayDeque<>(changed);
     this.cutter = new BlockCutter(party, key.columns(), patched::add);
     this.collector = new RowCollector(key.columns(), party, cutter);
@@ -79,7 +65,7 @@ final class BlockPatch {
    */
   boolean apply(List<ColumnBlock> blocks) throws IOException {
     try (RowSeeker seeker =
-        new RowSeeker(region, new Scan(key.scan()).readVersions(1), readPoint, moment, abandoned)) {
+        new RowSeeker(region, new Scan(key.scan()).readVersions(1), readPoint)) {
       if (blocks.isEmpty()) {
         merge(null, List.copyOf(changed), seeker);
       }
@@ -142,8 +128,7 @@ final class BlockPatch {
       stretch.withStopRow(through, true);
     }
     PackagePrivateFieldAccessor.setMvccReadPoint(stretch, readPoint);
-    try (BlockReader reader =
-        new BlockReader(region, stretch, key.columns(), party, moment, abandoned)) {
+    try (BlockReader reader = new BlockReader(region, stretch, key.columns(), party)) {
       boolean ended = false;
       while (!ended) {
         List<ColumnBlock> read = new ArrayList<>();

@@ -1,28 +1,20 @@
 package io.dartagnan.server.storage;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.query.agreement.ColumnBlock;
 import io.dartagnan.server.storage.RegionBlocks.BlockReading;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * Reads the rows of a scan as blocks, forward. A row is one that has any cell which the scan
  * selects.
- *
- * <p>It has a scanner of its own and holds the region for a moment at a time, so that a region that
- * is to close does not wait for it.
  */
-public final class BlockReader implements BlockReading {
+final class BlockReader implements BlockReading {
 
   /** Rows after which a call returns, and gives the blocks under them back to HBase. */
   private static final int MOST_ROWS = 1 << 15;
@@ -30,9 +22,7 @@ public final class BlockReader implements BlockReading {
   /** Bytes of blocks after which a call returns. */
   private static final long MOST_BYTES = 1 << 24;
 
-  private final Region region;
-  private final Duration moment;
-  private final BooleanSupplier abandoned;
+  private final HeldRegion region;
   private final Queue<ColumnBlock> cut = new ArrayDeque<>();
   private final BlockCutter cutter;
   private final RowCollector collector;
@@ -48,24 +38,14 @@ public final class BlockReader implements BlockReading {
    *
    * @param scan a forward one of whole rows, without a filter; not changed
    * @param columns the query's
-   * @param moment how long to hold the region at a time
-   * @param abandoned asked between those moments whether anybody still waits for the rows
    */
-  public BlockReader(
-      Region region,
-      Scan scan,
-      List<QueryColumn> columns,
-      Party party,
-      Duration moment,
-      BooleanSupplier abandoned)
+  BlockReader(HeldRegion region, Scan scan, List<QueryColumn> columns, Party party)
       throws IOException {
     this.region = region;
-    this.moment = moment;
-    this.abandoned = abandoned;
     this.cutter = new BlockCutter(party, columns, this::add);
     this.collector = new RowCollector(columns, party, cutter);
     this.filter = new CellPass.CollectingFilter(collector, this::isEnough);
-    this.pass = CellPass.open(region, new Scan(scan).setBatch(-1).readVersions(1), filter);
+    this.pass = CellPass.open(region.region(), new Scan(scan).setBatch(-1).readVersions(1), filter);
   }
 
   private void add(ColumnBlock block) {
@@ -92,7 +72,10 @@ public final class BlockReader implements BlockReading {
     if (cut.isEmpty() && !ended) {
       enoughBlocks = most - blocks.size();
       enoughRows = collector.rows() + MOST_ROWS;
-      readForAMoment();
+      region.read(over -> ended = !pass.readUntil(over));
+      if (ended) {
+        cutter.finish();
+      }
     }
     while (blocks.size() < most && !cut.isEmpty()) {
       ColumnBlock block = cut.remove();
@@ -100,21 +83,6 @@ public final class BlockReader implements BlockReading {
       blocks.add(block);
     }
     return ended && cut.isEmpty();
-  }
-
-  private void readForAMoment() throws IOException {
-    if (abandoned.getAsBoolean()) {
-      throw new ProtocolException("the client closed the scan");
-    }
-    region.startRegionOperation(Region.Operation.SCAN);
-    try {
-      ended = !pass.readUntil(EnvironmentEdgeManager.currentTime() + moment.toMillis());
-    } finally {
-      region.closeRegionOperation(Region.Operation.SCAN);
-    }
-    if (ended) {
-      cutter.finish();
-    }
   }
 
   @Override

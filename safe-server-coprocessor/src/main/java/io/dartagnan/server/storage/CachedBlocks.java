@@ -4,7 +4,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.server.query.agreement.ColumnBlock;
 import io.dartagnan.server.storage.RegionBlocks.BlockReading;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,6 @@ final class CachedBlocks implements ColumnBudget.Tenant {
   private final ColumnBudget budget;
   private final CacheKey key;
   private final Party party;
-  private final Duration moment;
   private final long period;
   // Guarded by this, for long, but for reading: all up to this event is in the blocks.
   private volatile long known;
@@ -50,7 +48,6 @@ final class CachedBlocks implements ColumnBudget.Tenant {
       ColumnBudget budget,
       CacheKey key,
       Party party,
-      Duration moment,
       long period,
       long known) {
     this.region = region;
@@ -58,7 +55,6 @@ final class CachedBlocks implements ColumnBudget.Tenant {
     this.budget = budget;
     this.key = key;
     this.party = party;
-    this.moment = moment;
     this.period = period;
     this.known = known;
   }
@@ -173,7 +169,8 @@ final class CachedBlocks implements ColumnBudget.Tenant {
     }
     budget.counters().readMarked(changed.size());
     List<ColumnBlock> before = retained();
-    BlockPatch patch = new BlockPatch(region, key, party, readPoint, moment, abandoned, changed);
+    BlockPatch patch =
+        new BlockPatch(new HeldRegion(region, abandoned), key, party, readPoint, changed);
     boolean done = false;
     try {
       done = patch.apply(before);

@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * A pass over the cells of a scan, whose {@link CollectingFilter} takes them where they lie. Used
@@ -79,16 +78,11 @@ interface CellPass extends Closeable {
       do {
         passed.clear();
         // Anew each time: HBase may have told this one to return at once.
-        more =
-            scanner.nextRaw(
-                passed,
-                ScannerContext.newBuilder()
-                    .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, over)
-                    .build());
+        more = scanner.nextRaw(passed, HeldRegion.until(over));
         if (scanner instanceof Shipper shipper) {
           shipper.shipped();
         }
-      } while (more && !filter.hasReturned() && EnvironmentEdgeManager.currentTime() < over);
+      } while (more && !filter.hasReturned() && !HeldRegion.isOver(over));
       return more;
     }
 
@@ -164,16 +158,13 @@ interface CellPass extends Closeable {
       do {
         more = readSomeRows(over);
         scanner.shipped();
-      } while (more && !filter.hasReturned() && EnvironmentEdgeManager.currentTime() < over);
+      } while (more && !filter.hasReturned() && !HeldRegion.isOver(over));
       return more;
     }
 
     private boolean readSomeRows(long over) throws IOException {
       // Anew each time: HBase may have told this one to return at once.
-      ScannerContext limited =
-          ScannerContext.newBuilder()
-              .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, over)
-              .build();
+      ScannerContext limited = HeldRegion.until(over);
       for (int row = 0; row < ROWS_AT_A_TIME; row++) {
         Cell at = scanner.peek();
         if (at == null || isBeyond(at)) {

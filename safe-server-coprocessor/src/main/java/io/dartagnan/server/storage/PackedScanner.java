@@ -71,16 +71,10 @@ public final class PackedScanner extends WrappedScanner {
 
   private void readForAMoment() throws IOException {
     long end = end();
-    ScannerContext context =
-        ScannerContext.newBuilder()
-            .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, end)
-            .build();
+    ScannerContext context = HeldRegion.until(end);
     Step step = cells -> inner().nextRaw(cells, context);
     boolean goesOn = true;
-    while (goesOn
-        && !rows.isExhausted()
-        && !isFull()
-        && EnvironmentEdgeManager.currentTime() < end) {
+    while (goesOn && !rows.isExhausted() && !isFull() && !HeldRegion.isOver(end)) {
       read(step);
       goesOn = !rows.isIdle();
     }

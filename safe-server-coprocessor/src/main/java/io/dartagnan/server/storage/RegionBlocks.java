@@ -25,12 +25,11 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * they are asked for, all as of the point in time of the blocks.
  */
 final class RegionBlocks implements BlockSource<RegionRow> {
-  private final Region region;
+  private final HeldRegion region;
   private final Scan scan;
   private final List<QueryColumn> columns;
   private final Party party;
   private final BlockReading blocks;
-  private final BooleanSupplier abandoned;
   private RegionRows stretch;
 
   /**
@@ -50,11 +49,10 @@ final class RegionBlocks implements BlockSource<RegionRow> {
       ColumnBudget budget,
       BooleanSupplier abandoned)
       throws IOException {
-    this.region = region;
+    this.region = new HeldRegion(region, abandoned);
     this.scan = new Scan(scan);
     this.columns = query.columns();
     this.party = query.party();
-    this.abandoned = abandoned;
     // As of now, and not as of a point in time that an earlier scanner of the client had.
     PackagePrivateFieldAccessor.setMvccReadPoint(this.scan, -1);
     this.blocks = cache.read(this.scan, columns, party, budget, abandoned);
@@ -101,7 +99,7 @@ final class RegionBlocks implements BlockSource<RegionRow> {
     if (through != null) {
       part.withStopRow(through, true);
     }
-    stretch = new RegionRows(region, part, columns, party, RegionRows.MOMENT, abandoned);
+    stretch = new RegionRows(region, part, columns, party);
     return stretch;
   }
 
@@ -114,8 +112,7 @@ final class RegionBlocks implements BlockSource<RegionRow> {
     byte[] last = keys.get(keys.size() - 1);
     Scan all = new Scan(scan).withStartRow(first).withStopRow(last, true);
     List<RegionRow> rows = new ArrayList<>(keys.size());
-    try (RowSeeker seeker =
-        new RowSeeker(region, all, blocks.readPoint(), RegionRows.MOMENT, abandoned)) {
+    try (RowSeeker seeker = new RowSeeker(region, all, blocks.readPoint())) {
       for (List<Cell> cells : seeker.seek(keys)) {
         if (!cells.isEmpty()) {
           rows.add(RegionRow.of(cells, columns, party));

@@ -7,7 +7,6 @@ import io.dartagnan.server.query.agreement.ColumnBlock;
 import io.dartagnan.server.storage.RegionBlocks.BlockReading;
 import io.dartagnan.server.write.WriteObserver.RowChanges;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -38,9 +37,8 @@ public final class RegionColumns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RegionColumns.class);
 
   /** Time for which a region is held at a time. */
-  private static final Duration MOMENT = Duration.ofSeconds(1);
-
   private static final int MOST_MARKS = 1 << 16;
+
   private static final int MOST_KEYS = 256;
   private static final int FIRST_QUERIES = 2;
   private static final int MOST_QUERIES = 1 << 12;
@@ -116,7 +114,7 @@ public final class RegionColumns implements AutoCloseable {
       }
     }
     budget.counters().missed();
-    return new BlockReader(region, scan, columns, party, MOMENT, abandoned);
+    return new BlockReader(new HeldRegion(region, abandoned), scan, columns, party);
   }
 
   private synchronized CachedBlocks kept(CacheKey key) {
@@ -176,9 +174,7 @@ public final class RegionColumns implements AutoCloseable {
       changes.keep();
       long period = changes.awaitMarks(PATIENCE_MS);
       if (period >= 0) {
-        built =
-            new CachedBlocks(
-                region, changes, budget, key, party, MOMENT, period, changes.lastEvent());
+        built = new CachedBlocks(region, changes, budget, key, party, period, changes.lastEvent());
         if (!fill(built, key, party)) {
           built.drop();
         }
@@ -196,12 +192,10 @@ public final class RegionColumns implements AutoCloseable {
     boolean filled = false;
     try (BlockReader reader =
         new BlockReader(
-            region,
+            new HeldRegion(region, this::isClosed),
             new Scan(key.scan()).setCacheBlocks(false),
             key.columns(),
-            party,
-            MOMENT,
-            this::isClosed)) {
+            party)) {
       boolean ended = false;
       boolean room = true;
       while (!ended && room && !reader.isPerishable()) {

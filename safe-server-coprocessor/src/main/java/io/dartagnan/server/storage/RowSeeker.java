@@ -1,22 +1,17 @@
 package io.dartagnan.server.storage;
 
-import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.server.write.WrappedScanner;
 import java.io.Closeable;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
  * Reads single rows of a region in ascending order, as of one point in time.
@@ -32,10 +27,8 @@ final class RowSeeker implements Closeable {
   /** Bytes of cells after which HBase gets the blocks back that they lie in. */
   private static final int MOST_BYTES = 1 << 20;
 
-  private final Region region;
+  private final HeldRegion region;
   private final RegionScanner scanner;
-  private final Duration moment;
-  private final BooleanSupplier abandoned;
   private final WholeRows rows = new WholeRows();
   private int between = MOST_BETWEEN;
   private boolean isBegunWhole;
@@ -47,18 +40,13 @@ final class RowSeeker implements Closeable {
    *
    * @param scan a forward one of whole rows, without a filter; not changed
    * @param readPoint the point in time, of a scanner that is open as long as this one
-   * @param moment how long to hold the region at a time
-   * @param abandoned asked between those moments whether anybody still waits for the rows
    */
-  RowSeeker(Region region, Scan scan, long readPoint, Duration moment, BooleanSupplier abandoned)
-      throws IOException {
+  RowSeeker(HeldRegion region, Scan scan, long readPoint) throws IOException {
     this.region = region;
-    this.moment = moment;
-    this.abandoned = abandoned;
     // Files are not opened anew for a stretch that is read.
     Scan each = new Scan(scan).setReadType(Scan.ReadType.PREAD);
     PackagePrivateFieldAccessor.setMvccReadPoint(each, readPoint);
-    this.scanner = region.getScanner(each);
+    this.scanner = region.region().getScanner(each);
   }
 
   /**
@@ -71,30 +59,14 @@ final class RowSeeker implements Closeable {
   List<List<Cell>> seek(List<byte[]> keys) throws IOException {
     List<List<Cell>> found = new ArrayList<>(keys.size());
     while (found.size() < keys.size()) {
-      if (abandoned.getAsBoolean()) {
-        throw new ProtocolException("the client closed the scan");
-      }
-      region.startRegionOperation(Region.Operation.SCAN);
-      try {
-        seekForAMoment(keys, found);
-        if (scanner instanceof Shipper shipper) {
-          rows.detach();
-          shipper.shipped();
-        }
-      } finally {
-        region.closeRegionOperation(Region.Operation.SCAN);
-      }
+      region.read(over -> seekUntil(over, keys, found));
     }
     return found;
   }
 
   /** Adds as many of the rows as a moment gives. */
-  private void seekForAMoment(List<byte[]> keys, List<List<Cell>> found) throws IOException {
-    long end = EnvironmentEdgeManager.currentTime() + moment.toMillis();
-    ScannerContext limit =
-        ScannerContext.newBuilder()
-            .setTimeLimit(ScannerContext.LimitScope.BETWEEN_CELLS, end)
-            .build();
+  private void seekUntil(long over, List<byte[]> keys, List<List<Cell>> found) throws IOException {
+    ScannerContext limit = HeldRegion.until(over);
     WrappedScanner.Step step = cells -> scanner.nextRaw(cells, limit);
     long bytes = 0;
     do {
@@ -116,7 +88,7 @@ final class RowSeeker implements Closeable {
         bytes += cell.getSerializedSize();
       }
       // Time is the only limit: until it is over nothing is cut.
-      isBegunWhole = !rows.isIdle() && EnvironmentEdgeManager.currentTime() < end;
+      isBegunWhole = !rows.isIdle() && !HeldRegion.isOver(over);
       if (order == 0 && !row.isEmpty()) {
         found.add(detached(row));
         noteReached();
@@ -124,7 +96,11 @@ final class RowSeeker implements Closeable {
     } while (!rows.isIdle()
         && found.size() < keys.size()
         && bytes < MOST_BYTES
-        && EnvironmentEdgeManager.currentTime() < end);
+        && !HeldRegion.isOver(over));
+    if (scanner instanceof Shipper shipper) {
+      rows.detach();
+      shipper.shipped();
+    }
   }
 
   private static List<Cell> detached(List<Cell> row) {

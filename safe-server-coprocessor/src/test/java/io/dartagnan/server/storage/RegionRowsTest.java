@@ -161,7 +161,10 @@ class RegionRowsTest {
                 conf -> conf.setLong(StoreScanner.HBASE_CELLS_SCANNED_PER_HEARTBEAT_CHECK, 1));
         RegionRows reader =
             new RegionRows(
-                regions.region(Party.P0), scan, COLUMNS, Party.P0, MOMENT, () -> false)) {
+                new HeldRegion(regions.region(Party.P0), MOMENT, () -> false),
+                scan,
+                COLUMNS,
+                Party.P0)) {
       assertThat(reader.order().compare(new byte[] {1}, new byte[] {2}))
           .isEqualTo(reversed ? 1 : -1);
       List<String> read = new ArrayList<>();
@@ -188,12 +191,10 @@ class RegionRowsTest {
     List<Integer> batches = new ArrayList<>();
     try (RegionRows reader =
         new RegionRows(
-            MemoryRegion.of(table, Party.P0),
+            new HeldRegion(MemoryRegion.of(table, Party.P0), Duration.ofMinutes(1), () -> false),
             new Scan(),
             COLUMNS,
-            Party.P0,
-            Duration.ofMinutes(1),
-            () -> false)) {
+            Party.P0)) {
       boolean ended = false;
       while (!ended) {
         List<RegionRow> batch = new ArrayList<>();
@@ -270,6 +271,7 @@ class RegionRowsTest {
                   }
                   return null;
                 });
-    return new RegionRows(region, new Scan(), columns, Party.P0, MOMENT, () -> abandoned);
+    return new RegionRows(
+        new HeldRegion(region, MOMENT, () -> abandoned), new Scan(), columns, Party.P0);
   }
 }

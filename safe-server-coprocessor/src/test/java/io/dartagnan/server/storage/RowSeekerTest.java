@@ -82,11 +82,9 @@ class RowSeekerTest {
 
   private RowSeeker seeker(long momentMs, boolean abandoned) throws IOException {
     return new RowSeeker(
-        region,
+        new HeldRegion(region, Duration.ofMillis(momentMs), () -> abandoned),
         new Scan(),
-        region.getReadPoint(null),
-        Duration.ofMillis(momentMs),
-        () -> abandoned);
+        region.getReadPoint(null));
   }
 
   /** Two parts of ascending keys; some are of no row. */
