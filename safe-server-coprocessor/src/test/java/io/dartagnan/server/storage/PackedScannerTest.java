@@ -61,6 +61,17 @@ class PackedScannerTest {
     assertThat(packets(new Bounds(1_000, 1), LONG)).containsExactly("a1", "b1", "c1");
   }
 
+  /** The last row may exceed it. */
+  @Test
+  void aPacketHasFourMegabytesWhateverAClientAsksFor() throws Exception {
+    for (String row : List.of("a", "b", "c", "d", "e", "f", "g")) {
+      part(cell(row, "q", new byte[3 << 19]));
+    }
+
+    assertThat(packets(new Bounds(1_000, Integer.MAX_VALUE), LONG))
+        .containsExactly("a1 b1 c1", "d1 e1 f1", "g1");
+  }
+
   @Test
   void aRowThatHBaseReturnsInPartsIsOneRow() throws Exception {
     part(cell("a", "p"));
@@ -199,7 +210,10 @@ class PackedScannerTest {
   }
 
   private static Cell cell(String row, String qualifier) {
-    return new KeyValue(
-        Bytes.toBytes(row), DealtTable.FAMILY, Bytes.toBytes(qualifier), 1, new byte[] {1});
+    return cell(row, qualifier, new byte[] {1});
+  }
+
+  private static Cell cell(String row, String qualifier, byte[] value) {
+    return new KeyValue(Bytes.toBytes(row), DealtTable.FAMILY, Bytes.toBytes(qualifier), 1, value);
   }
 }
