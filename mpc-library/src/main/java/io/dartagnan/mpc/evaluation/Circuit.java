@@ -110,12 +110,6 @@ final class Circuit {
     return gates == 0 && masks.isEmpty();
   }
 
-  /** Whether the predicate is the last gate, which is alone in its level, or its negation. */
-  boolean endsInGate() {
-    return root() instanceof Gate
-        || root() instanceof Inverted inverted && inverted.wire() instanceof Gate;
-  }
-
   private Wire wire(Predicate predicate, boolean negated) {
     if (predicate instanceof Predicate.Not not) {
       return wire(not.child(), !negated);

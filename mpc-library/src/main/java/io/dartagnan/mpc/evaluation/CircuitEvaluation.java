@@ -60,8 +60,8 @@ final class CircuitEvaluation {
   }
 
   /**
-   * The root on some lanes of a batch, opened to all parties; its last gate, where it is one, as it
-   * is computed.
+   * The root on some lanes of a batch, opened to all parties; its last gate as it is computed. What
+   * public conditions decide alone is not in a {@link Residual}, so that no mask follows that gate.
    *
    * @throws IllegalArgumentException if the batch does not fit, before anything is sent
    */
@@ -69,10 +69,6 @@ final class CircuitEvaluation {
     Signals signals = compared(context, batch, known, lanes);
     List<List<Circuit.Gate>> levels = circuit.levels();
     Context result = context.narrow("result");
-    if (!circuit.endsInGate()) {
-      levels.forEach(level -> and(context, level, signals));
-      return suite.open(result, signals.on(circuit.root()));
-    }
     levels.subList(0, levels.size() - 1).forEach(level -> and(context, level, signals));
     Circuit.Gate last = levels.get(levels.size() - 1).get(0);
     long[] both = suite.revealAnd(result, signals.on(last.left()), signals.on(last.right()));
@@ -121,11 +117,9 @@ final class CircuitEvaluation {
   /** Cost of {@link #reveal} over so many lanes, its steps one after another. */
   Cost revealCost(int lanes) {
     List<List<Circuit.Gate>> levels = circuit.levels();
-    return circuit.endsInGate()
-        ? comparedCost(lanes)
-            .then(andCost(levels.subList(0, levels.size() - 1), lanes))
-            .then(suite.revealAndCost(lanes))
-        : cost(lanes).then(suite.openCost(lanes));
+    return comparedCost(lanes)
+        .then(andCost(levels.subList(0, levels.size() - 1), lanes))
+        .then(suite.revealAndCost(lanes));
   }
 
   private Cost comparedCost(int lanes) {

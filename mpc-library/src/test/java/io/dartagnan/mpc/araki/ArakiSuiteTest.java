@@ -3,20 +3,29 @@ package io.dartagnan.mpc.araki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.araki.replicated.PlanesOfThree;
+import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
+import io.dartagnan.mpc.harness.ThreeParties.Run;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,15 +80,82 @@ class ArakiSuiteTest {
   }
 
   @Test
-  void bitsOfASuiteThatDoesNotReplicateAreRefused() {
+  void bitsThatCannotBeComputedWithAreRefused() {
+    for (Gate gate : List.<Gate>of(new ArakiSuite()::and, new ArakiSuite()::revealAnd)) {
+      assertRefused(
+          gate, self -> bits(self, 64, false), self -> bits(self, 64, false), "replicated");
+      assertRefused(gate, self -> bits(self, 64, true), self -> bits(self, 65, true), "lanes");
+      assertRefused(
+          gate,
+          self -> bits(self.next(), 64, true),
+          self -> bits(self.next(), 64, true),
+          "held by");
+    }
+  }
+
+  /** AND, whose result stays shared or does not. */
+  @FunctionalInterface
+  private interface Gate {
+    Object of(Context context, SharedBits left, SharedBits right);
+  }
+
+  private static SharedBits bits(Party holder, int lanes, boolean replicated) {
+    int words = BitPlanes.words(lanes);
+    return new SharedBits(holder, lanes, new long[words], replicated ? new long[words] : null);
+  }
+
+  private static void assertRefused(
+      Gate gate,
+      Function<Party, SharedBits> left,
+      Function<Party, SharedBits> right,
+      String message) {
     assertThatThrownBy(
             () ->
                 ThreeParties.run(
-                    (context, self) -> {
-                      SharedBits single = new SharedBits(self, 64, new long[1], null);
-                      return new ArakiSuite().and(context, single, single);
-                    }))
+                    (context, self) -> gate.of(context, left.apply(self), right.apply(self))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("replicated");
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void oneComparisonWhoseResultStaysSharedCostsWhatIsDeclared() {
+    Ring ring = new Ring(1);
+    Comparison less = new Comparison(Operator.LESS, Ordering.UNSIGNED);
+    long[] values = random.longs(100).toArray();
+    long[] operand = {random.nextLong()};
+    List<Shares> x = new Dealer(Sharing.XOR, ring, new SecureRandom()).deal(values);
+    List<Shares> k = new Dealer(Sharing.XOR, ring, new SecureRandom()).deal(operand);
+    Run<SharedBits> run =
+        ThreeParties.run(
+            (context, self) ->
+                new ArakiSuite().compare(context, less, x.get(self.index()), k.get(self.index())));
+    long[] bits =
+        PlanesOfThree.reconstruct(
+            run.results().stream()
+                .map(each -> new ReplicatedPlanes(2, each.own(), each.next()))
+                .toList());
+    BitPlanes.clearBeyond(bits, values.length);
+    long[] operands = new long[values.length];
+    Arrays.fill(operands, operand[0]);
+    assertThat(bits).isEqualTo(BitPlanes.pack(ring.below(values, operands)));
+    assertThat(run.cost())
+        .isEqualTo(new ArakiSuite().compareCost(less, Sharing.XOR, ring, values.length));
+  }
+
+  @Test
+  void costsOfMoreThanABatchAreRefused() {
+    ArakiSuite suite = new ArakiSuite();
+    Ring ring = new Ring(1);
+    Comparison less = new Comparison(Operator.LESS, Ordering.UNSIGNED);
+    Shares operand = Shares.single(Party.P0, Sharing.XOR, ring, new long[1]);
+    int lanes = Shares.MAX_BATCH_WORDS + 1;
+    List<ColumnComparisons> columns = List.of(new ColumnComparisons(List.of(less), operand));
+    for (ThrowingCallable cost :
+        List.<ThrowingCallable>of(
+            () -> suite.compareCost(less, Sharing.XOR, ring, lanes),
+            () -> suite.compareAllCost(columns, lanes),
+            () -> suite.revealCost(less, Sharing.XOR, ring, lanes))) {
+      assertThatThrownBy(cost).isInstanceOf(IllegalArgumentException.class);
+    }
   }
 }

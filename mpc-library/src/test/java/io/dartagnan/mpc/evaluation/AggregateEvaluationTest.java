@@ -48,6 +48,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AggregateEvaluationTest {
   private static final int[] LANES = {1, 63, 64, 65, 200};
@@ -456,6 +457,44 @@ class AggregateEvaluationTest {
           assertThatIllegalStateException().isThrownBy(() -> rows.least(Ordering.SIGNED));
           return 0;
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, (1 << 26) + 1})
+  void batchesWithoutLanesOrWithTooManyAreRefused(int lanes) {
+    Predicate less =
+        new SharedCondition(
+            0,
+            new Comparison(Operator.LESS, Ordering.UNSIGNED),
+            Shares.single(Party.P0, Sharing.XOR, new Ring(1), new long[1]));
+    AggregateEvaluation either =
+        new AggregateEvaluation(new ArakiSuite(), new Predicate.Or(List.of(less, less)));
+    Batch batch =
+        new Batch() {
+          @Override
+          public int lanes() {
+            return lanes;
+          }
+
+          @Override
+          public Shares shares(int column, int[] wanted) {
+            throw new AssertionError("shares were asked for");
+          }
+
+          @Override
+          public long[] bits(PublicCondition condition) {
+            throw new AssertionError("public bits were asked for");
+          }
+        };
+    run(
+        context -> {
+          assertThatIllegalArgumentException().isThrownBy(() -> either.select(context, batch));
+          assertThatIllegalArgumentException().isThrownBy(() -> either.select(context, batch, 0));
+          assertThatIllegalArgumentException().isThrownBy(() -> either.selectEach(context, batch));
+          return 0;
+        });
+    assertThatIllegalArgumentException().isThrownBy(() -> either.selectCost(lanes));
+    assertThatIllegalArgumentException().isThrownBy(() -> either.selectEachCost(lanes));
   }
 
   private SampleTable table() {

@@ -98,15 +98,4 @@ class CircuitTest {
     assertThat(new Circuit(new And(List.of(LEAF, PUBLIC))).isOneComparison()).isFalse();
     assertThat(new Circuit(new Or(List.of(PUBLIC, LEAF))).isOneComparison()).isFalse();
   }
-
-  @Test
-  void aCircuitEndsInAGateThatNothingButANegationFollows() {
-    Predicate both = new And(List.of(LEAF, LEAF));
-    assertThat(new Circuit(both).endsInGate()).isTrue();
-    assertThat(new Circuit(new Not(both)).endsInGate()).isTrue();
-    assertThat(new Circuit(LEAF).endsInGate()).isFalse();
-    assertThat(new Circuit(new Not(LEAF)).endsInGate()).isFalse();
-    assertThat(new Circuit(new And(List.of(both, PUBLIC))).endsInGate()).isFalse();
-    assertThat(new Circuit(new Or(List.of(both, PUBLIC))).endsInGate()).isFalse();
-  }
 }
