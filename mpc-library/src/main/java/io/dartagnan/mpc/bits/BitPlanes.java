@@ -91,6 +91,24 @@ public final class BitPlanes {
     }
   }
 
+  /**
+   * Adds the bits of consecutive lanes of a plane, by OR, to those of another.
+   *
+   * @param from the first lane to take
+   * @param to the lane to which it is added
+   */
+  public static void copy(long[] plane, int from, long[] into, int to, int lanes) {
+    int done = 0;
+    while (done < lanes) {
+      int at = (from + done) % Long.SIZE;
+      int atInto = (to + done) % Long.SIZE;
+      int count = Math.min(Math.min(Long.SIZE - at, Long.SIZE - atInto), lanes - done);
+      long bits = (plane[(from + done) / Long.SIZE] >>> at) & (-1L >>> Long.SIZE - count);
+      into[(to + done) / Long.SIZE] |= bits << atInto;
+      done += count;
+    }
+  }
+
   /** The bit of one lane. */
   public static boolean bit(long[] plane, int lane) {
     return (plane[lane / Long.SIZE] >>> (lane % Long.SIZE) & 1) != 0;

@@ -1,5 +1,7 @@
 package io.dartagnan.mpc.bits;
 
+import java.util.Arrays;
+
 /**
  * Chosen lanes of a batch: {@link #gather} writes their bits side by side, {@link #scatter} puts
  * them where they came from.
@@ -18,11 +20,24 @@ public final class Lanes {
     int[] lanes = new int[count];
     int next = 0;
     for (int word = 0; word < plane.length; word++) {
+      int first = word * Long.SIZE;
+      if (plane[word] == -1) {
+        for (int i = 0; i < Long.SIZE; i++) {
+          lanes[next + i] = first + i;
+        }
+        next += Long.SIZE;
+        continue;
+      }
       for (long left = plane[word]; left != 0; left &= left - 1) {
-        lanes[next++] = word * Long.SIZE + Long.numberOfTrailingZeros(left);
+        lanes[next++] = first + Long.numberOfTrailingZeros(left);
       }
     }
     return lanes;
+  }
+
+  /** Whether lanes, ascending, are the first ones of a plane, none left out. */
+  private static boolean areFirst(int[] lanes) {
+    return lanes.length > 0 && lanes[lanes.length - 1] == lanes.length - 1;
   }
 
   /**
@@ -32,6 +47,11 @@ public final class Lanes {
    * @return a plane of {@code lanes.length} lanes
    */
   public static long[] gather(long[] plane, int[] lanes) {
+    if (areFirst(lanes)) {
+      long[] first = Arrays.copyOf(plane, BitPlanes.words(lanes.length));
+      BitPlanes.clearBeyond(first, lanes.length);
+      return first;
+    }
     long[] gathered = new long[BitPlanes.words(lanes.length)];
     for (int i = 0; i < lanes.length; i++) {
       gathered[i / Long.SIZE] |= (plane[lanes[i] / Long.SIZE] >>> lanes[i] & 1) << i;
@@ -46,6 +66,10 @@ public final class Lanes {
    * @param plane a plane of the whole batch
    */
   public static void scatter(long[] gathered, int[] lanes, long[] plane) {
+    if (areFirst(lanes)) {
+      BitPlanes.copy(gathered, 0, plane, 0, lanes.length);
+      return;
+    }
     for (int i = 0; i < lanes.length; i++) {
       plane[lanes[i] / Long.SIZE] |= (gathered[i / Long.SIZE] >>> i & 1) << lanes[i];
     }

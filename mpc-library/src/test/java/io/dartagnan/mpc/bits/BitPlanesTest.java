@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.Ring;
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +44,26 @@ class BitPlanesTest {
     for (int p = 0; p < 64; p++) {
       assertThat(Arrays.copyOfRange(wide, 5 * p, 5 * (p + 1)))
           .containsExactly(7, 7, alone[2 * p], alone[2 * p + 1], 7);
+    }
+  }
+
+  @Test
+  void bitsOfConsecutiveLanesAreAddedWhereverTheyBegin() {
+    Random random = Seed.random(this);
+    for (int round = 0; round < 1_000; round++) {
+      long[] plane = random.longs(4).toArray();
+      long[] into = random.longs(4).toArray();
+      int lanes = random.nextInt(200);
+      int from = random.nextInt(4 * Long.SIZE - lanes + 1);
+      int to = random.nextInt(4 * Long.SIZE - lanes + 1);
+      long[] expected = into.clone();
+      for (int lane = 0; lane < lanes; lane++) {
+        if (BitPlanes.bit(plane, from + lane)) {
+          expected[(to + lane) / Long.SIZE] |= 1L << (to + lane) % Long.SIZE;
+        }
+      }
+      BitPlanes.copy(plane, from, into, to, lanes);
+      assertThat(into).as("%d lanes, %d to %d", lanes, from, to).isEqualTo(expected);
     }
   }
 

@@ -3,7 +3,9 @@ package io.dartagnan.mpc.bits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.harness.Seed;
+import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LanesTest {
@@ -12,14 +14,21 @@ class LanesTest {
   @Test
   void chosenLanesAreThoseWhoseBitIsSet() {
     assertThat(Lanes.of(new long[] {0b1001, 0, Long.MIN_VALUE})).containsExactly(0, 3, 191);
+    assertThat(Lanes.of(new long[] {1, -1, 1}))
+        .containsExactly(
+            IntStream.concat(IntStream.of(0), IntStream.rangeClosed(64, 128)).toArray());
     assertThat(Lanes.of(new long[3])).isEmpty();
     assertThat(Lanes.of(new long[0])).isEmpty();
   }
 
   @Test
   void bitsComeBackToWhereTheyWere() {
-    for (int round = 0; round < 100; round++) {
+    for (int round = 0; round < 300; round++) {
       long[] chosen = random.longs(3).toArray();
+      if (round % 3 == 0) {
+        Arrays.fill(chosen, -1);
+        BitPlanes.clearBeyond(chosen, 129 + random.nextInt(64));
+      }
       long[] bits = random.longs(3).toArray();
       int[] lanes = Lanes.of(chosen);
       long[] gathered = Lanes.gather(bits, lanes);

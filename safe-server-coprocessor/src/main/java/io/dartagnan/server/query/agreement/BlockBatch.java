@@ -1,6 +1,7 @@
 package io.dartagnan.server.query.agreement;
 
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.bits.Lanes;
 import io.dartagnan.mpc.evaluation.Batch;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
@@ -77,7 +78,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
 
   @Override
   public Batch lanes() {
-    return new Lanes();
+    return new Columns();
   }
 
   /** None: the parties' rows are the same. */
@@ -88,14 +89,15 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
 
   @Override
   public List<R> stored(long[] chosen) throws IOException {
-    List<byte[]> keys = new ArrayList<>();
-    int lane = 0;
+    int[] lanes = Lanes.of(chosen);
+    List<byte[]> keys = new ArrayList<>(lanes.length);
+    int first = 0;
+    int next = 0;
     for (Run run : runs) {
-      for (int row = run.from(); row < run.to(); row++, lane++) {
-        if (BitPlanes.bit(chosen, lane)) {
-          keys.add(run.block().key(row));
-        }
+      while (next < lanes.length && lanes[next] < first + run.rows()) {
+        keys.add(run.block().key(run.from() + lanes[next++] - first));
       }
+      first += run.rows();
     }
     return keys.isEmpty() ? List.of() : source.fetch(keys);
   }
@@ -137,7 +139,7 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
    * The columns of consecutive runs of rows as the library reads them, one row per lane. They are
    * compared by protocols: of a public condition there is nothing but presence.
    */
-  private final class Lanes implements Batch {
+  private final class Columns implements Batch {
     @Override
     public int lanes() {
       return rows;
@@ -196,12 +198,9 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
       long[] bits = new long[BitPlanes.words(rows)];
       int lane = 0;
       for (Run run : runs) {
-        ColumnBlock block = run.block();
-        for (int row = run.from(); row < run.to(); row++, lane++) {
-          if (block.has(condition.column(), row)) {
-            bits[lane / Long.SIZE] |= 1L << lane % Long.SIZE;
-          }
-        }
+        long[] present = run.block().present(condition.column());
+        BitPlanes.copy(present, run.from(), bits, lane, run.rows());
+        lane += run.rows();
       }
       return bits;
     }

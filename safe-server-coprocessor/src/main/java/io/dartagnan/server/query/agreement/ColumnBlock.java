@@ -71,6 +71,11 @@ public final class ColumnBlock {
     return columns.get(column).has(row);
   }
 
+  /** Which rows have a column, one bit per row, 64 rows to a word; not to be changed. */
+  long[] present(int column) {
+    return columns.get(column).present();
+  }
+
   /** This party's shares of a column, one lane per row; not to be changed. */
   public Shares shares(int column) {
     return columns.get(column).shares();
