@@ -1,9 +1,6 @@
 package io.dartagnan.schema;
 
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -11,8 +8,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>The newest version on one cluster may be half-written: present here, not yet or never there.
  * Readers then fall back to the newest version that all three clusters have, so each family keeps a
- * few more. The number that the application declared is kept beside it in the descriptor and is
- * what an application sees.
+ * few more ({@link InnerDescriptor}).
  */
 public final class InnerVersions {
 
@@ -22,30 +18,6 @@ public final class InnerVersions {
   static final String PREFIX = "dartagnan.versions.";
 
   private InnerVersions() {}
-
-  /** The descriptor that a cluster gets for the one that the application declared. */
-  public static TableDescriptor toInner(TableDescriptor declared) {
-    TableDescriptorBuilder inner = TableDescriptorBuilder.newBuilder(declared);
-    for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
-      inner.setValue(PREFIX + family.getNameAsString(), Integer.toString(family.getMaxVersions()));
-      inner.modifyColumnFamily(withVersions(family, withSlack(family.getMaxVersions())));
-    }
-    return inner.build();
-  }
-
-  /** The descriptor that the application declared, from the one that a cluster has. */
-  public static TableDescriptor toDeclared(TableDescriptor inner) {
-    TableDescriptorBuilder declared = TableDescriptorBuilder.newBuilder(inner);
-    for (ColumnFamilyDescriptor family : inner.getColumnFamilies()) {
-      declared.modifyColumnFamily(withVersions(family, declaredVersions(inner, family.getName())));
-    }
-    // Also of a family that somebody deleted past the Safe Client.
-    inner.getValues().keySet().stream()
-        .map(key -> key.copyBytes())
-        .filter(key -> Bytes.startsWith(key, Bytes.toBytes(PREFIX)))
-        .forEach(declared::removeValue);
-    return declared.build();
-  }
 
   /**
    * Number of versions of a family's cells that the application asked the table to keep.
@@ -79,9 +51,5 @@ public final class InnerVersions {
   /** The number of which {@link #withSlack} makes this one. */
   public static int withoutSlack(int versions) {
     return versions == Integer.MAX_VALUE ? versions : Math.max(1, versions - SLACK);
-  }
-
-  private static ColumnFamilyDescriptor withVersions(ColumnFamilyDescriptor family, int versions) {
-    return ColumnFamilyDescriptorBuilder.newBuilder(family).setMaxVersions(versions).build();
   }
 }

@@ -32,7 +32,11 @@ class LanesTest {
       long[] bits = random.longs(3).toArray();
       int[] lanes = Lanes.of(chosen);
       long[] gathered = Lanes.gather(bits, lanes);
-      assertThat(gathered).hasSize(BitPlanes.words(lanes.length));
+      long[] cleared = gathered.clone();
+      if (lanes.length > 0) {
+        BitPlanes.clearBeyond(cleared, lanes.length);
+      }
+      assertThat(gathered).hasSize(BitPlanes.words(lanes.length)).isEqualTo(cleared);
       for (int i = 0; i < lanes.length; i++) {
         assertThat(BitPlanes.bit(gathered, i)).isEqualTo(BitPlanes.bit(bits, lanes[i]));
       }

@@ -1,7 +1,7 @@
 package io.dartagnan.client.admin;
 
 import io.dartagnan.client.rpc.CloudConsensus;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +60,7 @@ final class Descriptions {
   }
 
   private static TableDescriptor declared(List<TableDescriptor> byCloud) throws IOException {
-    return InnerVersions.toDeclared(CloudConsensus.onDeclarations(byCloud));
+    return InnerDescriptor.declared(CloudConsensus.onDeclarations(byCloud));
   }
 
   private static List<TableDescriptor> list(Object answer) {

@@ -7,7 +7,7 @@ import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -161,7 +161,7 @@ final class SchemaChange {
   private static List<TableDescriptor> next(
       List<TableDescriptor> current, IOFunction<TableDescriptor, TableDescriptor> step)
       throws IOException {
-    List<TableDescriptor> before = current.stream().map(InnerVersions::toDeclared).toList();
+    List<TableDescriptor> before = current.stream().map(InnerDescriptor::declared).toList();
     List<TableDescriptor> after = new ArrayList<>(before.size());
     for (TableDescriptor each : before) {
       after.add(step.apply(each));
@@ -169,7 +169,11 @@ final class SchemaChange {
     TableDescriptor agreed = CloudConsensus.onDeclarations(after);
     TableCreation.requireUsable(agreed);
     StoredColumns.of(before).requireReadable(agreed);
-    return after.stream().map(InnerVersions::toInner).toList();
+    List<TableDescriptor> inner = new ArrayList<>(after.size());
+    for (int cloud = 0; cloud < after.size(); cloud++) {
+      inner.add(InnerDescriptor.of(after.get(cloud), current.get(cloud)));
+    }
+    return inner;
   }
 
   private static TableDescriptor of(Party cloud, List<TableDescriptor> byCloud) {

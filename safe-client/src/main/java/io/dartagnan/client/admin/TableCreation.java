@@ -3,7 +3,7 @@ package io.dartagnan.client.admin;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.TableSchema;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class TableCreation {
    */
   void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
     requireUsable(declared);
-    TableDescriptor inner = InnerVersions.toInner(declared);
+    TableDescriptor inner = InnerDescriptor.of(declared);
     AllOrNone creation = of(declared.getTableName());
     creation.make(
         cloud -> {

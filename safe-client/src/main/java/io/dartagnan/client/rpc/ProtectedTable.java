@@ -2,7 +2,7 @@ package io.dartagnan.client.rpc;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
@@ -35,7 +35,7 @@ public final class ProtectedTable {
     this.schema = TableSchema.of(inner);
     this.settings = new FamilySettings(inner);
     this.digest = settings.digestWith(schema);
-    this.declared = InnerVersions.toDeclared(inner);
+    this.declared = InnerDescriptor.declared(inner);
     for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
       versions.put(family.getName(), family.getMaxVersions());
     }

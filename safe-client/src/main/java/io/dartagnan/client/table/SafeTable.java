@@ -12,7 +12,7 @@ import io.dartagnan.client.rpc.RefusingTable;
 import io.dartagnan.client.write.TableWriter;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,10 +71,10 @@ public final class SafeTable extends RefusingTable {
     return connection.configuration();
   }
 
-  /** As the application declared it: without the versions that the clouds keep beyond. */
+  /** As the application declared it; the clouds' own differ ({@link InnerDescriptor}). */
   @Override
   public TableDescriptor getDescriptor() throws IOException {
-    return InnerVersions.toDeclared(connection.catalogue().descriptor(name));
+    return InnerDescriptor.declared(connection.catalogue().descriptor(name));
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.dartagnan.client.admin;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.FanOut;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -60,7 +60,7 @@ final class MemoryAdmins implements Closeable {
   /** Puts a table on all three clouds, as the Safe Client makes it. */
   MemoryAdmins with(TableDescriptor declared) {
     for (Cloud cloud : clouds) {
-      cloud.tables.put(declared.getTableName(), InnerVersions.toInner(declared));
+      cloud.tables.put(declared.getTableName(), InnerDescriptor.of(declared));
       cloud.enabled.add(declared.getTableName());
     }
     return this;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dartagnan.client.configuration.ConfiguredSchemas;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.rpc.TableCatalogue;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class SchemaChangeTest {
         .allSatisfy(
             cloud -> {
               TableDescriptor inner = cloud.tables.get(NAME);
-              assertThat(InnerVersions.toDeclared(inner)).isEqualTo(next);
+              assertThat(InnerDescriptor.declared(inner)).isEqualTo(next);
               assertThat(inner.getColumnFamily(Tables.FAMILY).getMaxVersions()).isEqualTo(8);
             });
     assertThat(catalogue.get(NAME).versions(Tables.FAMILY)).as("not remembered").isEqualTo(5);
@@ -103,6 +104,38 @@ class SchemaChangeTest {
         TableDescriptorBuilder.newBuilder(rest)
             .setValue("dartagnan.column.f:x", "xor string(9)")
             .build());
+  }
+
+  /** Its blocks have no index of their rows, which families get that are changed. */
+  @Test
+  void aTableOfTheReleaseBeforeIsOnlyChangedWhereItIsToBe() throws IOException {
+    TableDescriptor old =
+        TableDescriptorBuilder.newBuilder(InnerDescriptor.of(Tables.DECLARED))
+            .modifyColumnFamily(encoded(Tables.FAMILY))
+            .build();
+    clouds.clouds.forEach(cloud -> cloud.tables.put(NAME, old));
+
+    ColumnFamilyDescriptor there = Tables.DECLARED.getColumnFamily(Tables.FAMILY);
+    assertThatThrownBy(() -> change.addFamily(NAME, there))
+        .isInstanceOf(InvalidFamilyOperationException.class);
+    assertThatThrownBy(() -> change.deleteFamily(NAME, Bytes.toBytes("none")))
+        .isInstanceOf(InvalidFamilyOperationException.class);
+    assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
+
+    change.modifyTable(
+        TableDescriptorBuilder.newBuilder(Tables.DECLARED).setValue("own", "1").build());
+    assertThat(clouds.clouds)
+        .allSatisfy(
+            cloud ->
+                assertThat(cloud.tables.get(NAME).getColumnFamily(Tables.FAMILY))
+                    .isEqualTo(old.getColumnFamily(Tables.FAMILY)));
+  }
+
+  private static ColumnFamilyDescriptor encoded(byte[] family) {
+    return ColumnFamilyDescriptorBuilder.newBuilder(
+            InnerDescriptor.of(Tables.DECLARED).getColumnFamily(family))
+        .setDataBlockEncoding(DataBlockEncoding.NONE)
+        .build();
   }
 
   @Test
@@ -152,7 +185,7 @@ class SchemaChangeTest {
     change.modifyTable(Tables.DECLARED);
 
     assertThat(clouds.clouds)
-        .allMatch(cloud -> cloud.tables.get(NAME).equals(InnerVersions.toInner(Tables.DECLARED)));
+        .allMatch(cloud -> cloud.tables.get(NAME).equals(InnerDescriptor.of(Tables.DECLARED)));
     assertThat(clouds.clouds.get(2).changes).isEmpty();
   }
 
@@ -184,7 +217,7 @@ class SchemaChangeTest {
     change.deleteFamily(NAME, G.getName());
 
     assertThat(clouds.clouds)
-        .allMatch(cloud -> cloud.tables.get(NAME).equals(InnerVersions.toInner(Tables.DECLARED)));
+        .allMatch(cloud -> cloud.tables.get(NAME).equals(InnerDescriptor.of(Tables.DECLARED)));
     assertThatThrownBy(() -> change.deleteFamily(NAME, G.getName()))
         .isInstanceOf(InvalidFamilyOperationException.class)
         .hasMessage("Family 'g' does not exist, so it cannot be deleted");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.rpc.ProtectedTable;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
@@ -69,6 +69,6 @@ class PairOfCloudsTest {
     for (int i = 0; i < declarations.length; i += 2) {
       table.setValue(declarations[i], declarations[i + 1]);
     }
-    return new ProtectedTable(InnerVersions.toInner(table.build()));
+    return new ProtectedTable(InnerDescriptor.of(table.build()));
   }
 }

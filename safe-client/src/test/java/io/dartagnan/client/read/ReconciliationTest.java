@@ -13,7 +13,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Shares;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
@@ -382,7 +382,7 @@ class ReconciliationTest {
     for (int column = 0; column < 6; column++) {
       plain.setValue("dartagnan.column.f:" + column, "plain");
     }
-    ProtectedTable table = new ProtectedTable(InnerVersions.toInner(plain.build()));
+    ProtectedTable table = new ProtectedTable(InnerDescriptor.of(plain.build()));
     Reconciliation all = new Reconciliation(table, 2);
     int alike = 0;
     for (int row = 0; row < 5_000; row++) {

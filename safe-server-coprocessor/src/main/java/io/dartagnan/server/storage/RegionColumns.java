@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class RegionColumns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RegionColumns.class);
 
-  /** Time for which a region is held at a time. */
   private static final int MOST_MARKS = 1 << 16;
 
   private static final int MOST_KEYS = 256;

@@ -6,7 +6,7 @@ import io.dartagnan.audit.AuditRequest;
 import io.dartagnan.audit.AuditRequest.Detail;
 import io.dartagnan.audit.BlockDigest;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class BlocksTest {
   private static final TableDescriptor TABLE =
-      InnerVersions.toInner(
+      InnerDescriptor.of(
           TableSchema.declareRest(
                   TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
                       .setColumnFamily(

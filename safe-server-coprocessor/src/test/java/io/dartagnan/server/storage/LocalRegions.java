@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -65,7 +66,10 @@ final class LocalRegions implements AutoCloseable {
     RegionInfo info = RegionInfoBuilder.newBuilder(name).build();
     TableDescriptor descriptor =
         TableDescriptorBuilder.newBuilder(name)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(DealtTable.FAMILY))
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(DealtTable.FAMILY)
+                    .setDataBlockEncoding(DataBlockEncoding.ROW_INDEX_V1)
+                    .build())
             .build();
     WALFactory log = new WALFactory(conf, "cloud-" + party.index());
     logs.put(party, log);

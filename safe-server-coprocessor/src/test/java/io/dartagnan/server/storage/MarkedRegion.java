@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.MemStoreLAB;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
@@ -89,7 +90,10 @@ final class MarkedRegion implements AutoCloseable {
     TableDescriptor descriptor =
         TableDescriptorBuilder.newBuilder(table)
             .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(ONE).setMaxVersions(3).build())
+                ColumnFamilyDescriptorBuilder.newBuilder(ONE)
+                    .setMaxVersions(3)
+                    .setDataBlockEncoding(DataBlockEncoding.ROW_INDEX_V1)
+                    .build())
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(OTHER).setTimeToLive(ttlSeconds).build())
             .build();

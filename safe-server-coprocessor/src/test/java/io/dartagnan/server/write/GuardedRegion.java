@@ -1,7 +1,7 @@
 package io.dartagnan.server.write;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.server.write.WriteObserver.RowChanges;
@@ -103,7 +103,7 @@ final class GuardedRegion implements AutoCloseable {
     TableName table = TableName.valueOf("guarded");
     info = RegionInfoBuilder.newBuilder(table).build();
     descriptor =
-        InnerVersions.toInner(
+        InnerDescriptor.of(
             TableSchema.declareRest(
                     TableDescriptorBuilder.newBuilder(table)
                         .setColumnFamily(
