@@ -1,5 +1,6 @@
 package io.dartagnan.schema;
 
+import java.util.List;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -47,24 +48,49 @@ public final class InnerDescriptor {
   }
 
   /**
-   * The same of a table that is there. Families that are declared as before keep their encoding:
-   * settings of theirs that changed would have readers refused until all three clouds have them.
+   * The descriptors that the clusters get for a table that is there. Families that are declared as
+   * before on all of them, and encoded alike, stay so: settings that changed would have readers
+   * refused until all clusters have them.
    *
-   * @param before the descriptor that the cluster has
+   * @param declared by cluster
+   * @param before what the clusters have, in the same order
    */
-  public static TableDescriptor of(TableDescriptor declared, TableDescriptor before) {
-    TableDescriptor declaredBefore = declared(before);
-    TableDescriptorBuilder inner = TableDescriptorBuilder.newBuilder(of(declared));
-    for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
-      if (family.equals(declaredBefore.getColumnFamily(family.getName()))) {
-        ColumnFamilyDescriptor there = before.getColumnFamily(family.getName());
-        inner.modifyColumnFamily(
-            ColumnFamilyDescriptorBuilder.newBuilder(there)
-                .setMaxVersions(InnerVersions.withSlack(family.getMaxVersions()))
+  public static List<TableDescriptor> of(
+      List<TableDescriptor> declared, List<TableDescriptor> before) {
+    return declared.stream().map(each -> keeping(each, declared, before)).toList();
+  }
+
+  private static TableDescriptor keeping(
+      TableDescriptor own, List<TableDescriptor> declared, List<TableDescriptor> before) {
+    TableDescriptor inner = of(own);
+    TableDescriptorBuilder kept = TableDescriptorBuilder.newBuilder(inner);
+    for (ColumnFamilyDescriptor family : inner.getColumnFamilies()) {
+      if (staysAsItIs(family.getName(), declared, before)) {
+        kept.modifyColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(family)
+                .setDataBlockEncoding(encoding(before.get(0), family.getName()))
                 .build());
       }
     }
-    return inner.build();
+    return kept.build();
+  }
+
+  private static boolean staysAsItIs(
+      byte[] family, List<TableDescriptor> declared, List<TableDescriptor> before) {
+    for (int cluster = 0; cluster < before.size(); cluster++) {
+      TableDescriptor there = before.get(cluster);
+      ColumnFamilyDescriptor declaredThere = declared(there).getColumnFamily(family);
+      if (declaredThere == null
+          || !declaredThere.equals(declared.get(cluster).getColumnFamily(family))
+          || encoding(there, family) != encoding(before.get(0), family)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static DataBlockEncoding encoding(TableDescriptor table, byte[] family) {
+    return table.getColumnFamily(family).getDataBlockEncoding();
   }
 
   /** The descriptor that the application declared, from the one that a cluster has. */

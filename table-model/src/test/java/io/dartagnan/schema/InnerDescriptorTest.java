@@ -91,14 +91,14 @@ class InnerDescriptorTest {
       before = encoded(before, family, DataBlockEncoding.NONE);
     }
     assertThat(InnerDescriptor.declared(before)).isEqualTo(DECLARED);
-    assertThat(InnerDescriptor.of(DECLARED, before)).isEqualTo(before);
+    assertThat(ofOne(DECLARED, before)).isEqualTo(before);
 
     TableDescriptor changed =
         TableDescriptorBuilder.newBuilder(DECLARED)
             .modifyColumnFamily(family("five", 6))
             .setColumnFamily(family("new", 1))
             .build();
-    TableDescriptor inner = InnerDescriptor.of(changed, before);
+    TableDescriptor inner = ofOne(changed, before);
 
     assertThat(encoding(inner, "one")).isEqualTo(DataBlockEncoding.NONE);
     assertThat(encoding(inner, "five")).isEqualTo(DataBlockEncoding.ROW_INDEX_V1);
@@ -109,10 +109,33 @@ class InnerDescriptorTest {
 
   @Test
   void aTableThatNoSafeClientMadeKeepsMoreVersionsOnceItIsChanged() {
-    TableDescriptor inner = InnerDescriptor.of(DECLARED, DECLARED);
+    TableDescriptor inner = ofOne(DECLARED, DECLARED);
 
     assertThat(versions(inner, "one")).isEqualTo(1 + InnerVersions.SLACK);
     assertThat(InnerDescriptor.declared(inner)).isEqualTo(DECLARED);
+  }
+
+  /** As where a change was made on some clusters, and is taken back. */
+  @Test
+  void clustersThatEncodeAFamilyInTwoWaysGetOne() {
+    TableDescriptor indexed = InnerDescriptor.of(DECLARED);
+    TableDescriptor old = encoded(indexed, DataBlockEncoding.NONE);
+    TableDescriptor further =
+        TableDescriptorBuilder.newBuilder(DECLARED).modifyColumnFamily(family("one", 9)).build();
+
+    assertThat(
+            InnerDescriptor.of(
+                List.of(DECLARED, DECLARED, DECLARED), List.of(indexed, old, indexed)))
+        .containsOnly(indexed);
+    assertThat(
+            InnerDescriptor.of(
+                List.of(DECLARED, DECLARED, DECLARED),
+                List.of(InnerDescriptor.of(further), old, old)))
+        .containsOnly(indexed);
+  }
+
+  private static TableDescriptor ofOne(TableDescriptor declared, TableDescriptor before) {
+    return InnerDescriptor.of(List.of(declared), List.of(before)).get(0);
   }
 
   /** The table with another encoding of family one. */

@@ -169,11 +169,7 @@ final class SchemaChange {
     TableDescriptor agreed = CloudConsensus.onDeclarations(after);
     TableCreation.requireUsable(agreed);
     StoredColumns.of(before).requireReadable(agreed);
-    List<TableDescriptor> inner = new ArrayList<>(after.size());
-    for (int cloud = 0; cloud < after.size(); cloud++) {
-      inner.add(InnerDescriptor.of(after.get(cloud), current.get(cloud)));
-    }
-    return inner;
+    return InnerDescriptor.of(after, current);
   }
 
   private static TableDescriptor of(Party cloud, List<TableDescriptor> byCloud) {

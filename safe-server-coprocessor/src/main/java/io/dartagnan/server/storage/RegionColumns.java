@@ -37,7 +37,6 @@ public final class RegionColumns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RegionColumns.class);
 
   private static final int MOST_MARKS = 1 << 16;
-
   private static final int MOST_KEYS = 256;
   private static final int FIRST_QUERIES = 2;
   private static final int MOST_QUERIES = 1 << 12;
