@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -357,6 +358,7 @@ class HostilePeerTest {
   }
 
   @Test
+  @Tag("thorough")
   void answersThatAreNeverRead() throws Exception {
     restartedWithNothingPending();
     // Enough for answers of hundreds of megabytes, of which the sockets hold a few.

@@ -29,6 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(NoLeaks.class)
 @Timeout(240)
+@Tag("thorough")
 class ManySessionsTest {
   private static final int SESSIONS = 256;
   private static final int LONGEST = 1 << 20;

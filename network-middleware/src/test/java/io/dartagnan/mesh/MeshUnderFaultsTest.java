@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @ExtendWith(NoLeaks.class)
 @Timeout(180)
+@Tag("thorough")
 class MeshUnderFaultsTest {
   /** Runs out where a connection falls silent. */
   private static final Duration SOON = Duration.ofSeconds(4);

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * batch: no round waits for itself.
  */
 @ExtendWith(NoLeaks.class)
+@Tag("thorough")
 class ProtocolsOverMeshTest {
   private static final Comparison LESS = new Comparison(Operator.LESS, Ordering.UNSIGNED);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests that no session notices that a party changes its key. */
 @ExtendWith(NoLeaks.class)
+@Tag("thorough")
 class RotationTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int SESSIONS_BETWEEN_STEPS = 10;

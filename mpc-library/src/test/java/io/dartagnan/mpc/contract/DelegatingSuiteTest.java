@@ -2,6 +2,7 @@ package io.dartagnan.mpc.contract;
 
 import io.dartagnan.mpc.example.DelegatingSuite;
 import io.dartagnan.mpc.sharing.Sharing;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A suite that leaves some sharings to another, checked with what delegating could spoil; the rest
  * of the contract is that of the two.
  */
+@Tag("thorough")
 class DelegatingSuiteTest {
   private final ProtocolSuiteContract contract = Catches.contractOf(new DelegatingSuite());
 

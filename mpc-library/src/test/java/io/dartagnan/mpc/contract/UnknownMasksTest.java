@@ -9,11 +9,13 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Masks that the receiver of a message can take off are found. */
+@Tag("thorough")
 class UnknownMasksTest {
 
   private static void caughtMasking(ProtocolSuite suite, Sharing sharing, String... words) {

@@ -6,6 +6,7 @@ import io.dartagnan.mesh.NoLeaks;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @ExtendWith(NoLeaks.class)
+@Tag("thorough")
 class LoopbackBenchTest {
   private static final String SPREADS = " mesh_spread=N..N bare_spread=N..N";
 

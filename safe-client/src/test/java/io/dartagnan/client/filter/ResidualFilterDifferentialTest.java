@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Ddartagnan.filters=N} sets the number of queries, {@code -Ddartagnan.seed=N} repeats a
  * run.
  */
+@Tag("thorough")
 class ResidualFilterDifferentialTest {
   private static final int QUERIES = Integer.getInteger("dartagnan.filters", 1000);
   private static final int QUERIES_PER_TABLE = 500;

@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,7 @@ class RegionColumnsTest {
 
   /** A flush takes the memstore away under a reader, and what it wrote is read on from files. */
   @Test
+  @Tag("thorough")
   void aReadingOfOneFamilyGoesOnWhereTheRegionFlushesAndCompacts() throws Exception {
     asked = List.of(B, A);
     fill();

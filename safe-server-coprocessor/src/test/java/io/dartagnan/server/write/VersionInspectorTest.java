@@ -49,6 +49,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -355,6 +356,7 @@ class VersionInspectorTest {
 
   /** Neither a later opening nor what came later makes a loss good. */
   @Test
+  @Tag("thorough")
   void anAbsentVersionIsUnknownForGoodToARegionThatLostItsLog() throws Exception {
     write(alice.put(ROW, now, "value"));
     clock.addAndGet(10_000);
