@@ -19,11 +19,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code dartagnan doctor} finds of clouds that are well, and of clouds that are not. */
 @EndToEnd
+@Tag("thorough")
 class DoctorIT {
   private static final Duration DEADLINE = Duration.ofMinutes(5);
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -21,10 +21,12 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Writes that were not made durable, above durable ones, on clouds of which one crashes. */
 @EndToEnd
+@Tag("thorough")
 class DurabilityIT {
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final List<String> COLUMNS = List.of("xor", "replicated");

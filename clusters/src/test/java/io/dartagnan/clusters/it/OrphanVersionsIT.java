@@ -31,6 +31,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.Test;
  * between two clouds leaves them.
  */
 @EndToEnd
+@Tag("thorough")
 class OrphanVersionsIT {
   private static final int WRITE_ID_AT = 4;
   private static final Duration DEADLINE = Duration.ofMinutes(5);

@@ -33,8 +33,9 @@ import org.slf4j.LoggerFactory;
 public final class GroupedRows implements RowScanner {
   private static final Logger LOG = LoggerFactory.getLogger(GroupedRows.class);
 
-  /** Bytes of cells in an answer that is shared. */
-  static final long MOST_BYTES = 4 << 20;
+  /** Bytes of cells in an answer that is shared: a small part of the heap, several may be kept. */
+  static final long MOST_BYTES =
+      Math.max(4 << 20, Math.min(Runtime.getRuntime().maxMemory() / 128, 32 << 20));
 
   private final QuestionGroup<Answer> group;
   private final Member<Answer> scan;

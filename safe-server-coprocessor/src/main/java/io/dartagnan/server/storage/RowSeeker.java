@@ -69,6 +69,7 @@ final class RowSeeker implements Closeable {
     ScannerContext limit = HeldRegion.until(over);
     WrappedScanner.Step step = cells -> scanner.nextRaw(cells, limit);
     long bytes = 0;
+    boolean isOver = false;
     do {
       byte[] key = keys.get(found.size());
       int order = orderOfBegun(key);
@@ -88,15 +89,13 @@ final class RowSeeker implements Closeable {
         bytes += cell.getSerializedSize();
       }
       // Time is the only limit: until it is over nothing is cut.
-      isBegunWhole = !rows.isIdle() && !HeldRegion.isOver(over);
+      isOver = HeldRegion.isOver(over);
+      isBegunWhole = !rows.isIdle() && !isOver;
       if (order == 0 && !row.isEmpty()) {
         found.add(detached(row));
         noteReached();
       }
-    } while (!rows.isIdle()
-        && found.size() < keys.size()
-        && bytes < MOST_BYTES
-        && !HeldRegion.isOver(over));
+    } while (!rows.isIdle() && found.size() < keys.size() && bytes < MOST_BYTES && !isOver);
     if (scanner instanceof Shipper shipper) {
       rows.detach();
       shipper.shipped();

@@ -17,17 +17,21 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.regionserver.StoreScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +46,8 @@ class PackedScannerTest {
 
   /** What the region's scanner returns, call by call; nothing where its time is over. */
   private final Queue<List<Cell>> parts = new ArrayDeque<>();
+
+  private Runnable onRead = () -> {};
 
   @Test
   void aPacketEndsAtItsRows() throws Exception {
@@ -70,6 +76,34 @@ class PackedScannerTest {
 
     assertThat(packets(new Bounds(1_000, Integer.MAX_VALUE), LONG))
         .containsExactly("a1 b1 c1", "d1 e1 f1", "g1");
+  }
+
+  /** What a client waits for is an answer, be it of a few rows. */
+  @Test
+  void aPacketEndsWhenHalfOfItsCallsTimeIsOver() throws Exception {
+    for (String row : List.of("a", "b", "c", "d", "e")) {
+      part(cell(row, "q"));
+    }
+    AtomicLong clock = new AtomicLong(1_000);
+    onRead = () -> clock.addAndGet(10);
+    EnvironmentEdgeManager.injectEdge(clock::get);
+    RpcServer.setCurrentCall(callUntil(1_060));
+    try {
+      // One more is read than is packed: a row is whole once the next has begun.
+      assertThat(packets(LARGE, LONG)).startsWith("a1 b1");
+    } finally {
+      RpcServer.unsetCurrentCall();
+      EnvironmentEdgeManager.reset();
+    }
+  }
+
+  /** A call whose client waits until then. */
+  private static RpcCall callUntil(long deadline) {
+    return (RpcCall)
+        Proxy.newProxyInstance(
+            RpcCall.class.getClassLoader(),
+            new Class<?>[] {RpcCall.class},
+            (proxy, method, arguments) -> method.getName().equals("getDeadline") ? deadline : null);
   }
 
   @Test
@@ -165,6 +199,7 @@ class PackedScannerTest {
                 new Class<?>[] {RegionScanner.class},
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("nextRaw")) {
+                    onRead.run();
                     @SuppressWarnings("unchecked") // as RegionScanner declares it
                     List<Cell> into = (List<Cell>) arguments[0];
                     into.addAll(parts.remove());
