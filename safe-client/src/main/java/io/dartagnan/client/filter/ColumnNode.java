@@ -129,6 +129,7 @@ abstract class ColumnNode extends LeafNode {
         case STRICT, LEAVES_OTHERS_THEIR_ROWS -> true;
         case NEEDS_SOME_FAMILIES -> filter.getFilterIfMissing();
         case REMOVES_CELLS -> filter instanceof SingleColumnValueExcludeFilter;
+        case CHOOSES_WHOLE_ROWS -> matching.isPresent() && !is(Trait.REMOVES_CELLS);
         case REMOVES_ONLY_MATCHES -> filter.getLatestVersionOnly();
         default -> false;
       };

@@ -198,6 +198,10 @@ final class FamilyReader {
     /** Takes a row, of which cells of other families are left out. */
     void startRow(Cell[] row) {
       leaveRow();
+      if (readers.isEmpty()) {
+        // As most scans, which read no family on demand.
+        return;
+      }
       int from = 0;
       while (from < row.length) {
         int to = from + 1;

@@ -42,7 +42,9 @@ abstract class FilterNode {
     /** What it says of a cell depends on how many cells it saw. */
     COUNTS_CELLS,
     /** What it says of a cell depends on the column's name alone. */
-    DECIDES_BY_NAME
+    DECIDES_BY_NAME,
+    /** It decides on rows alone: one that passes has all its cells, as they are. */
+    CHOOSES_WHOLE_ROWS
   }
 
   /**

@@ -10,7 +10,8 @@ import org.apache.hadoop.hbase.filter.Filter;
 
 /**
  * The plan of a scan with a filter: what keeps rows from coming to the client. HBase's own filter,
- * run at the client over the rows that come, gives the same answers as over all rows.
+ * run at the client over the rows that come, gives the same answers as over all rows; where the
+ * plan is exact it need not run.
  *
  * @param where what every row that passes the filter satisfies, for the clouds to evaluate; empty
  *     if that is nothing
@@ -20,13 +21,15 @@ import org.apache.hadoop.hbase.filter.Filter;
  * @param parts each filter of the tree and the place that judges it, in their order
  * @param showsWhatItJudges false if the filter may take cells out of a row by which the clouds
  *     judge it: the scan then may not return a row that satisfies {@code where}
+ * @param isExact true if the rows that come are the very rows that pass, with all their cells
  */
 public record FilterPlan(
     Optional<WhereClause> where,
     RowRanges ranges,
     Optional<Filter> columns,
     List<Part> parts,
-    boolean showsWhatItJudges) {
+    boolean showsWhatItJudges,
+    boolean isExact) {
 
   /** Places where a part of a filter is judged. */
   public enum Place {
@@ -65,7 +68,7 @@ public record FilterPlan(
    *
    * @param filter its class, column and operator; never an operand
    * @param place the place that decides on rows; whatever it is, HBase's own class judges the rows
-   *     that come to the client once more
+   *     that come to the client once more, unless the plan is exact
    * @param reason why the clouds do not decide; empty if they do
    */
   public record Part(String filter, Place place, String reason) {

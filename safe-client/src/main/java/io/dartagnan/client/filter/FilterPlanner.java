@@ -38,14 +38,14 @@ public final class FilterPlanner {
     RowRanges rows = RowRanges.of(scan);
     Filter filter = scan.getFilter();
     if (filter == null) {
-      return new FilterPlan(Optional.empty(), rows, Optional.empty(), List.of(), true);
+      return new FilterPlan(Optional.empty(), rows, Optional.empty(), List.of(), true, false);
     }
     PlannedScan planned = new PlannedScan(table, scan);
     FilterNode root = FilterRegistry.node(filter, planned);
     Optional<String> state = rowState(root);
     if (state.isPresent()) {
       List<Part> parts = root.localParts("all rows come to the client: " + state.get());
-      return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts, true);
+      return new FilterPlan(Optional.empty(), rows, Optional.empty(), parts, true, false);
     }
     KeyFilters onKeys = KeyFilters.of(root, scan.isReversed());
     Verdict verdict = root.verdict(new View(planned::hidden, false, onKeys.use()));
@@ -60,7 +60,12 @@ public final class FilterPlanner {
       parts = parts.stream().map(FilterPlanner::mark).toList();
     }
     boolean shows = where.isEmpty() || !(root.is(Trait.REMOVES_CELLS) || onKeys.dropCells());
-    return new FilterPlan(where, passing.ranges(), onKeys.join(), parts, shows);
+    boolean exact =
+        verdict.exact()
+            && root.is(Trait.CHOOSES_WHOLE_ROWS)
+            && where.equals(passing.where())
+            && planned.returnsWholeRows();
+    return new FilterPlan(where, passing.ranges(), onKeys.join(), parts, shows, exact);
   }
 
   private static Optional<String> rowState(FilterNode root) {

@@ -27,7 +27,7 @@ abstract class ListNode extends FilterNode {
     return switch (trait) {
       case STRICT ->
           !is(Trait.ENDS_UNNOTICED) && children.stream().allMatch(child -> child.is(trait));
-      case NEEDS_SOME_FAMILIES, DECIDES_BY_NAME ->
+      case NEEDS_SOME_FAMILIES, DECIDES_BY_NAME, CHOOSES_WHOLE_ROWS ->
           !children.isEmpty() && children.stream().allMatch(child -> child.is(trait));
       case LEAVES_OTHERS_THEIR_ROWS, REMOVES_ONLY_MATCHES -> false;
       case PASSES_OVER_ROWS, ENDS_UNNOTICED, REMOVES_CELLS, COUNTS_ROWS, COUNTS_CELLS ->

@@ -55,6 +55,18 @@ record PlannedScan(ProtectedTable table, Scan scan) {
     return scan.getMaxResultsPerColumnFamily() >= 0 ? Hidden.COLUMN : Hidden.NOTHING;
   }
 
+  /**
+   * True if the scan's own options leave rows whole. Not of a reversed one, which HBase refuses
+   * with some filters.
+   */
+  boolean returnsWholeRows() {
+    return !scan.isReversed()
+        && scan.getBatch() <= 0
+        && !scan.getAllowPartialResults()
+        && scan.getMaxResultsPerColumnFamily() < 0
+        && scan.getRowOffsetPerColumnFamily() == 0;
+  }
+
   /** True if HBase may read some families only after it has asked for {@code filterRow}. */
   boolean loadsFamiliesOnDemand() {
     return !Boolean.FALSE.equals(scan.getLoadColumnFamiliesOnDemandValue());

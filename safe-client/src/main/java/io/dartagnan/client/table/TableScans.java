@@ -77,7 +77,8 @@ final class TableScans {
       return metrics.around(merged(scan, scan, scan.getLimit()));
     }
     FilterPlan plan = plan(scan);
-    ResidualFilter judge = ResidualFilter.of(scan.getFilter(), scan, table.versions());
+    ResidualFilter judge =
+        ResidualFilter.of(plan.isExact() ? null : scan.getFilter(), scan, table.versions());
     // Also where nothing is asked: a setting that is wrong is refused by every filtered scan.
     CloudQueries clouds =
         CloudQueries.of(

@@ -55,6 +55,7 @@ class PlanSoundnessTest {
     RUNS_ON_KEYS,
     DROPS_ROWS,
     ALL_ON_CLOUDS,
+    IS_EXACT,
     FAILS,
     LEFT_OUT
   }
@@ -82,6 +83,7 @@ class PlanSoundnessTest {
     assertThat(effects.getOrDefault(Effect.ANSWERED_BY_A_CLAUSE, 0)).isGreaterThan(QUERIES / 100);
     assertThat(effects.getOrDefault(Effect.DROPS_ROWS, 0)).isGreaterThan(QUERIES / 20);
     assertThat(effects.getOrDefault(Effect.RUNS_ON_KEYS, 0)).isGreaterThan(QUERIES / 100);
+    assertThat(effects.getOrDefault(Effect.IS_EXACT, 0)).isGreaterThan(QUERIES / 100);
   }
 
   private void check(RandomTable contents, ProtectedTable table, RandomQuery query)
@@ -117,7 +119,7 @@ class PlanSoundnessTest {
     List<Result> all = contents.rows(scan);
     List<String> expected;
     try {
-      expected = answers(scan, table, all);
+      expected = answers(scan.getFilter(), scan, table, all);
     } catch (IOException e) {
       count(Effect.FAILS);
       return null;
@@ -126,7 +128,7 @@ class PlanSoundnessTest {
     List<String> actual;
     try {
       coming = coming(plan, scan, table, all);
-      actual = answers(scan, table, coming);
+      actual = answers(plan.isExact() ? null : scan.getFilter(), scan, table, coming);
     } catch (IOException e) {
       if (failsBeyondTheLimit(scan, table, all)) {
         count(Effect.FAILS);
@@ -146,7 +148,7 @@ class PlanSoundnessTest {
   private static boolean failsBeyondTheLimit(Scan scan, ProtectedTable table, List<Result> all)
       throws IOException {
     try {
-      answers(new Scan(scan).setLimit(-1), table, all);
+      answers(scan.getFilter(), new Scan(scan).setLimit(-1), table, all);
       return false;
     } catch (IOException e) {
       return true;
@@ -174,6 +176,9 @@ class PlanSoundnessTest {
     }
     if (plan.local().isEmpty()) {
       count(Effect.ALL_ON_CLOUDS);
+    }
+    if (plan.isExact()) {
+      count(Effect.IS_EXACT);
     }
   }
 
@@ -236,9 +241,9 @@ class PlanSoundnessTest {
                 && (qualifiers == null || qualifiers.contains(CellUtil.cloneQualifier(cell))));
   }
 
-  private static List<String> answers(Scan scan, ProtectedTable table, List<Result> rows)
-      throws IOException {
-    ResidualFilter judge = ResidualFilter.of(scan.getFilter(), scan, families(table));
+  private static List<String> answers(
+      Filter filter, Scan scan, ProtectedTable table, List<Result> rows) throws IOException {
+    ResidualFilter judge = ResidualFilter.of(filter, scan, families(table));
     List<String> answers = new ArrayList<>();
     for (Result row : rows) {
       if (judge.done()) {

@@ -41,7 +41,7 @@ class JudgedScannerTest {
   private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
 
   private static final FilterPlan NO_PLAN =
-      new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(), true);
+      new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(), true, false);
 
   private final ExecutorService pool = Executors.newCachedThreadPool();
   private final MemoryClouds clouds = new MemoryClouds("a", "b", "c", "d", "e", "f", "g");
@@ -140,7 +140,7 @@ class JudgedScannerTest {
                 honest.aggregates(),
                 honest.rows().stream().map(JudgedScannerTest::withAnotherValueInRowC).toList());
     FilterPlan plan =
-        new FilterPlan(Optional.of(where), RowRanges.ALL, Optional.empty(), List.of(), true);
+        new FilterPlan(Optional.of(where), RowRanges.ALL, Optional.empty(), List.of(), true, false);
     Scan scan = new Scan();
 
     JudgedScanner scanner =

@@ -56,6 +56,7 @@ class LocalFilterRuleTest {
   }
 
   private static FilterPlan plan(Part... parts) {
-    return new FilterPlan(Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(parts), true);
+    return new FilterPlan(
+        Optional.empty(), RowRanges.ALL, Optional.empty(), List.of(parts), true, false);
   }
 }
