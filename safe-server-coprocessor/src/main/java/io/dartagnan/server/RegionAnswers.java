@@ -159,7 +159,7 @@ final class RegionAnswers {
   private RegionScanner evaluate(Query query, Scan scan, RegionScanner opened) throws IOException {
     MeshEndpoint endpoint = endpoint();
     check(query.party(), endpoint.party());
-    for (QueryColumn column : query.columns()) {
+    for (QueryColumn column : query.stored()) {
       check(column);
     }
     check(query.servers().get(query.party().index()), scan);

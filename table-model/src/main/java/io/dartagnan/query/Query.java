@@ -2,6 +2,7 @@ package io.dartagnan.query;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Condition;
+import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import java.util.List;
 
@@ -13,7 +14,8 @@ import java.util.List;
  * @param party who is asked
  * @param servers the region servers that hold the range at party 0, 1 and 2, as HBase names them
  * @param suite name of the protocol suite
- * @param columns the columns that the operation speaks of, 1 to {@link #MAX_COLUMNS}
+ * @param columns the columns that the operation speaks of, 1 to {@link #MAX_COLUMNS}; the row key
+ *     behind all others, of which there is one at least
  * @param operation the work that is asked for
  */
 public record Query(
@@ -46,11 +48,21 @@ public record Query(
           "%d columns given in a query, 1 to %d are allowed"
               .formatted(columns.size(), MAX_COLUMNS));
     }
+    columns.stream().limit(Math.max(1, columns.size() - 1)).forEach(Query::requireStored);
     for (Condition condition : operation.predicate().conditions().toList()) {
       requireFit(condition, column(columns, condition.column()));
     }
     if (operation instanceof Operation.Aggregate aggregate) {
-      column(columns, aggregate.column()).lanes();
+      QueryColumn aggregated = column(columns, aggregate.column());
+      requireStored(aggregated);
+      aggregated.lanes();
+    }
+  }
+
+  private static void requireStored(QueryColumn column) {
+    if (column.isRowKey()) {
+      throw new IllegalArgumentException(
+          "the row key was given before other columns, alone, or to be aggregated; it is named behind others and compared");
     }
   }
 
@@ -67,6 +79,7 @@ public record Query(
         column.isAnyCell() && condition instanceof PublicCondition known
             ? known.isPresence()
             : column.protection().takes(condition);
+    fits &= !column.isRowKey() || condition.comparison().ordering() == Ordering.UNSIGNED;
     if (!fits) {
       throw new IllegalArgumentException(
           (condition instanceof PublicCondition
@@ -74,6 +87,12 @@ public record Query(
                   : "the operand of condition %s is not a share of a value of column %s")
               .formatted(condition, column));
     }
+  }
+
+  /** The columns that a row stores, with their numbers: all but the row key. */
+  public List<QueryColumn> stored() {
+    int last = columns.size() - 1;
+    return columns.get(last).isRowKey() ? columns.subList(0, last) : columns;
   }
 
   /** The attribute's value. */

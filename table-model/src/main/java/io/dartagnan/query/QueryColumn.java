@@ -8,23 +8,31 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * A column that a query's predicate or aggregate speaks of, by its place in the query's list.
  *
- * @param family column family; empty for {@link #anyCell}
- * @param qualifier column qualifier
+ * @param family column family; empty for {@link #anyCell} and {@link #rowKey}
+ * @param qualifier column qualifier; {@link #rowKey} has one of its own
  * @param protection how the client believes the column to be protected; a cloud whose schema says
  *     something else refuses the query
  */
 public record QueryColumn(byte[] family, byte[] qualifier, Protection protection) {
+  private static final byte[] ROW_KEY = Bytes.toBytes("row");
 
   /**
-   * Checks the pseudo-column.
+   * Checks the pseudo-columns.
    *
-   * @throws IllegalArgumentException if it is said to be other than plain
+   * @throws IllegalArgumentException if there is no such one, or it is said to be other than plain
    */
   public QueryColumn {
-    if (family.length == 0 && !protection.equals(Protection.PLAIN)) {
-      throw new IllegalArgumentException(
-          "a column without a family was given as '%s'; that is any cell, which holds no shares"
-              .formatted(protection));
+    if (family.length == 0) {
+      if (!protection.equals(Protection.PLAIN)) {
+        throw new IllegalArgumentException(
+            "a column without a family was given as '%s'; that is any cell or the row key, which hold no shares"
+                .formatted(protection));
+      }
+      if (qualifier.length > 0 && !Arrays.equals(qualifier, ROW_KEY)) {
+        throw new IllegalArgumentException(
+            "a column without a family was given with qualifier %s; client and server are of different releases"
+                .formatted(Bytes.toStringBinary(qualifier)));
+      }
     }
   }
 
@@ -38,7 +46,20 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
 
   /** Whether this is {@link #anyCell}; HBase has no family without a name. */
   public boolean isAnyCell() {
-    return family.length == 0;
+    return family.length == 0 && qualifier.length == 0;
+  }
+
+  /**
+   * The pseudo-column whose value is the row's key, the last of a query's columns. Every row has
+   * it; a predicate may compare it bytewise with operands in the clear, as a scan's ends do.
+   */
+  public static QueryColumn rowKey() {
+    return new QueryColumn(new byte[0], ROW_KEY, Protection.PLAIN);
+  }
+
+  /** Whether this is {@link #rowKey}. */
+  public boolean isRowKey() {
+    return family.length == 0 && qualifier.length > 0;
   }
 
   /**
@@ -57,6 +78,9 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
 
   /** Family and qualifier, as messages write them. */
   public String name() {
+    if (isRowKey()) {
+      return "row key";
+    }
     return isAnyCell()
         ? "any cell"
         : Bytes.toStringBinary(family) + ":" + Bytes.toStringBinary(qualifier);
@@ -78,6 +102,6 @@ public record QueryColumn(byte[] family, byte[] qualifier, Protection protection
   /** Family, qualifier and protection. */
   @Override
   public String toString() {
-    return isAnyCell() ? name() : name() + " (" + protection + ")";
+    return family.length == 0 ? name() : name() + " (" + protection + ")";
   }
 }

@@ -189,6 +189,41 @@ class QueryTest {
   }
 
   @Test
+  void theRowKeyIsComparedBytewiseBehindOtherColumns() {
+    PublicCondition from =
+        new PublicCondition(
+            1, new Comparison(Operator.GREATER_OR_EQUAL, Ordering.UNSIGNED), bytes("row"));
+    QueryColumn stored = new QueryColumn(bytes("f"), bytes("q"), ADDITIVE);
+    Operation select = new Operation.Select(from, 1);
+
+    Query query = query(List.of(stored, QueryColumn.rowKey()), select);
+    assertThat(Query.decode(query.encode())).isEqualTo(query);
+    assertThat(query.stored()).containsExactly(stored);
+    assertThat(SELECT.stored()).isEqualTo(SELECT.columns());
+
+    Operation first = new Operation.Select(PublicCondition.present(0), 1);
+    for (List<QueryColumn> columns :
+        List.of(
+            List.of(QueryColumn.rowKey()),
+            List.of(QueryColumn.rowKey(), stored),
+            List.of(stored, QueryColumn.rowKey(), QueryColumn.rowKey()))) {
+      assertThatThrownBy(() -> query(columns, first)).hasMessageContaining("named behind others");
+    }
+    List<QueryColumn> columns = List.of(stored, QueryColumn.rowKey());
+    assertThatThrownBy(
+            () ->
+                query(columns, new Operation.Aggregate(from, 1, Set.of(Operation.Function.COUNT))))
+        .hasMessageContaining("to be aggregated");
+    assertThatThrownBy(
+            () ->
+                query(
+                    columns, new Operation.Select(new PublicCondition(1, GREATER, new byte[8]), 1)))
+        .hasMessageContaining("given in the clear, column row key");
+    assertThatThrownBy(() -> new QueryColumn(new byte[0], bytes("x"), Protection.PLAIN))
+        .hasMessageContaining("different releases");
+  }
+
+  @Test
   void queryWithoutColumnsOrWithTooManyIsRefused() {
     Operation count = new Operation.Select(PublicCondition.present(0), 1);
     for (int columns : new int[] {0, Query.MAX_COLUMNS + 1}) {
@@ -242,12 +277,18 @@ class QueryTest {
   }
 
   private static Query query(Protection protection, Operation operation) {
+    return query(
+        List.of(new QueryColumn(bytes("f"), bytes("q"), protection), QueryColumn.anyCell()),
+        operation);
+  }
+
+  private static Query query(List<QueryColumn> columns, Operation operation) {
     return new Query(
         new QuerySession(0x0102030405060708L, 0x1112131415161718L, 5),
         Party.P1,
         List.of("a,1,2", "b,1,2", "c,1,2"),
         "suite",
-        List.of(new QueryColumn(bytes("f"), bytes("q"), protection), QueryColumn.anyCell()),
+        columns,
         operation);
   }
 

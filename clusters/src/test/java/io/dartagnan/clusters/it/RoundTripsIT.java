@@ -2,6 +2,7 @@ package io.dartagnan.clusters.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dartagnan.client.aggregate.PrivateAggregation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -9,6 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.JMException;
@@ -144,6 +149,53 @@ class RoundTripsIT {
       fewest = Math.min(fewest, since(before).values().stream().mapToLong(Long::longValue).sum());
     }
     return fewest;
+  }
+
+  /** A question that waits for others needs no calls of its own, wherever it begins. */
+  @Test
+  void filtersAndCountsThatWaitForEachOtherAreEvaluatedTogether() throws Exception {
+    Numbered table = Numbered.create(connections.get(1), "trips-together").load(ROWS);
+    tables.add(table);
+    PrivateAggregation aggregation = PrivateAggregation.over(table.connection());
+
+    assertFewCalls(scan -> table.scan(scan).size());
+    assertFewCalls(scan -> (int) aggregation.count(table.name(), scan));
+  }
+
+  /** Number of the rows that a scan returns. */
+  private interface Counting {
+    int of(Scan scan) throws IOException;
+  }
+
+  private static void assertFewCalls(Counting counting) throws Exception {
+    int clients = 8;
+    // One from the first row on says how few they are.
+    assertThat(counting.of(Numbered.where(CompareOperator.LESS, 7))).isEqualTo(7);
+    Map<String, Long> before = calls();
+    ExecutorService threads = Executors.newFixedThreadPool(clients);
+    try {
+      List<Callable<Void>> tasks = new ArrayList<>();
+      for (int client = 0; client < clients; client++) {
+        int first = client * ROWS / clients;
+        tasks.add(
+            () -> {
+              for (int start = first; start < first + TIMES; start++) {
+                Scan scan = Numbered.where(CompareOperator.GREATER_OR_EQUAL, ROWS / 2);
+                scan.withStartRow(Bytes.toBytes(Numbered.row(start)));
+                assertThat(counting.of(scan)).isEqualTo(ROWS - Math.max(start, ROWS / 2));
+              }
+              return null;
+            });
+      }
+      for (Future<Void> done : threads.invokeAll(tasks)) {
+        done.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    long calls = since(before).values().stream().mapToLong(Long::longValue).sum();
+    int alone = 3 * clients * TIMES;
+    assertThat(calls).as("calls of questions that take %d alone", alone).isBetween(3L, alone / 2L);
   }
 
   /**

@@ -1,8 +1,10 @@
 package io.dartagnan.client.aggregate;
 
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.scan.QuestionGroup;
+import io.dartagnan.client.scan.QuestionGroup.Joint;
 import io.dartagnan.client.scan.QuestionGroup.Member;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -30,35 +32,34 @@ final class GroupedCounts {
   /**
    * The number of rows that satisfy a clause.
    *
-   * @param group of the counts over the same rows
+   * @param group of the counts over rows up to the same end
    * @param mostTogether how many may be put as one question; 1 for this one alone
    * @param clouds count the rows that satisfy each of some clauses
    */
   static long count(
       QuestionGroup<Long> group,
+      RowInterval rows,
       WhereClause where,
       int mostTogether,
-      IOFunction<List<WhereClause>, Answer> clouds)
+      IOFunction<Joint, Answer> clouds)
       throws IOException {
-    Member<Long> own = new Member<>(where, mostTogether);
+    Member<Long> own = new Member<>(where, rows, mostTogether);
     Optional<Long> told = group.enter(own);
     if (told.isPresent()) {
       return told.get();
     }
     List<Member<Long>> led = group.led(own);
     List<Long> numbers = led.isEmpty() ? List.of() : askForAll(group, led, clouds);
-    return numbers.isEmpty() ? ask(group, List.of(where), clouds).get(0) : numbers.get(0);
+    return numbers.isEmpty() ? ask(group, List.of(own), clouds).get(0) : numbers.get(0);
   }
 
   /** Returns the numbers of the counts that one leads; none if each is to be asked alone. */
   private static List<Long> askForAll(
-      QuestionGroup<Long> group,
-      List<Member<Long>> led,
-      IOFunction<List<WhereClause>, Answer> clouds)
+      QuestionGroup<Long> group, List<Member<Long>> led, IOFunction<Joint, Answer> clouds)
       throws IOException {
     List<Long> numbers = List.of();
     try {
-      numbers = ask(group, led.stream().map(Member::where).toList(), clouds);
+      numbers = ask(group, led, clouds);
     } catch (IOException e) {
       if (led.size() == 1 || e instanceof InterruptedIOException) {
         throw e;
@@ -73,12 +74,11 @@ final class GroupedCounts {
   }
 
   private static List<Long> ask(
-      QuestionGroup<Long> group,
-      List<WhereClause> each,
-      IOFunction<List<WhereClause>, Answer> clouds)
+      QuestionGroup<Long> group, List<Member<Long>> asked, IOFunction<Joint, Answer> clouds)
       throws IOException {
-    Answer answer = clouds.apply(each);
-    group.judged(answer.judgedRows());
+    Joint joint = Joint.of(asked);
+    Answer answer = clouds.apply(joint);
+    group.judged(joint.rows().start(), answer.judgedRows());
     return answer.numbers();
   }
 }

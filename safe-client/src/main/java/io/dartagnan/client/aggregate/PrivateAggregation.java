@@ -12,6 +12,7 @@ import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.client.scan.CloudQueries;
 import io.dartagnan.client.scan.PageStream;
 import io.dartagnan.client.scan.Question;
+import io.dartagnan.client.scan.QuestionGroup;
 import io.dartagnan.client.table.ConnectionParts;
 import io.dartagnan.client.table.PartsOwner;
 import io.dartagnan.mpc.encoding.ValueType;
@@ -196,10 +197,11 @@ public final class PrivateAggregation {
       if (counted.isPresent()) {
         totals.add(
             GroupedCounts.count(
-                connection.counts().of(name, interval.within(new Scan(rows))),
+                connection.counts().of(name, rows, interval),
+                interval,
                 counted.get(),
                 clouds.settings().together(),
-                each -> count(clouds, rows, interval, each)));
+                joint -> count(clouds, rows, joint)));
       } else {
         add(List.of(totals), clouds.ask(question, rows, interval), List.of(question), rows, name);
       }
@@ -207,13 +209,14 @@ public final class PrivateAggregation {
     return totals;
   }
 
-  private GroupedCounts.Answer count(
-      CloudQueries clouds, Scan rows, RowInterval interval, List<WhereClause> each)
+  private GroupedCounts.Answer count(CloudQueries clouds, Scan rows, QuestionGroup.Joint joint)
       throws IOException {
+    List<WhereClause> each = joint.each();
     List<Totals> totals = each.stream().map(any -> new Totals(QueryColumn.anyCell())).toList();
     List<AggregateQuestion> questions = each.stream().map(AggregateQuestion::count).toList();
     Question asked = each.size() == 1 ? questions.get(0) : AggregateQuestion.counts(each);
-    long judged = add(totals, clouds.ask(asked, rows, interval), questions, rows, clouds.table());
+    long judged =
+        add(totals, clouds.ask(asked, rows, joint.rows()), questions, rows, clouds.table());
     return new GroupedCounts.Answer(totals.stream().map(Totals::count).toList(), judged);
   }
 

@@ -97,7 +97,7 @@ public final class ClientKeys {
   public static final String QUERY_SUITE = "dartagnan.client.query.suite";
 
   /**
-   * Most filtered scans, or counts, of a connection over the same rows, of at most 131,072, that
+   * Most filtered scans, or counts, of a connection over at most 131,072 rows up to one end, that
    * the clouds evaluate as one. One joins those that wait while another is evaluated; 1 has each
    * evaluated by itself.
    *

@@ -13,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param retryMs milliseconds for which a range that fails is tried again without progress, and
  *     longest wait for an answer of any kind from a cloud, 1 or more
  * @param ranges most ranges of one scan that are evaluated at a time, 1 or more
- * @param together most scans of the same rows that are evaluated as one, 1 or more
+ * @param together most scans of rows up to one end that are evaluated as one, 1 or more
  * @param suite name of the protocol suite for all tables; empty to leave it to each table
  */
 public record QuerySettings(

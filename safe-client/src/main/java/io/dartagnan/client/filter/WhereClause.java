@@ -204,7 +204,21 @@ public sealed interface WhereClause {
     return new Compare(column, new Comparison(operator, ordering), operand);
   }
 
+  /** A clause about the rows from one on. */
+  static WhereClause from(WhereClause where, byte[] start) {
+    return start.length == 0
+        ? where
+        : and(
+            List.of(
+                where,
+                compare(
+                    QueryColumn.rowKey(), Operator.GREATER_OR_EQUAL, Ordering.UNSIGNED, start)));
+  }
+
   private static byte[] newest(Result row, QueryColumn column) {
+    if (column.isRowKey()) {
+      return row.getRow();
+    }
     Cell cell = row.getColumnLatestCell(column.family(), column.qualifier());
     return cell == null ? null : CellUtil.cloneValue(cell);
   }
@@ -214,6 +228,9 @@ public sealed interface WhereClause {
   }
 
   private static String name(QueryColumn column) {
+    if (column.isRowKey()) {
+      return column.name();
+    }
     return Bytes.toStringBinary(column.family()) + ":" + Bytes.toStringBinary(column.qualifier());
   }
 }

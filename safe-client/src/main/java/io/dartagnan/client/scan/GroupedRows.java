@@ -1,8 +1,9 @@
 package io.dartagnan.client.scan;
 
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.read.RowScanner;
-import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.scan.QuestionGroup.Joint;
 import io.dartagnan.client.scan.QuestionGroup.Member;
 import io.dartagnan.client.scan.RangeRun.OpenedTooOftenException;
 import java.io.IOException;
@@ -23,10 +24,11 @@ import org.slf4j.LoggerFactory;
  * of its connection ({@link QuestionGroup}).
  *
  * <p>Scans that wait are evaluated as one by the disjunction of their clauses: the first of them
- * reads the answer, and each takes the rows that satisfy its own clause. The clouds learn which
- * rows satisfy one of the clauses at least, and not which clause. An answer that is too large to be
- * kept is not shared. Where the evaluation fails each scan has one of its own, unless it ended
- * again and again while verdicts were opened: that ends all of them.
+ * reads the answer, and each takes those of its rows that satisfy its own clause. The clouds learn
+ * which rows satisfy one of the clauses that are asked about them at least, and not which clause.
+ * An answer that is too large to be kept is not shared. Where the evaluation fails each scan has
+ * one of its own, unless it ended again and again while verdicts were opened: that ends all of
+ * them.
  *
  * <p>As with HBase's own scanners, one thread at a time reads; any thread may close.
  */
@@ -39,25 +41,36 @@ public final class GroupedRows implements RowScanner {
 
   private final QuestionGroup<Answer> group;
   private final Member<Answer> scan;
-  private final IOFunction<WhereClause, RowScanner> evaluation;
+  private final Evaluation evaluation;
 
   private volatile RowScanner rows;
+  private byte[] begins;
 
   /**
    * A scanner.
    *
-   * @param group of the scans of the same rows
+   * @param group of the scans of rows up to the same end
    * @param mostTogether how many may be evaluated as one; 1 for this one alone
-   * @param evaluation of those rows by another clause; begins when its first row is asked for
+   * @param evaluation of some rows by some clause; begins when its first row is asked for
    */
   public GroupedRows(
       QuestionGroup<Answer> group,
+      RowInterval rows,
       WhereClause where,
       int mostTogether,
-      IOFunction<WhereClause, RowScanner> evaluation) {
+      Evaluation evaluation) {
     this.group = group;
-    this.scan = new Member<>(where, mostTogether);
+    this.scan = new Member<>(where, rows, mostTogether);
+    this.begins = rows.start();
     this.evaluation = evaluation;
+  }
+
+  /** Evaluation of a clause over some rows. */
+  @FunctionalInterface
+  public interface Evaluation {
+
+    /** Returns those that satisfy the clause. */
+    RowScanner of(RowInterval rows, WhereClause where) throws IOException;
   }
 
   /**
@@ -83,10 +96,7 @@ public final class GroupedRows implements RowScanner {
       Optional<Answer> read = group.enter(scan);
       List<Member<Answer>> led = group.led(scan);
       if (led.isEmpty()) {
-        begin(
-            read.isPresent()
-                ? new Taken(read.get(), scan.where()::holds)
-                : evaluation.apply(scan.where()));
+        begin(read.isPresent() ? new Taken(read.get(), this::isOwn) : alone());
       } else if (led.size() == 1) {
         return firstOfOne(led);
       } else {
@@ -96,10 +106,19 @@ public final class GroupedRows implements RowScanner {
     return nextRow();
   }
 
+  /** Whether a row belongs to this scan's answer. */
+  private boolean isOwn(Result row) {
+    return scan.rows().contains(row.getRow()) && scan.where().holds(row);
+  }
+
+  private RowScanner alone() throws IOException {
+    return evaluation.of(scan.rows(), scan.where());
+  }
+
   private Result nextRow() throws IOException {
     Result row = rows.next();
     if (row == null && !isClosed()) {
-      group.judged(rows.judgedRows());
+      group.judged(begins, rows.judgedRows());
     }
     return row;
   }
@@ -114,7 +133,7 @@ public final class GroupedRows implements RowScanner {
   /** Evaluates this scan alone; others may begin as soon as its first rows are there. */
   private Result firstOfOne(List<Member<Answer>> led) throws IOException {
     try {
-      begin(evaluation.apply(scan.where()));
+      begin(alone());
       return nextRow();
     } finally {
       group.end(led, List.of());
@@ -123,11 +142,14 @@ public final class GroupedRows implements RowScanner {
 
   /** Evaluates all the scans that this one leads. */
   private void readForAll(List<Member<Answer>> led) throws IOException {
-    WhereClause any = WhereClause.or(led.stream().map(Member::where).toList());
+    Joint joint = Joint.of(led);
+    WhereClause any = WhereClause.or(joint.each());
+    begins = joint.rows().start();
     Answer read = null;
     RowScanner own = null;
+    IOException deviation = null;
     try {
-      begin(evaluation.apply(any));
+      begin(evaluation.of(joint.rows(), any));
       List<Result> all = new ArrayList<>();
       long bytes = 0;
       Result row = rows.next();
@@ -139,11 +161,10 @@ public final class GroupedRows implements RowScanner {
       if (row != null && any.holds(row)) {
         group.keepApart();
       } else if (row != null) {
-        // For nobody: whoever reads this finds out that a cloud deviates.
-        own = new Taken(Answer.of(List.of(row), rows), each -> true);
+        deviation = JudgedScanner.deviation(row, any);
       } else if (!isClosed()) {
         read = Answer.of(all, rows);
-        own = new Taken(read, scan.where()::holds);
+        own = new Taken(read, this::isOwn);
       }
     } catch (InterruptedIOException e) {
       throw e;
@@ -164,7 +185,10 @@ public final class GroupedRows implements RowScanner {
       }
       group.end(led, read == null ? List.of() : Collections.nCopies(led.size(), read));
     }
-    begin(own == null ? evaluation.apply(scan.where()) : own);
+    if (deviation != null) {
+      throw deviation;
+    }
+    begin(own == null ? alone() : own);
   }
 
   private static boolean haveOpenedTooOften(IOException failure) {
@@ -178,37 +202,40 @@ public final class GroupedRows implements RowScanner {
 
   /** The rows of an answer that a scan takes, each as a result of its own. */
   private static final class Taken implements RowScanner {
-    private final Answer answer;
+    private final long judgedRows;
+    private final long meshBytes;
+    private final Optional<IOException> failure;
     private final List<Result> taken;
     private int next;
 
     Taken(Answer answer, Predicate<Result> isWanted) {
-      this.answer = answer;
+      this.judgedRows = answer.judgedRows;
+      this.meshBytes = answer.meshBytes;
+      this.failure = answer.failure;
       this.taken = answer.rows.stream().filter(isWanted).toList();
     }
 
     @Override
     public Result next() throws IOException {
-      if (answer.failure.isPresent()) {
-        IOException failure = answer.failure.get();
-        throw new RetriesExhaustedException(failure.getMessage(), failure);
+      if (failure.isPresent()) {
+        throw new RetriesExhaustedException(failure.get().getMessage(), failure.get());
       }
       return next == taken.size() ? null : Result.create(taken.get(next++).rawCells());
     }
 
     @Override
     public long judgedRows() {
-      return answer.judgedRows;
+      return judgedRows;
     }
 
     @Override
     public long droppedRows() {
-      return Math.max(0, answer.judgedRows - taken.size());
+      return Math.max(0, judgedRows - taken.size());
     }
 
     @Override
     public long meshBytes() {
-      return answer.meshBytes;
+      return meshBytes;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.filter.FilterPlan;
 import io.dartagnan.client.filter.ResidualFilter;
+import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.read.RowScanner;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -88,17 +89,22 @@ public final class JudgedScanner implements ResultScanner, ExplainedScan {
     return next;
   }
 
-  /**
-   * Refuses a row that does not satisfy the clause that the clouds were asked. All three returned
-   * it, so one of them at least did not follow the protocol. Which one cannot be told from the
-   * answer: a false share of the opened verdict looks like any other.
-   */
+  /** Refuses a row that does not satisfy the clause that the clouds were asked. */
   private void requireMatch(Result row) throws DoNotRetryIOException {
     if (plan.where().isPresent() && !plan.where().get().holds(row)) {
-      throw new DoNotRetryIOException(
-          "cloud 0, cloud 1 and cloud 2 returned row %s, which does not satisfy %s: one of them, at least, deviates from the protocol; the row was not returned, and answers of these clouds are not to be relied on"
-              .formatted(Bytes.toStringBinary(row.getRow()), plan.where().get()));
+      throw deviation(row, plan.where().get());
     }
+  }
+
+  /**
+   * The refusal of a row that does not satisfy a clause. All three clouds returned it, so one of
+   * them at least did not follow the protocol. Which one cannot be told from the answer: a false
+   * share of the opened verdict looks like any other.
+   */
+  static DoNotRetryIOException deviation(Result row, WhereClause where) {
+    return new DoNotRetryIOException(
+        "cloud 0, cloud 1 and cloud 2 returned row %s, which does not satisfy %s: one of them, at least, deviates from the protocol; the row was not returned, and answers of these clouds are not to be relied on"
+            .formatted(Bytes.toStringBinary(row.getRow()), where));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.QueryColumn;
 import java.security.SecureRandom;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hbase.client.Result;
 
@@ -19,7 +20,8 @@ public abstract class Question {
   /** Creates a question about a clause. */
   protected Question(WhereClause where) {
     this.where = where;
-    this.columns = where.columns().distinct().toList();
+    this.columns =
+        where.columns().distinct().sorted(Comparator.comparing(QueryColumn::isRowKey)).toList();
   }
 
   /**

@@ -1,35 +1,43 @@
 package io.dartagnan.client.scan;
 
 import io.dartagnan.client.filter.PredicateDealer;
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.rpc.CloudFailures;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Questions of one connection about the same rows, of which the clouds evaluate one at a time:
- * group commit, for filters and counts.
+ * Questions of one connection about rows up to the same end, of which the clouds evaluate one at a
+ * time: group commit, for filters and counts.
  *
  * <p>A question that finds no other under way is asked at once. Those that come meanwhile wait
  * until it has ended, and are then asked as one: the first of them asks for all. So all of them
  * need the calls, rounds and messages of one. An evaluation begins after all the questions that it
- * answers have come: it has whatever was written before any of them.
+ * answers have come: it has whatever was written before any of them. It goes from the first row of
+ * any of them on, and each is asked about its own rows alone, by a condition on keys: the clouds
+ * open nothing for rows that a question is not about.
  *
  * <p>Several questions take more computing for each row than one, so that this pays where there are
- * few rows: it is done where the last answer was of at most {@value #MOST_JUDGED}. Nobody depends
- * on another: where the evaluation for all fails or takes long, each begins anew by itself.
+ * few rows: it is done from the first row on from which an answer was of at most {@value
+ * #MOST_JUDGED}. The one that begins first asks for all, which would read these rows anyway. Nobody
+ * depends on another: where the evaluation for all fails or takes long, each begins anew by itself.
  *
  * <p>Safe for use by several threads.
  *
@@ -51,7 +59,9 @@ public final class QuestionGroup<A> {
   private final Duration longestWait;
   private final Deque<Member<A>> waiting = new ArrayDeque<>();
   private boolean isUnderWay;
-  private long judgedRows = Long.MAX_VALUE;
+  // The first row from which on the rows are few, with their number; null while none is known.
+  private byte[] fewFrom;
+  private long judgedRows;
   private long apartSince = System.nanoTime() - APART.toNanos();
 
   private QuestionGroup(Duration longestWait) {
@@ -93,11 +103,17 @@ public final class QuestionGroup<A> {
     /**
      * Returns the group of the questions about some rows.
      *
-     * @param scan the rows, and what is read of each; of scans that are equal in this, questions
-     *     may be asked together
+     * @param scan what is read of each row; of scans that are equal in this, and that end with the
+     *     same row, questions may be asked together
+     * @param rows the rows, which need not begin with the same one unless the scan is reversed, or
+     *     has a filter on keys: what that lets pass may depend on the rows before
      */
-    public QuestionGroup<A> of(TableName table, Scan scan) throws IOException {
-      Key key = new Key(table, ProtobufUtil.toScan(scan));
+    public QuestionGroup<A> of(TableName table, Scan scan, RowInterval rows) throws IOException {
+      RowInterval shared =
+          scan.isReversed() || scan.hasFilter()
+              ? rows
+              : new RowInterval(HConstants.EMPTY_START_ROW, rows.stop());
+      Key key = new Key(table, ProtobufUtil.toScan(shared.within(new Scan(scan))));
       synchronized (groups) {
         return groups.computeIfAbsent(key, any -> new QuestionGroup<>(longestWait));
       }
@@ -111,6 +127,7 @@ public final class QuestionGroup<A> {
    */
   public static final class Member<A> {
     private final WhereClause where;
+    private final RowInterval rows;
     private final int mostTogether;
 
     // Guarded by the group: the questions that this one is to ask, with itself; or the answer that
@@ -124,10 +141,12 @@ public final class QuestionGroup<A> {
      * A question.
      *
      * @param where the clause that it is about
+     * @param rows the rows that it is about, by which its group was chosen
      * @param mostTogether how many may be asked as one; 1 for this one alone
      */
-    public Member(WhereClause where, int mostTogether) {
+    public Member(WhereClause where, RowInterval rows, int mostTogether) {
       this.where = where;
+      this.rows = rows;
       this.mostTogether = mostTogether;
     }
 
@@ -136,13 +155,51 @@ public final class QuestionGroup<A> {
       return where;
     }
 
+    /** Returns the rows that it is about. */
+    public RowInterval rows() {
+      return rows;
+    }
+
     private boolean isToldWhatToDo() {
       return !led.isEmpty() || answer != null || isAlone || closed;
     }
   }
 
-  private boolean isShared() {
-    return judgedRows <= MOST_JUDGED && System.nanoTime() - apartSince >= APART.toNanos();
+  /**
+   * Several questions as one.
+   *
+   * @param each their clauses, in their order
+   * @param rows the rows of all of them
+   */
+  public record Joint(List<WhereClause> each, RowInterval rows) {
+
+    /**
+     * Joins questions of one group. Where all are about the same rows, their clauses say enough.
+     */
+    public static Joint of(List<? extends Member<?>> questions) {
+      byte[] start =
+          questions.stream()
+              .map(question -> question.rows().start())
+              .min(Bytes.BYTES_COMPARATOR)
+              .orElseThrow();
+      boolean beginAlike =
+          questions.stream().allMatch(each -> Arrays.equals(each.rows().start(), start));
+      List<WhereClause> each =
+          questions.stream()
+              .map(
+                  question ->
+                      beginAlike
+                          ? question.where()
+                          : WhereClause.from(question.where(), question.rows().start()))
+              .toList();
+      return new Joint(each, new RowInterval(start, questions.get(0).rows().stop()));
+    }
+  }
+
+  private boolean isShared(Member<A> question) {
+    return fewFrom != null
+        && Bytes.compareTo(question.rows.start(), fewFrom) >= 0
+        && System.nanoTime() - apartSince >= APART.toNanos();
   }
 
   /**
@@ -152,7 +209,7 @@ public final class QuestionGroup<A> {
    * @return the answer that another has got for it
    */
   public synchronized Optional<A> enter(Member<A> question) throws InterruptedIOException {
-    if (question.mostTogether > 1 && isShared()) {
+    if (question.mostTogether > 1 && isShared(question)) {
       if (isUnderWay) {
         waiting.add(question);
         await(question);
@@ -161,7 +218,10 @@ public final class QuestionGroup<A> {
         question.led = List.of(question);
       }
     }
-    return Optional.ofNullable(question.answer);
+    A answer = question.answer;
+    // It may be large, and a scanner is kept for long.
+    question.answer = null;
+    return Optional.ofNullable(answer);
   }
 
   private void await(Member<A> question) throws InterruptedIOException {
@@ -181,7 +241,7 @@ public final class QuestionGroup<A> {
         end(question.led, List.of());
       }
       throw CloudFailures.interrupted(
-          "interrupted while waiting for filters or counts of the same rows", e);
+          "interrupted while waiting for filters or counts of some of the same rows", e);
     } finally {
       waiting.remove(question);
     }
@@ -223,16 +283,28 @@ public final class QuestionGroup<A> {
       next = next.subList(0, next.size() / 2);
     }
     next.forEach(waiting::remove);
-    return List.copyOf(next);
+    return next.stream()
+        .sorted(Comparator.comparing(each -> each.rows.start(), Bytes.BYTES_COMPARATOR))
+        .toList();
   }
 
   private WhereClause each(List<Member<A>> questions) {
-    return new WhereClause.Joined(false, questions.stream().map(Member::where).toList());
+    return new WhereClause.Joined(false, Joint.of(questions).each());
   }
 
-  /** Takes note of how many rows an evaluation was. */
-  public synchronized void judged(long judged) {
-    judgedRows = judged;
+  /**
+   * Takes note of how many rows an evaluation was.
+   *
+   * @param start the first of them
+   */
+  public synchronized void judged(byte[] start, long judged) {
+    boolean isWithin = fewFrom != null && Bytes.compareTo(start, fewFrom) > 0;
+    if (judged <= MOST_JUDGED) {
+      fewFrom = isWithin ? fewFrom : start;
+      judgedRows = isWithin ? Math.max(judgedRows, judged) : judged;
+    } else if (fewFrom != null && Bytes.compareTo(start, fewFrom) >= 0) {
+      fewFrom = null;
+    }
   }
 
   /** Takes note of an answer that cannot be shared, or comes too late. */

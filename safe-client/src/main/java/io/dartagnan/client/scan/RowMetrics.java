@@ -24,6 +24,11 @@ public final class RowMetrics {
     return new RowMetrics(scan.isScanMetricsEnabled() ? new ScanMetrics() : null);
   }
 
+  /** Returns whether the scan asks for metrics. */
+  public boolean areShown() {
+    return metrics != null;
+  }
+
   /**
    * Counts an answer to {@code next()}. What a reader took out of the metrics does not come back:
    * only what has been added since the last call is.

@@ -18,7 +18,6 @@ import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.read.TableReads;
 import io.dartagnan.client.rpc.AllThree;
 import io.dartagnan.client.rpc.CloudTables;
-import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.scan.CloudQueries;
@@ -42,7 +41,8 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * The scans of one table: each is read from the three clouds as far as they can narrow it, put
- * together row by row, and judged by HBase's own filter at the client.
+ * together row by row, and judged by HBase's own filter at the client unless the clouds' verdict is
+ * that.
  */
 final class TableScans {
   /** Rows of a chunk that a cursor fetches ahead, if they are packed, and if they are not. */
@@ -97,7 +97,14 @@ final class TableScans {
             intervals,
             interval ->
                 plan.where().isPresent()
-                    ? evaluated(clouds, whole, interval, plan.where().get(), scan.getLimit())
+                    ? evaluated(
+                        clouds,
+                        whole,
+                        interval,
+                        plan.where().get(),
+                        scan.getLimit(),
+                        // What is counted is of this scan alone.
+                        metrics.areShown() ? 1 : clouds.settings().together())
                     : merged(scan, interval.within(new Scan(whole)), NO_LIMIT));
     return new JudgedScanner(plan, rows, judge, metrics);
   }
@@ -109,22 +116,23 @@ final class TableScans {
   }
 
   private RowScanner evaluated(
-      CloudQueries clouds, Scan whole, RowInterval rows, WhereClause where, int limit)
+      CloudQueries clouds, Scan whole, RowInterval rows, WhereClause where, int limit, int together)
       throws IOException {
-    IOFunction<WhereClause, RowScanner> evaluation =
-        any -> {
+    GroupedRows.Evaluation evaluation =
+        (some, any) -> {
           Question question = Question.whichRows(any, limit);
           return new EvaluatedRows(
-              clouds.ask(question, whole, rows),
+              clouds.ask(question, whole, some),
               DeepReconciliation.of(whole, table, new TableReads(tables))
                   .leaving(question.columns(), question::holds));
         };
     return limit > 0
-        ? evaluation.apply(where)
+        ? evaluation.of(rows, where)
         : new GroupedRows(
-            connection.filters().of(clouds.table(), rows.within(new Scan(whole))),
+            connection.filters().of(clouds.table(), whole, rows),
+            rows,
             where,
-            clouds.settings().together(),
+            together,
             evaluation);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.scan.QuestionGroup;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.Timeout;
 class GroupedCountsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
+
   private final QuestionGroup.Groups<Long> groups = new QuestionGroup.Groups<>(PATIENCE);
   private final List<Integer> asked = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -46,10 +49,15 @@ class GroupedCountsTest {
         WhereClause.compare(
             Tables.numberColumn(), Operator.LESS, Ordering.SIGNED, Bytes.toBytes(operand));
     return GroupedCounts.count(
-        groups.of(Tables.TABLE.schema().table(), new Scan()), where, mostTogether, this::evaluate);
+        groups.of(Tables.TABLE.schema().table(), new Scan(), ALL),
+        ALL,
+        where,
+        mostTogether,
+        this::evaluate);
   }
 
-  private GroupedCounts.Answer evaluate(List<WhereClause> each) throws IOException {
+  private GroupedCounts.Answer evaluate(QuestionGroup.Joint joint) throws IOException {
+    List<WhereClause> each = joint.each();
     asked.add(each.size());
     List<Long> operands =
         each.stream().map(one -> Bytes.toLong(((WhereClause.Compare) one).operand())).toList();
@@ -165,7 +173,8 @@ class GroupedCountsTest {
         new FutureTask<>(
             () ->
                 GroupedCounts.count(
-                    groups.of(Tables.TABLE.schema().table(), new Scan()),
+                    groups.of(Tables.TABLE.schema().table(), new Scan(), ALL),
+                    ALL,
                     new WhereClause.Present(Tables.numberColumn()),
                     256,
                     each -> {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.RowScanner;
@@ -23,10 +24,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,11 +54,13 @@ class GroupedRowsTest {
 
   /** Rows r000 to r099 with the numbers 0 to 99, of which a clause chooses some. */
   private final class Evaluation implements RowScanner {
+    private final RowInterval rowsAsked;
     private final WhereClause where;
     private final CompletableFuture<Iterator<Result>> rows = new CompletableFuture<>();
     private volatile boolean closed;
 
-    Evaluation(WhereClause where, boolean held) {
+    Evaluation(RowInterval rows, WhereClause where, boolean held) {
+      this.rowsAsked = rows;
       this.where = where;
       begun.add(this);
       if (!held) {
@@ -65,6 +71,7 @@ class GroupedRowsTest {
     void finish() {
       rows.complete(
           IntStream.range(0, ROWS)
+              .filter(number -> rowsAsked.contains(row(number).getRow()))
               .filter(number -> number == liesWith || where.holds(row(number)))
               .mapToObj(this::row)
               .iterator());
@@ -118,16 +125,25 @@ class GroupedRowsTest {
   }
 
   private RowScanner scanner(WhereClause where, boolean held) throws IOException {
+    return scanner(interval("", ""), where, held);
+  }
+
+  private static RowInterval interval(String start, String stop) {
+    return new RowInterval(Bytes.toBytes(start), Bytes.toBytes(stop));
+  }
+
+  private RowScanner scanner(RowInterval rows, WhereClause where, boolean held) throws IOException {
     return new GroupedRows(
-        groups.of(Tables.TABLE.schema().table(), new Scan()),
+        groups.of(Tables.TABLE.schema().table(), new Scan(), rows),
+        rows,
         where,
         most,
-        any -> {
+        (some, any) -> {
           if (failure != null) {
             begun.add(null);
             throw failure;
           }
-          return new Evaluation(any, held);
+          return new Evaluation(some, any, held);
         });
   }
 
@@ -193,6 +209,105 @@ class GroupedRowsTest {
         .extracting(each -> each.where.toString())
         .containsExactly("f:n = ?", "f:n = ? OR f:n < ? OR f:n > ? OR f:n = ?");
     assertThat(begun).allMatch(each -> each.closed);
+  }
+
+  /** Each is asked about its own rows alone. */
+  @Test
+  void whatBeginsElsewhereIsEvaluatedFromTheFirstRowOn() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others = new ArrayList<>();
+    for (String start : List.of("r050", "r020", "r097")) {
+      others.add(begin(scanner(interval(start, ""), number(Operator.GREATER, 95), false)));
+      Thread thread = threads.get(threads.size() - 1);
+      awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    }
+    others.add(begin(scanner(interval("r021", ""), number(Operator.LESS, 23), false)));
+    Thread thread = threads.get(threads.size() - 1);
+    awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    begun.get(0).finish();
+
+    held.get();
+    assertThat(others.get(0).get()).containsExactly("r096", "r097", "r098", "r099");
+    assertThat(others.get(1).get()).containsExactly("r096", "r097", "r098", "r099");
+    assertThat(others.get(2).get()).containsExactly("r097", "r098", "r099");
+    assertThat(others.get(3).get()).containsExactly("r021", "r022");
+    assertThat(begun).hasSize(2);
+    assertThat(begun.get(1).rowsAsked.start()).isEqualTo(Bytes.toBytes("r020"));
+    assertThat(begun.get(1).where.toString())
+        .isEqualTo(
+            "(f:n > ? AND row key >= ?) OR (f:n < ? AND row key >= ?)"
+                + " OR (f:n > ? AND row key >= ?) OR (f:n > ? AND row key >= ?)");
+  }
+
+  /** How many rows lie before what was asked about so far is not known. */
+  @Test
+  void whatBeginsBeforeRowsThatAreKnownToBeFewIsEvaluatedAlone() throws Exception {
+    read(scanner(interval("r050", ""), number(Operator.EQUAL, 0), false));
+    Future<List<String>> held =
+        begin(scanner(interval("r060", ""), number(Operator.EQUAL, 61), true));
+    awaitThat(() -> begun.size() == 2);
+
+    assertThat(read(scanner(interval("r040", ""), number(Operator.EQUAL, 45), false)))
+        .containsExactly("r045");
+    begun.get(1).finish();
+    assertThat(held.get()).containsExactly("r061");
+
+    begun.clear();
+    held = begin(scanner(interval("r060", ""), number(Operator.EQUAL, 61), true));
+    awaitThat(() -> begun.size() == 1);
+    Future<List<String>> waiting =
+        begin(scanner(interval("r040", ""), number(Operator.EQUAL, 46), false));
+    Thread thread = threads.get(threads.size() - 1);
+    awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    begun.get(0).finish();
+    held.get();
+    assertThat(waiting.get()).containsExactly("r046");
+  }
+
+  /** A filter on keys may let pass what it would not behind the rows of another scan. */
+  @Test
+  void whatHasAFilterOnKeysIsEvaluatedWithWhatBeginsAlikeAlone() throws Exception {
+    Scan filtered = new Scan().setFilter(new PrefixFilter(Bytes.toBytes("r")));
+    TableName table = Tables.TABLE.schema().table();
+    assertThat(groups.of(table, filtered, interval("a", "")))
+        .isSameAs(groups.of(table, filtered, interval("a", "")))
+        .isNotSameAs(groups.of(table, filtered, interval("b", "")));
+    assertThat(groups.of(table, new Scan(), interval("a", "")))
+        .isSameAs(groups.of(table, new Scan(), interval("b", "")))
+        .isNotSameAs(groups.of(table, new Scan(), interval("b", "c")));
+    Scan reversed = new Scan().setReversed(true);
+    assertThat(groups.of(table, reversed, interval("a", "")))
+        .isNotSameAs(groups.of(table, reversed, interval("b", "")));
+  }
+
+  /** What begins with one row is asked as before, which the release before understands. */
+  @Test
+  void whatBeginsAlikeIsAskedWithoutKeys() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      others.add(begin(scanner(interval("r010", ""), number(Operator.LESS, 12), false)));
+      Thread thread = threads.get(threads.size() - 1);
+      awaitThat(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    }
+    begun.get(0).finish();
+
+    held.get();
+    for (Future<List<String>> other : others) {
+      assertThat(other.get()).containsExactly("r010", "r011");
+    }
+    assertThat(begun.get(1).where.toString()).isEqualTo("f:n < ? OR f:n < ?");
+  }
+
+  /** A scan that ends before the others is not held up by what they read behind it. */
+  @Test
+  void whatEndsElsewhereIsNotEvaluatedWithOthers() throws Exception {
+    Future<List<String>> held = holdOne();
+
+    assertThat(read(scanner(interval("r010", "r020"), number(Operator.LESS, 12), false)))
+        .containsExactly("r010", "r011");
+    begun.get(0).finish();
+    held.get();
   }
 
   @Test
@@ -369,16 +484,18 @@ class GroupedRowsTest {
 
   /** A cloud that returns more than was asked for is found out by who reads it. */
   @Test
-  void aRowThatNobodyAskedForIsReturned() throws Exception {
+  void aRowThatNobodyAskedForEndsTheScanThatReadsIt() throws Exception {
     Future<List<String>> held = holdOne();
     List<Future<List<String>>> others =
         waiting(number(Operator.GREATER, 500), number(Operator.GREATER, 600));
     liesWith = 7;
     begun.get(0).finish();
 
-    for (Future<List<String>> other : others) {
-      assertThat(other.get()).containsExactly("r007");
-    }
+    assertThatThrownBy(others.get(0)::get)
+        .hasCauseInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("deviates from the protocol");
+    // Whoever reads its own answer holds each row against its clause.
+    assertThat(others.get(1).get()).containsExactly("r007");
     assertThat(begun).hasSize(3);
     held.get();
   }

@@ -51,7 +51,7 @@ final class RegionBlocks implements BlockSource<RegionRow> {
       throws IOException {
     this.region = new HeldRegion(region, abandoned);
     this.scan = new Scan(scan);
-    this.columns = query.columns();
+    this.columns = query.stored();
     this.party = query.party();
     // As of now, and not as of a point in time that an earlier scanner of the client had.
     PackagePrivateFieldAccessor.setMvccReadPoint(this.scan, -1);
@@ -70,8 +70,8 @@ final class RegionBlocks implements BlockSource<RegionRow> {
             || select.limit() == Operation.Select.NO_LIMIT;
     return hasNoLimit
         && CacheKey.livesForEver(table)
-        && query.columns().stream().allMatch(column -> column.protection().needsSuite())
-        && BlockBuilder.takes(query.columns().stream().map(QueryColumn::lanes).toList())
+        && query.stored().stream().allMatch(column -> column.protection().needsSuite())
+        && BlockBuilder.takes(query.stored().stream().map(QueryColumn::lanes).toList())
         && !scan.isReversed()
         && !scan.hasFilter()
         && !scan.isRaw()

@@ -51,7 +51,7 @@ public final class RegionQueries {
   private static Evaluations.Opener<RowSource<RegionRow>> rows(
       Query query, Scan scan, Region region) {
     return abandoned ->
-        new RegionRows(new HeldRegion(region, abandoned), scan, query.columns(), query.party());
+        new RegionRows(new HeldRegion(region, abandoned), scan, query.stored(), query.party());
   }
 
   private static Evaluations.Opener<BlockSource<RegionRow>> blocks(

@@ -9,6 +9,7 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.query.Query;
 import io.dartagnan.server.query.agreement.BlockStrategy;
 import io.dartagnan.server.query.agreement.ColumnBlock;
 import io.dartagnan.server.query.agreement.MemoryBlocks;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The strategy by blocks: three sides in one process, on blocks and an exchange in memory. */
 @Timeout(120)
@@ -39,6 +41,9 @@ class BlockEvaluationTest {
   private final List<BitSet> lacking = List.of(new BitSet(), new BitSet(), new BitSet());
 
   private final List<MemoryBlocks> sources = new ArrayList<>();
+
+  /** The first row that is asked about; -1 to ask about all without a condition. */
+  private int from = -1;
 
   /** Fewer than the parties, so that some read for themselves. */
   private final SpareThreads readers = new SpareThreads(2);
@@ -154,6 +159,29 @@ class BlockEvaluationTest {
     }
   }
 
+  /** A condition on keys is on no column that blocks have. */
+  @ParameterizedTest(name = "from row {0} on")
+  @ValueSource(ints = {0, 1, ROWS / 3, ROWS - 1})
+  void rowsBeforeTheFirstThatIsAskedForAreNotReturned(int first) throws Exception {
+    byte[] operand = DealtTable.bytes(400);
+    from = first;
+    lacking.get(1).set(ROWS / 2);
+
+    ThreeSides.Outcome outcome =
+        run(DealtTable.Column.NUMBER, LESS, operand, List.of(100, 100, 100));
+
+    List<String> expected = table.returned(DealtTable.Column.NUMBER, LESS, operand, lacking);
+    assertAnswer(
+        outcome,
+        expected.stream()
+            .filter(
+                key ->
+                    key.compareTo(DealtTable.key(first)) >= 0
+                        || key.equals(DealtTable.key(ROWS / 2)))
+            .toList());
+    assertReleased();
+  }
+
   private ThreeSides.Outcome run(
       DealtTable.Column column, Comparison comparison, byte[] operand, List<Integer> atATime)
       throws Exception {
@@ -162,8 +190,9 @@ class BlockEvaluationTest {
       sources.add(
           new MemoryBlocks(party, List.of(column.asked()), rows, atATime.get(party.index())));
     }
+    List<Query> queries = DealtTable.queries(ThreeMeshes.newId(), column, comparison, operand);
     return ThreeSides.run(
-        DealtTable.queries(ThreeMeshes.newId(), column, comparison, operand),
+        from < 0 ? queries : DealtTable.from(from, queries),
         List.of(9, 1, 0),
         exchange -> exchange,
         DEADLINE,

@@ -4,6 +4,8 @@ import io.dartagnan.mesh.SessionId;
 import io.dartagnan.mesh.ThreeMeshes;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.predicate.SharedCondition;
@@ -157,6 +159,32 @@ public final class DealtTable {
                   Party.ALL.stream().map(ThreeMeshes.SERVERS::get).toList(),
                   ProtocolSuites.DEFAULT,
                   List.of(column.asked()),
+                  new Operation.Select(predicate, Operation.Select.NO_LIMIT));
+            })
+        .toList();
+  }
+
+  /** The same queries about the rows from one on alone. */
+  public static List<Query> from(int row, List<Query> queries) {
+    return queries.stream()
+        .map(
+            query -> {
+              List<QueryColumn> columns = new ArrayList<>(query.columns());
+              columns.add(QueryColumn.rowKey());
+              Predicate predicate =
+                  new Predicate.And(
+                      List.of(
+                          new PublicCondition(
+                              columns.size() - 1,
+                              new Comparison(Operator.GREATER_OR_EQUAL, Ordering.UNSIGNED),
+                              key(row).getBytes(StandardCharsets.UTF_8)),
+                          query.operation().predicate()));
+              return new Query(
+                  query.session(),
+                  query.party(),
+                  query.servers(),
+                  query.suite(),
+                  columns,
                   new Operation.Select(predicate, Operation.Select.NO_LIMIT));
             })
         .toList();

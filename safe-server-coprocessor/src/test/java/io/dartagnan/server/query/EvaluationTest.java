@@ -11,10 +11,12 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
+import io.dartagnan.server.query.agreement.MemoryRow;
 import io.dartagnan.server.query.agreement.MemoryRows;
 import io.dartagnan.server.query.agreement.RowStrategy;
 import java.nio.ByteBuffer;
@@ -23,15 +25,18 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches that overlap: three sides in one process, on rows and an exchange in memory. */
 @Timeout(120)
@@ -58,6 +63,9 @@ class EvaluationTest {
 
   /** Rows of the table that a party lacks, by its index. */
   private final List<BitSet> lacking = List.of(new BitSet(), new BitSet(), new BitSet());
+
+  /** The first row that is asked about; -1 to ask about all without a condition. */
+  private int from = -1;
 
   /**
    * Whichever party has threads to spare, also when one has none and computes every batch before it
@@ -112,6 +120,75 @@ class EvaluationTest {
     assertThat(outcome.failures()).containsOnly(List.of());
     for (FetchedPages fetched : outcome.fetched()) {
       assertThat(fetched.rows()).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest(name = "from row {0} on")
+  @ValueSource(ints = {0, 1, ROWS / 3, ROWS - 1})
+  void rowsBeforeTheFirstThatIsAskedForAreNotReturned(int first) throws Exception {
+    from = first;
+
+    ThreeSides.Outcome outcome = run(List.of(9, 1, 0), exchange -> exchange);
+
+    assertThat(outcome.failures()).containsOnly(List.of());
+    for (FetchedPages fetched : outcome.fetched()) {
+      assertThat(fetched.rows())
+          .isEqualTo(
+              table.matching(DealtTable.Column.NUMBER, LESS, OPERAND).stream()
+                  .filter(key -> key.compareTo(DealtTable.key(first)) >= 0)
+                  .toList());
+    }
+  }
+
+  /** Each part of a disjunction is asked about its own rows. */
+  @Test
+  void partsThatBeginWithDifferentRowsAreAskedFromTheirOwnOn() throws Exception {
+    List<Query> queries =
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND);
+    List<Query> others =
+        DealtTable.from(
+            ROWS / 2,
+            DealtTable.queries(
+                ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, DealtTable.bytes(250)));
+    List<Query> first = DealtTable.from(ROWS / 4, queries);
+    List<Query> either =
+        Party.ALL.stream()
+            .map(
+                party -> {
+                  Query query = first.get(party.index());
+                  return new Query(
+                      query.session(),
+                      query.party(),
+                      query.servers(),
+                      query.suite(),
+                      query.columns(),
+                      new Operation.Select(
+                          new Predicate.Or(
+                              List.of(
+                                  query.operation().predicate(),
+                                  others.get(party.index()).operation().predicate())),
+                          Operation.Select.NO_LIMIT));
+                })
+            .toList();
+
+    ThreeSides.Outcome outcome =
+        ThreeSides.runIn(
+            either,
+            Stream.of(9, 1, 0).map(SpareThreads::new).toList(),
+            exchange -> exchange,
+            DEADLINE,
+            this::strategy);
+
+    Set<String> expected = new TreeSet<>();
+    table.matching(DealtTable.Column.NUMBER, LESS, OPERAND).stream()
+        .filter(key -> key.compareTo(DealtTable.key(ROWS / 4)) >= 0)
+        .forEach(expected::add);
+    table.matching(DealtTable.Column.NUMBER, LESS, DealtTable.bytes(250)).stream()
+        .filter(key -> key.compareTo(DealtTable.key(ROWS / 2)) >= 0)
+        .forEach(expected::add);
+    assertThat(outcome.failures()).containsOnly(List.of());
+    for (FetchedPages fetched : outcome.fetched()) {
+      assertThat(fetched.rows()).containsExactlyElementsOf(expected);
     }
   }
 
@@ -276,18 +353,19 @@ class EvaluationTest {
 
   private ThreeSides.Outcome runIn(
       List<SpareThreads> spare, UnaryOperator<Exchange> over, Duration deadline) throws Exception {
+    List<Query> queries =
+        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND);
     return ThreeSides.runIn(
-        DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, OPERAND),
-        spare,
-        over,
-        deadline,
-        (party, terms, mostRows) ->
-            new RowStrategy<>(
-                terms,
-                new MemoryRows(
-                    table.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
-                    ROWS_OF_A_BATCH),
-                null));
+        from < 0 ? queries : DealtTable.from(from, queries), spare, over, deadline, this::strategy);
+  }
+
+  private RowStrategy<MemoryRow> strategy(Party party, RowStrategy.Terms terms, int mostRows) {
+    return new RowStrategy<>(
+        terms,
+        new MemoryRows(
+            table.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
+            ROWS_OF_A_BATCH),
+        null);
   }
 
   /** An exchange that passes everything on. */

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole path of three servers, from HBase's regions over the mesh to the pages. */
 @Timeout(120)
@@ -74,6 +75,37 @@ class RegionQueriesTest {
     regions.close();
   }
 
+  /** In the regions' own columns there is no key, however the rows are read. */
+  @ParameterizedTest(name = "reversed: {0}")
+  @ValueSource(booleans = {false, true})
+  void rowsBeforeTheFirstThatIsAskedForAreNotReturned(boolean reversed) throws Exception {
+    int first = 2_345;
+    byte[] operand = Bytes.toBytes(100L);
+    List<Query> queries =
+        DealtTable.from(
+            first,
+            DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, operand));
+    Scan scan = new Scan().setReversed(reversed);
+    assertThat(
+            RegionBlocks.isAnsweredByBlocks(
+                queries.get(0), scan, regions.region(Party.P0).getTableDescriptor()))
+        .isEqualTo(!reversed);
+
+    List<CompletableFuture<FetchedPages>> clients = clients(queries, scan);
+
+    List<String> expected =
+        new ArrayList<>(
+            table.matching(DealtTable.Column.NUMBER, LESS, operand).stream()
+                .filter(key -> key.compareTo(DealtTable.key(first)) >= 0)
+                .toList());
+    // That one is undecided, and returned whatever it is.
+    expected.add(0, DealtTable.key(DELETED));
+    if (reversed) {
+      Collections.reverse(expected);
+    }
+    assertReturned(clients, expected);
+  }
+
   /** A reversed scan begins below its start row, as the Safe Client asks, at a region's end. */
   @ParameterizedTest(name = "reversed: {0}, rows {1} to {2}")
   @CsvSource({
@@ -97,13 +129,7 @@ class RegionQueriesTest {
     List<Query> queries =
         DealtTable.queries(ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, operand);
 
-    List<CompletableFuture<FetchedPages>> clients = new ArrayList<>();
-    for (Party party : Party.ALL) {
-      clients.add(
-          CompletableFuture.supplyAsync(
-              () -> fetch(party, queries.get(party.index()), scan),
-              task -> new Thread(task, "client").start()));
-    }
+    List<CompletableFuture<FetchedPages>> clients = clients(queries, scan);
 
     BitSet deleted = new BitSet();
     deleted.set(DELETED);
@@ -117,6 +143,21 @@ class RegionQueriesTest {
     if (reversed) {
       Collections.reverse(expected);
     }
+    assertReturned(clients, expected);
+  }
+
+  private List<CompletableFuture<FetchedPages>> clients(List<Query> queries, Scan scan) {
+    return Party.ALL.stream()
+        .map(
+            party ->
+                CompletableFuture.supplyAsync(
+                    () -> fetch(party, queries.get(party.index()), scan),
+                    task -> new Thread(task, "client").start()))
+        .toList();
+  }
+
+  private static void assertReturned(
+      List<CompletableFuture<FetchedPages>> clients, List<String> expected) throws Exception {
     for (CompletableFuture<FetchedPages> client : clients) {
       FetchedPages fetched = client.get(60, TimeUnit.SECONDS);
       assertThat(fetched.failure()).isEmpty();

@@ -1,9 +1,14 @@
 package io.dartagnan.server.query.agreement;
 
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.evaluation.Batch;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Rows that the three parties have agreed on, one per lane, in order: the same at all of them.
@@ -26,6 +31,42 @@ public interface AgreedBatch<R> {
 
   /** The key of a row. */
   byte[] key(int lane);
+
+  /**
+   * The rows whose keys satisfy a condition, one bit per lane, 64 lanes to a word. They are in the
+   * scan's order, so that those before and behind the operand are found by halving.
+   */
+  default long[] keyBits(PublicCondition condition) {
+    byte[] operand = condition.operand();
+    boolean descends = rows() > 1 && Arrays.compareUnsigned(key(0), key(rows() - 1)) > 0;
+    IntUnaryOperator order =
+        lane -> Arrays.compareUnsigned(key(lane), operand) * (descends ? -1 : 1);
+    int before = first(lane -> order.applyAsInt(lane) < 0);
+    int through = first(lane -> order.applyAsInt(lane) <= 0);
+    long[] bits = new long[BitPlanes.words(rows())];
+    for (int lane = 0; lane < rows(); lane++) {
+      int sign = lane < before ? -1 : lane < through ? 0 : 1;
+      if (condition.comparison().operator().holds(descends ? -sign : sign)) {
+        bits[lane / Long.SIZE] |= 1L << lane % Long.SIZE;
+      }
+    }
+    return bits;
+  }
+
+  /** Number of the first rows of which something holds that holds of no row behind them. */
+  private int first(IntPredicate holds) {
+    int low = 0;
+    int high = rows();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (holds.test(middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
 
   /**
    * The query's columns as the library reads them; not to be asked for when there are no rows.

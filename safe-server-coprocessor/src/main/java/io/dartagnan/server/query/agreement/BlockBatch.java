@@ -186,13 +186,16 @@ final class BlockBatch<R extends StoredRow> implements AgreedBatch<R> {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if more than the presence of a column is asked for
+     * @throws IllegalArgumentException if more than the presence of a stored column is asked for
      */
     @Override
     public long[] bits(PublicCondition condition) {
+      if (columns.get(condition.column()).isRowKey()) {
+        return keyBits(condition);
+      }
       if (!condition.isPresence()) {
         throw new IllegalArgumentException(
-            "condition %s was asked of blocks, which know only whether a row has a column"
+            "condition %s was asked of blocks, which know keys, and whether a row has a column"
                 .formatted(condition));
       }
       long[] bits = new long[BitPlanes.words(rows)];

@@ -120,6 +120,9 @@ public record RowBatch<R extends StoredRow>(
      */
     @Override
     public long[] bits(PublicCondition condition) {
+      if (columns.get(condition.column()).isRowKey()) {
+        return keyBits(condition);
+      }
       PublicComparison comparison = new PublicComparison(condition);
       long[] bits = new long[BitPlanes.words(aligned.rows().size())];
       for (int lane = 0; lane < aligned.rows().size(); lane++) {

@@ -52,7 +52,10 @@ public final class RowStrategy<R extends StoredRow> implements ExecutionStrategy
     this.end = end;
     this.alignment =
         new Alignment(
-            IntStream.range(0, terms.columns.size()).mapToObj(source::retention).toList(),
+            IntStream.range(0, terms.columns.size())
+                .filter(column -> !terms.columns.get(column).isRowKey())
+                .mapToObj(source::retention)
+                .toList(),
             terms.pace.mostRows(),
             source.order(),
             terms.missing);
