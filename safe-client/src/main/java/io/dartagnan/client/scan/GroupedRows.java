@@ -23,12 +23,11 @@ import org.slf4j.LoggerFactory;
  * A scanner of the rows that satisfy a clause, by an evaluation that it may share with other scans
  * of its connection ({@link QuestionGroup}).
  *
- * <p>Scans that wait are evaluated as one by the disjunction of their clauses: the first of them
- * reads the answer, and each takes those of its rows that satisfy its own clause. The clouds learn
- * which rows satisfy one of the clauses that are asked about them at least, and not which clause.
- * An answer that is too large to be kept is not shared. Where the evaluation fails each scan has
- * one of its own, unless it ended again and again while verdicts were opened: that ends all of
- * them.
+ * <p>Scans that wait are evaluated as one by the disjunction of their clauses: one of them reads
+ * the answer, and each takes those of its rows that satisfy its own clause. The clouds learn which
+ * rows satisfy one of the clauses that are asked about them at least, and not which clause. An
+ * answer that is too large to be kept is not shared. Where the evaluation fails each scan has one
+ * of its own, unless it ended again and again while verdicts were opened: that ends all of them.
  *
  * <p>As with HBase's own scanners, one thread at a time reads; any thread may close.
  */

@@ -28,11 +28,11 @@ import org.apache.hadoop.hbase.util.Bytes;
  * time: group commit, for filters and counts.
  *
  * <p>A question that finds no other under way is asked at once. Those that come meanwhile wait
- * until it has ended, and are then asked as one: the first of them asks for all. So all of them
- * need the calls, rounds and messages of one. An evaluation begins after all the questions that it
- * answers have come: it has whatever was written before any of them. It goes from the first row of
- * any of them on, and each is asked about its own rows alone, by a condition on keys: the clouds
- * open nothing for rows that a question is not about.
+ * until it has ended, and are then asked as one: one of them asks for all. So all of them need the
+ * calls, rounds and messages of one. An evaluation begins after all the questions that it answers
+ * have come: it has whatever was written before any of them. It goes from the first row of any of
+ * them on, and each is asked about its own rows alone, by a condition on keys: the clouds open
+ * nothing for rows that a question is not about.
  *
  * <p>Several questions take more computing for each row than one, so that this pays where there are
  * few rows: it is done from the first row on from which an answer was of at most {@value
