@@ -51,7 +51,7 @@ public final class Turns {
   private static final int FAILED = 1;
   private static final int FAILURES_IN_A_ROW = 3;
   private static final int PATIENCE_SECONDS = 180;
-  private static final int PRACTICE_SECONDS = 3;
+  private static final int PRACTICE_SECONDS = 15;
 
   /** Workloads to practise with, the first of them that is to be measured. */
   private static final List<String> WITH_FILTERS =
@@ -135,8 +135,9 @@ public final class Turns {
   }
 
   /**
-   * Runs each system for a moment, with filters if there are any to come: a JVM's first operations
-   * are slow, here and in the clouds, and the first filters connect the clouds to each other.
+   * Runs each system for some seconds, with filters if there are any to come: a JVM's first
+   * operations are slow, here and in the clouds, and the first filters connect the clouds to each
+   * other.
    */
   private void practise(LoadedTables tables) throws InterruptedException {
     Map<String, Point> chosen = new LinkedHashMap<>();
