@@ -118,10 +118,13 @@ class ArchitectureTest {
   static final ArchRule theBlocksOfASuiteAreItsOwn =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.dartagnan.mpc.araki..")
+          .resideOutsideOfPackages(
+              "io.dartagnan.mpc.araki..",
+              "io.dartagnan.mpc.verified",
+              "io.dartagnan.mpc.replicated")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.dartagnan.mpc.araki.replicated", "io.dartagnan.mpc.araki.masked");
+          .resideInAnyPackage("io.dartagnan.mpc.replicated", "io.dartagnan.mpc.araki.masked");
 
   @ArchTest
   static final ArchRule onlyASuiteMayOpenAResult =

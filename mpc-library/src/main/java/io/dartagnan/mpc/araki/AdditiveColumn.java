@@ -3,11 +3,11 @@ package io.dartagnan.mpc.araki;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.araki.masked.MaskedDigits;
 import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -171,7 +171,7 @@ final class AdditiveColumn {
   }
 
   /** The sizes of what {@link MaskedVerdicts} compares for a column. */
-  static List<MaskedDigits.Size> sizes(Comparisons.Shape column, int width) {
+  static List<MaskedDigits.Size> sizes(ColumnComparisons.Shape column, int width) {
     List<MaskedDigits.Size> sizes = new ArrayList<>();
     for (Kind kind : Kind.values()) {
       int count = kind.places(column.comparisons()).size();

@@ -1,17 +1,19 @@
 package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
-import io.dartagnan.mpc.araki.replicated.And;
-import io.dartagnan.mpc.araki.replicated.CarrySave;
-import io.dartagnan.mpc.araki.replicated.Conjunction;
-import io.dartagnan.mpc.araki.replicated.FirstDifference;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.conversion.ToTwoParties;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.CarrySave;
+import io.dartagnan.mpc.replicated.Conjunction;
+import io.dartagnan.mpc.replicated.FirstDifference;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.ToReplicated;
+import io.dartagnan.mpc.replicated.XorEquality;
+import io.dartagnan.mpc.replicated.XorLessThan;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -70,7 +72,7 @@ public final class ArakiSuite implements ProtocolSuite {
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
     requireOperands(context, left, right);
     ReplicatedPlanes both =
-        And.of(context.narrow("and-" + left.lanes()), plane(left), plane(right));
+        And.GATES.of(context.narrow("and-" + left.lanes()), plane(left), plane(right));
     return new SharedBits(context.self(), left.lanes(), both.own(), both.next());
   }
 
@@ -78,8 +80,7 @@ public final class ArakiSuite implements ProtocolSuite {
   public long[] revealAnd(Context context, SharedBits left, SharedBits right) {
     requireOperands(context, left, right);
     // Local products are single shares of the answer, and opening reshares these.
-    long[] products = new long[left.own().length];
-    And.products(products, 0, plane(left), 0, plane(right), 0, products.length);
+    long[] products = And.local(plane(left), plane(right));
     return open(context, new SharedBits(context.self(), left.lanes(), products, null));
   }
 
@@ -122,7 +123,7 @@ public final class ArakiSuite implements ProtocolSuite {
 
   @Override
   public Cost compareAllCost(List<ColumnComparisons> columns, int lanes) {
-    List<Comparisons.Shape> shapes = columns.stream().map(Comparisons.Shape::of).toList();
+    List<ColumnComparisons.Shape> shapes = columns.stream().map(ColumnComparisons::shape).toList();
     shapes.forEach(shape -> Shares.requireBatch(shape.ring(), lanes));
     return Comparisons.cost(shapes, lanes);
   }

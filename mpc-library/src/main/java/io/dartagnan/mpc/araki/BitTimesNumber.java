@@ -1,6 +1,6 @@
 package io.dartagnan.mpc.araki;
 
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.suite.Cost;

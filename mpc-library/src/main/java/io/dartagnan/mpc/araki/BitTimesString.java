@@ -1,8 +1,8 @@
 package io.dartagnan.mpc.araki;
 
-import io.dartagnan.mpc.araki.replicated.And;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.ToReplicated;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -54,17 +54,26 @@ final class BitTimesString {
       next = ToReplicated.convert(context.narrow("to-replicated"), own)[0];
     }
     int limbs = x.ring().limbs();
-    long[] z = new long[own.length];
-    for (int at = 0; at < z.length; at++) {
+    ReplicatedPlanes products =
+        And.GATES.of(
+            context.narrow("and"),
+            new ReplicatedPlanes(own.length, own, next),
+            new ReplicatedPlanes(
+                own.length,
+                repeated(bits.own(), limbs, own.length),
+                repeated(bits.next(), limbs, own.length)));
+    return new Shares(
+        context.self(), Sharing.REPLICATED_XOR, x.ring(), products.own(), products.next());
+  }
+
+  /** Each lane's bit in all bits of its limbs. */
+  private static long[] repeated(long[] plane, int limbs, int words) {
+    long[] repeated = new long[words];
+    for (int at = 0; at < words; at++) {
       int lane = at / limbs;
-      long bOwn = -(bits.own()[lane / Long.SIZE] >>> lane & 1);
-      long bNext = -(bits.next()[lane / Long.SIZE] >>> lane & 1);
-      z[at] = And.product(own[at], next[at], bOwn, bNext);
+      repeated[at] = -(plane[lane / Long.SIZE] >>> lane & 1);
     }
-    Context and = context.narrow("and");
-    And.send(and, z);
-    long[] received = And.receive(and, z.length);
-    return new Shares(context.self(), Sharing.REPLICATED_XOR, x.ring(), z, received);
+    return repeated;
   }
 
   /** Cost of the products. */

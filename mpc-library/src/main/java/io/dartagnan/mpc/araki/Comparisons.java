@@ -3,20 +3,24 @@ package io.dartagnan.mpc.araki;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.araki.masked.MaskedDigits;
 import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
-import io.dartagnan.mpc.araki.replicated.And;
-import io.dartagnan.mpc.araki.replicated.AndRounds;
-import io.dartagnan.mpc.araki.replicated.Conjunction;
-import io.dartagnan.mpc.araki.replicated.FirstDifference;
-import io.dartagnan.mpc.araki.replicated.Rounds;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.AndRounds;
+import io.dartagnan.mpc.replicated.Conjunction;
+import io.dartagnan.mpc.replicated.FirstDifference;
+import io.dartagnan.mpc.replicated.Rounds;
+import io.dartagnan.mpc.replicated.ToReplicated;
+import io.dartagnan.mpc.replicated.XorColumn;
+import io.dartagnan.mpc.replicated.XorEquality;
+import io.dartagnan.mpc.replicated.XorLessThan;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ColumnComparisons;
+import io.dartagnan.mpc.suite.ColumnComparisons.Shape;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.SharedBits;
@@ -59,19 +63,6 @@ import java.util.function.Supplier;
  */
 final class Comparisons {
 
-  /** Question asked of a column: all that a cost depends on, beside the lanes. */
-  record Shape(List<Comparison> comparisons, Sharing sharing, Ring ring) {
-    static Shape of(ColumnComparisons column) {
-      Shares operands = column.operands();
-      return new Shape(column.comparisons(), operands.sharing(), operands.ring());
-    }
-
-    /** Number of comparisons that ask for an order, not for equality. */
-    int orders() {
-      return (int) comparisons.stream().filter(c -> !c.operator().isEquality()).count();
-    }
-  }
-
   private Comparisons() {}
 
   /** This party's bits, column by column in the order of its comparisons. */
@@ -83,7 +74,7 @@ final class Comparisons {
     List<AdditiveColumn> additive = new ArrayList<>();
     for (int i = 0; i < asked.size(); i++) {
       if (values.get(i).sharing().isXor()) {
-        XorColumn column = new XorColumn(self, asked.get(i), values.get(i));
+        XorColumn column = new XorColumn(self, true, asked.get(i), values.get(i));
         xor.add(column);
         answers.add(column::answers);
       } else {
@@ -94,11 +85,12 @@ final class Comparisons {
     }
     XorColumn.replicate(context.narrow("to-replicated"), xor);
     AdditiveColumn.mask(context.narrow("to-masked"), additive);
-    int more = moreRounds(asked.stream().map(Shape::of).toList());
+    int more = moreRounds(asked.stream().map(ColumnComparisons::shape).toList());
     Rounds.run(
         List.of(
             AdditiveColumn.verdicts(context.narrow("verdicts"), additive),
             new AndRounds(
+                And.GATES,
                 context.narrow("circuits"),
                 xor.stream().flatMap(column -> column.circuits(more).stream()).toList())));
     return answers.stream().map(Supplier::get).toList();
@@ -111,9 +103,9 @@ final class Comparisons {
    */
   static long[] reveal(Context context, ColumnComparisons order, Shares values) {
     if (values.sharing().isXor()) {
-      XorColumn column = new XorColumn(context.self(), order, values);
+      XorColumn column = new XorColumn(context.self(), true, order, values);
       XorColumn.replicate(context.narrow("to-replicated"), List.of(column));
-      return XorColumn.reveal(context, column);
+      return Opening.toAll(context, column.lastShares(context));
     }
     AdditiveColumn column = new AdditiveColumn(context.self(), order, values);
     AdditiveColumn.mask(context.narrow("to-masked"), List.of(column));
@@ -122,7 +114,7 @@ final class Comparisons {
 
   /** Rounds beyond the fewest that the tree of each order on xor shares takes. */
   private static int moreRounds(List<Shape> columns) {
-    return columns.stream().filter(column -> column.sharing.isXor()).mapToInt(Shape::orders).sum()
+    return columns.stream().filter(column -> column.sharing().isXor()).mapToInt(Shape::orders).sum()
             > 1
         ? 1
         : 0;
@@ -136,9 +128,9 @@ final class Comparisons {
     Cost masked = Cost.NONE;
     Cost rounds = Cost.NONE;
     for (Shape column : columns) {
-      if (column.sharing.isXor()) {
-        replicated = replicated.beside(replicationCost(column, width));
-        rounds = rounds.beside(XorColumn.circuitsCost(column, more, width));
+      if (column.sharing().isXor()) {
+        replicated = replicated.beside(XorColumn.replicationCost(column, width));
+        rounds = rounds.beside(XorColumn.circuitsCost(column, more, true, width));
       } else {
         masked = masked.beside(maskedCost(column, lanes));
         for (MaskedDigits.Size size : AdditiveColumn.sizes(column, width)) {
@@ -159,7 +151,7 @@ final class Comparisons {
     Shape column = new Shape(List.of(order), sharing, ring);
     int width = BitPlanes.words(lanes);
     if (sharing.isXor()) {
-      return replicationCost(column, width)
+      return XorColumn.replicationCost(column, width)
           .then(XorLessThan.circuitCostButLast(ring, width))
           .then(Opening.OF_XOR_SHARES.cost(ring, lanes));
     }
@@ -168,17 +160,9 @@ final class Comparisons {
         .then(Opening.OF_TWO_SHARES.cost(ring, lanes));
   }
 
-  private static Cost replicationCost(Shape column, int width) {
-    Ring ring = column.ring;
-    int operands = column.comparisons.size();
-    return column.sharing.isReplicated()
-        ? Cost.NONE
-        : ToReplicated.cost((long) ring.bits() * width + (long) operands * ring.limbs());
-  }
-
   /** Cost until the masked values, and what is dealt beside them, are known. */
   private static Cost maskedCost(Shape column, int lanes) {
-    Cost cost = ToMasked.cost(column.sharing, column.ring, lanes + column.comparisons.size());
+    Cost cost = ToMasked.cost(column.sharing(), column.ring(), lanes + column.comparisons().size());
     for (MaskedDigits.Size size : AdditiveColumn.sizes(column, BitPlanes.words(lanes))) {
       cost = cost.beside(MaskedVerdicts.dealtCost(size));
     }

@@ -3,14 +3,15 @@ package io.dartagnan.mpc.araki;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.araki.masked.MaskedDigits;
 import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
-import io.dartagnan.mpc.araki.replicated.And;
-import io.dartagnan.mpc.araki.replicated.AndRounds;
-import io.dartagnan.mpc.araki.replicated.FirstDifference;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.Rounds;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.AndRounds;
+import io.dartagnan.mpc.replicated.FirstDifference;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.Rounds;
+import io.dartagnan.mpc.replicated.ToReplicated;
+import io.dartagnan.mpc.replicated.XorLessThan;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -86,8 +87,8 @@ final class LaneLessThan {
             width,
             Arrays.copyOf(yOwn, yOwn.length + width),
             Arrays.copyOf(next[1], yOwn.length + width));
-    FirstDifference verdict = new FirstDifference(0, e, v, null);
-    AndRounds.run(context.narrow("circuit"), List.of(verdict));
+    FirstDifference verdict = new FirstDifference(0, true, e, v);
+    AndRounds.run(And.GATES, context.narrow("circuit"), List.of(verdict));
     return verdict.result();
   }
 
@@ -130,7 +131,7 @@ final class LaneLessThan {
   static Cost cost(Sharing sharing, Ring ring, int lanes) {
     int width = BitPlanes.words(lanes);
     if (sharing.isXor()) {
-      Cost circuit = XorLessThan.circuitCost(ring, 0, width);
+      Cost circuit = XorLessThan.circuitCost(ring, 0, true, width);
       return sharing.isReplicated()
           ? circuit
           : ToReplicated.cost(2L * ring.bits() * width).then(circuit);

@@ -1,9 +1,10 @@
 package io.dartagnan.mpc.araki;
 
-import io.dartagnan.mpc.araki.replicated.AndRounds;
-import io.dartagnan.mpc.araki.replicated.CarrySave;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.AndRounds;
+import io.dartagnan.mpc.replicated.CarrySave;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -53,7 +54,7 @@ final class XorSum {
         new CarrySave(
             new ReplicatedPlanes(
                 bits.width(), BitPlanes.of(RING, chosen.own()), BitPlanes.of(RING, chosen.next())));
-    AndRounds.run(context.narrow("carry-save"), List.of(addition));
+    AndRounds.run(And.GATES, context.narrow("carry-save"), List.of(addition));
     long[] counts = BitCount.count(context.narrow("count"), addition.result(), Long.SIZE);
     long sum = 0;
     for (long count : counts) {

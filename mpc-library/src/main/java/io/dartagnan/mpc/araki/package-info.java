@@ -6,8 +6,7 @@
  * Computation with an Honest Majority", CCS 2016). A batch lies in planes, 64 lanes to a word.
  *
  * <p>Read {@link io.dartagnan.mpc.araki.ArakiSuite} first: it says which protocol answers which
- * question on which sharing. {@link io.dartagnan.mpc.araki.replicated} has the bits and the
- * circuits on them, {@link io.dartagnan.mpc.araki.masked} the comparison that answers for additive
- * shares.
+ * question on which sharing. {@link io.dartagnan.mpc.replicated} has the bits and the circuits on
+ * them, {@link io.dartagnan.mpc.araki.masked} the comparison that answers for additive shares.
  */
 package io.dartagnan.mpc.araki;

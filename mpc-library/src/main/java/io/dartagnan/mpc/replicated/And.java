@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.session.Context;
@@ -31,7 +31,7 @@ import io.dartagnan.mpc.suite.Protocol;
  * <p><b>On failure.</b> A party that misses its message ends with an error at the exchange's
  * deadline; what it has received by then is uniform.
  */
-public final class And {
+public final class And implements AndProtocol.Layer {
 
   /** Declaration of this protocol. */
   public static final Protocol PROTOCOL =
@@ -43,47 +43,46 @@ public final class And {
           "plain replicated shares in place of (x_i, a_i)",
           (ring, lanes) -> cost(BitPlanes.words(lanes)));
 
-  private And() {}
+  /** This protocol. */
+  public static final AndProtocol GATES = And::new;
+
+  private final Context step;
+  private final LocalProducts products;
+
+  private And(Context step, int words) {
+    this.step = step;
+    this.products = new LocalProducts(words);
+  }
+
+  @Override
+  public void and(Operand x, Operand y, int words) {
+    products.and(x, y, words);
+  }
+
+  @Override
+  public void addAnd(Operand x, Operand y, int words) {
+    products.addAnd(x, y, words);
+  }
+
+  @Override
+  public void send() {
+    step.reshareXor(products.words());
+    step.send(step.self().prev(), products.words());
+  }
+
+  @Override
+  public ReplicatedPlanes receive() {
+    long[] own = products.words();
+    return new ReplicatedPlanes(own.length, own, step.receive(step.self().next(), own.length));
+  }
 
   /**
-   * The first half of an AND's exchange: reshares this party's local products, in place, and sends
-   * them to the previous party.
-   *
-   * @param z the local products {@link #product} of any number of gates; fresh shares afterwards
+   * This party's single shares of x AND y, of two runs of planes of equal length; not fresh. Local.
    */
-  public static void send(Context context, long[] z) {
-    context.reshareXor(z);
-    context.send(context.self().prev(), z);
-  }
-
-  /** The second half: the next party's fresh shares of so many words. */
-  public static long[] receive(Context context, int words) {
-    return context.receive(context.self().next(), words);
-  }
-
-  /** This party's part of x AND y: the three of the nine products it can form. */
-  public static long product(long xOwn, long xNext, long yOwn, long yNext) {
-    return xOwn & (yOwn ^ yNext) ^ xNext & yOwn;
-  }
-
-  /** AND of two planes, or of runs of planes, of equal length. */
-  public static ReplicatedPlanes of(Context context, ReplicatedPlanes x, ReplicatedPlanes y) {
-    long[] z = new long[x.own().length];
-    products(z, 0, x, 0, y, 0, z.length);
-    send(context, z);
-    return new ReplicatedPlanes(x.width(), z, receive(context, z.length));
-  }
-
-  /** Local products of {@code length} words of x from {@code xAt} on and y from {@code yAt} on. */
-  public static void products(
-      long[] z, int at, ReplicatedPlanes x, int xAt, ReplicatedPlanes y, int yAt, int length) {
-    long[] xOwn = x.own();
-    long[] xNext = x.next();
-    long[] yOwn = y.own();
-    long[] yNext = y.next();
-    for (int i = 0; i < length; i++) {
-      z[at + i] = product(xOwn[xAt + i], xNext[xAt + i], yOwn[yAt + i], yNext[yAt + i]);
-    }
+  public static long[] local(ReplicatedPlanes x, ReplicatedPlanes y) {
+    LocalProducts products = new LocalProducts(x.own().length);
+    products.and(new Operand(x, 0), new Operand(y, 0), x.own().length);
+    return products.words();
   }
 
   /** Cost of an AND of so many words of 64 gates. */

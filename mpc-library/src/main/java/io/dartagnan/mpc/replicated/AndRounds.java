@@ -1,14 +1,15 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.session.Context;
 import java.util.List;
 
 /** The rounds of circuits of ANDs: one for each layer, with one message to the previous party. */
 public final class AndRounds implements Rounds {
+  private final AndProtocol and;
   private final Context context;
   private final List<? extends Circuit> circuits;
   private final int count;
-  private long[] z;
+  private AndProtocol.Layer sent;
 
   /**
    * A circuit whose gates lie in layers: those of one layer wait for nothing but the layers before,
@@ -20,41 +21,41 @@ public final class AndRounds implements Rounds {
     /** Number of layers. */
     int count();
 
-    /** Words that the products of a layer take. */
+    /** Words that the gates of a layer take. */
     int words(int layer);
 
-    /** Writes this party's local products of a layer into zeros, {@link #words} of them. */
-    void products(int layer, long[] z, int at);
+    /** Writes the gates of a layer, {@link #words} of them. */
+    void write(int layer, Gates gates);
 
     /**
      * Takes the results of a layer.
      *
-     * @param own this party's shares of what {@link #products} wrote
-     * @param next the next party's
-     * @param at where they begin in both
+     * @param results of what {@link #write} wrote, and of other circuits' gates
+     * @param at where its own begin
      */
-    void results(int layer, long[] own, long[] next, int at);
+    void take(int layer, ReplicatedPlanes results, int at);
   }
 
-  /** The rounds of all layers. */
-  public AndRounds(Context context, List<? extends Circuit> circuits) {
-    this(context, circuits, circuits.stream().mapToInt(Circuit::count).max().orElse(0));
+  /** The rounds of all layers, by a protocol for their gates. */
+  public AndRounds(AndProtocol and, Context context, List<? extends Circuit> circuits) {
+    this(and, context, circuits, circuits.stream().mapToInt(Circuit::count).max().orElse(0));
   }
 
-  private AndRounds(Context context, List<? extends Circuit> circuits, int count) {
+  private AndRounds(AndProtocol and, Context context, List<? extends Circuit> circuits, int count) {
+    this.and = and;
     this.context = context;
     this.circuits = circuits;
     this.count = count;
   }
 
   /** The rounds of all layers of one circuit but the last. */
-  public static AndRounds butLast(Context context, Circuit circuit) {
-    return new AndRounds(context, List.of(circuit), circuit.count() - 1);
+  public static AndRounds butLast(AndProtocol and, Context context, Circuit circuit) {
+    return new AndRounds(and, context, List.of(circuit), circuit.count() - 1);
   }
 
   /** Evaluates all gates of all circuits. */
-  public static void run(Context context, List<? extends Circuit> circuits) {
-    Rounds.run(List.of(new AndRounds(context, circuits)));
+  public static void run(AndProtocol and, Context context, List<? extends Circuit> circuits) {
+    Rounds.run(List.of(new AndRounds(and, context, circuits)));
   }
 
   @Override
@@ -68,21 +69,19 @@ public final class AndRounds implements Rounds {
 
   @Override
   public void send(int layer) {
-    z = new long[running(layer).stream().mapToInt(circuit -> circuit.words(layer)).sum()];
-    int at = 0;
-    for (Circuit circuit : running(layer)) {
-      circuit.products(layer, z, at);
-      at += circuit.words(layer);
-    }
-    And.send(context.narrow("layer" + layer), z);
+    List<? extends Circuit> running = running(layer);
+    int words = running.stream().mapToInt(circuit -> circuit.words(layer)).sum();
+    sent = and.layer(context.narrow("layer" + layer), words);
+    running.forEach(circuit -> circuit.write(layer, sent));
+    sent.send();
   }
 
   @Override
   public void receive(int layer) {
-    long[] next = And.receive(context.narrow("layer" + layer), z.length);
+    ReplicatedPlanes results = sent.receive();
     int at = 0;
     for (Circuit circuit : running(layer)) {
-      circuit.results(layer, z, next, at);
+      circuit.take(layer, results, at);
       at += circuit.words(layer);
     }
   }

@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.suite.Cost;
@@ -83,31 +83,22 @@ public final class CarrySave implements AndRounds.Circuit {
   }
 
   @Override
-  public void products(int layer, long[] z, int at) {
+  public void write(int layer, Gates gates) {
     int third = widths[layer] / 3;
-    long[] own = planes.own();
-    long[] next = planes.next();
-    int to = at;
     for (int plane = 1; plane < bits; plane++) {
       int x = plane * widths[layer];
-      for (int i = x; i < x + third; i++) {
-        z[to++] =
-            And.product(
-                own[i] ^ own[i + 2 * third],
-                next[i] ^ next[i + 2 * third],
-                own[i + third] ^ own[i + 2 * third],
-                next[i + third] ^ next[i + 2 * third]);
-      }
+      int z = x + 2 * third;
+      gates.and(new Gates.Operand(planes, x, z), new Gates.Operand(planes, x + third, z), third);
     }
   }
 
   @Override
-  public void results(int layer, long[] own, long[] next, int at) {
+  public void take(int layer, ReplicatedPlanes results, int at) {
     planes =
         new ReplicatedPlanes(
             widths[layer + 1],
-            fewer(layer, planes.own(), own, at),
-            fewer(layer, planes.next(), next, at));
+            fewer(layer, planes.own(), results.own(), at),
+            fewer(layer, planes.next(), results.next(), at));
   }
 
   /** One share: of each plane the sums, the carries from the plane below, and what is over. */

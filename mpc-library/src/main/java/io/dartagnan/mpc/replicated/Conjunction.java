@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.suite.Cost;
@@ -66,18 +66,18 @@ public final class Conjunction implements AndRounds.Circuit {
   }
 
   @Override
-  public void products(int layer, long[] z, int at) {
+  public void write(int layer, Gates gates) {
     int half = words(layer);
-    And.products(z, at, planes, 0, planes, half, half);
+    gates.and(new Gates.Operand(planes, 0), new Gates.Operand(planes, half), half);
   }
 
   @Override
-  public void results(int layer, long[] own, long[] next, int at) {
+  public void take(int layer, ReplicatedPlanes results, int at) {
     int width = planes.width();
     int half = words(layer);
     int last = (left[layer] - 1) * width;
-    System.arraycopy(own, at, planes.own(), 0, half);
-    System.arraycopy(next, at, planes.next(), 0, half);
+    System.arraycopy(results.own(), at, planes.own(), 0, half);
+    System.arraycopy(results.next(), at, planes.next(), 0, half);
     if (left[layer] % 2 == 1) {
       System.arraycopy(planes.own(), last, planes.own(), half, width);
       System.arraycopy(planes.next(), last, planes.next(), half, width);

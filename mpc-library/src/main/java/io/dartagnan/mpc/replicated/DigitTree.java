@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -79,15 +79,16 @@ final class DigitTree {
    *
    * @param digits 2 or more
    * @param rounds the fewest or more; more than {@code digits - 1} are not used
+   * @param most children of a node, 2 or more
    */
-  static DigitTree of(int digits, int rounds) {
+  static DigitTree of(int digits, int rounds, int most) {
     if (digits < 2 || rounds < fewestRounds(digits)) {
       throw new IllegalArgumentException(
           "%d digits in %d rounds were asked for, 2 digits and %d rounds are the least"
               .formatted(digits, rounds, fewestRounds(Math.max(2, digits))));
     }
     DigitTree tree = new DigitTree(Math.min(rounds, digits - 1));
-    tree.lay(shape(digits, tree.rounds.size()), 0);
+    tree.lay(shape(digits, tree.rounds.size(), most), 0);
     return tree;
   }
 
@@ -96,7 +97,7 @@ final class DigitTree {
     return Collections.unmodifiableList(rounds);
   }
 
-  private static Node shape(int digits, int rounds) {
+  private static Node shape(int digits, int rounds, int most) {
     // A node with m children in the place of a digit adds m - 1 digits.
     int missing = digits - 1;
     List<Deque<Place>> places = new ArrayList<>();
@@ -106,7 +107,7 @@ final class DigitTree {
     Node root = null;
     Node parent = null;
     for (int ready = rounds; ready >= 1; ready--) {
-      int added = Math.min(ready, missing - (ready - 1));
+      int added = Math.min(Math.min(ready, most - 1), missing - (ready - 1));
       Node node = new Node(ready, true, added + 1);
       missing -= added;
       addPlaces(node, added - 1, places);
@@ -121,7 +122,7 @@ final class DigitTree {
       // A node's places are all earlier than its own.
       for (Place place : places.get(ready)) {
         if (missing > 0) {
-          int added = Math.min(ready, missing);
+          int added = Math.min(Math.min(ready, most - 1), missing);
           Node node = new Node(ready, false, added + 1);
           missing -= added;
           addPlaces(node, added, places);
@@ -132,13 +133,13 @@ final class DigitTree {
     return root;
   }
 
-  /**
-   * The children from the second up to {@code last}, by the round after which they have to be
-   * ready.
-   */
+  /** The children up to {@code last}, by the round after which they have to be ready. */
   private static void addPlaces(Node node, int last, List<Deque<Place>> places) {
-    for (int child = 1; child <= last; child++) {
-      places.get(node.ready - node.children.length + child).add(new Place(node, child));
+    for (int child = 0; child <= last; child++) {
+      int ready = node.ready - node.children.length + Math.max(1, child);
+      if (ready > 0) {
+        places.get(ready).add(new Place(node, child));
+      }
     }
   }
 

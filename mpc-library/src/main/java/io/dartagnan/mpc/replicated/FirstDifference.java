@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.suite.Cost;
@@ -51,31 +51,29 @@ public final class FirstDifference implements AndRounds.Circuit {
               + " (sums of products)",
           "as many runs at once as are ready, in a sum of products; the verdict of a digit may be"
               + " anything where the two agree in it",
-          (ring, lanes) -> cost(ring.bits(), 0, BitPlanes.words(lanes)));
+          (ring, lanes) -> cost(ring.bits(), 0, true, BitPlanes.words(lanes)));
 
   private final DigitTree tree;
   private final ReplicatedPlanes e;
   private final ReplicatedPlanes v;
-  private final long[] added;
 
   /**
    * A verdict, not evaluated yet.
    *
    * @param moreRounds beyond the fewest; more take fewer gates
+   * @param sums whether a gate may be a sum of products; if not, runs are put together in twos
    * @param e planes of all digits but the last one's, which may be missing or anything
    * @param v planes of all digits, 2 or more; both are used up
-   * @param added bits that this party alone adds to the verdict, by xor, hidden in the last gate's
-   *     products; null for none, may be shorter than a plane
    */
-  public FirstDifference(int moreRounds, ReplicatedPlanes e, ReplicatedPlanes v, long[] added) {
-    this.tree = tree(v.count(), moreRounds);
+  public FirstDifference(int moreRounds, boolean sums, ReplicatedPlanes e, ReplicatedPlanes v) {
+    this.tree = tree(v.count(), moreRounds, sums);
     this.e = e;
     this.v = v;
-    this.added = added;
   }
 
-  private static DigitTree tree(int digits, int moreRounds) {
-    return DigitTree.of(digits, DigitTree.fewestRounds(digits) + moreRounds);
+  private static DigitTree tree(int digits, int moreRounds, boolean sums) {
+    int rounds = DigitTree.fewestRounds(digits) + moreRounds;
+    return DigitTree.of(digits, rounds, sums ? digits : 2);
   }
 
   @Override
@@ -89,59 +87,42 @@ public final class FirstDifference implements AndRounds.Circuit {
   }
 
   @Override
-  public void products(int layer, long[] z, int at) {
+  public void write(int layer, Gates gates) {
     int width = v.width();
     DigitTree.Round round = tree.rounds().get(layer);
-    int to = at;
     for (DigitTree.Product product : round.products()) {
-      And.products(z, to, e, product.from() * width, e, product.to() * width, width);
-      to += width;
+      gates.and(
+          new Gates.Operand(e, product.from() * width),
+          new Gates.Operand(e, product.to() * width),
+          width);
     }
     for (DigitTree.Choice choice : round.choices()) {
-      for (int i = 1; i < choice.firsts().length; i++) {
-        addChoice(z, to, choice.lasts()[i - 1], choice.firsts()[i - 1], choice.firsts()[i]);
+      int[] firsts = choice.firsts();
+      for (int i = 1; i < firsts.length; i++) {
+        Gates.Operand run = new Gates.Operand(e, choice.lasts()[i - 1] * width);
+        Gates.Operand both = new Gates.Operand(v, firsts[i - 1] * width, firsts[i] * width);
+        if (i == 1) {
+          gates.and(run, both, width);
+        } else {
+          gates.addAnd(run, both, width);
+        }
       }
-      to += width;
-    }
-    if (layer == count() - 1 && added != null) {
-      // The root's choice is the last gate of all.
-      BitPlanes.add(z, to - width, added, 0, added.length);
-    }
-  }
-
-  /** Adds the local products of e_run AND (v_hi xor v_lo). */
-  private void addChoice(long[] z, int to, int run, int hi, int lo) {
-    int width = v.width();
-    long[] eOwn = e.own();
-    long[] eNext = e.next();
-    long[] vOwn = v.own();
-    long[] vNext = v.next();
-    int eAt = run * width;
-    int hiAt = hi * width;
-    int loAt = lo * width;
-    for (int i = 0; i < width; i++) {
-      z[to + i] ^=
-          And.product(
-              eOwn[eAt + i],
-              eNext[eAt + i],
-              vOwn[hiAt + i] ^ vOwn[loAt + i],
-              vNext[hiAt + i] ^ vNext[loAt + i]);
     }
   }
 
   @Override
-  public void results(int layer, long[] own, long[] next, int at) {
+  public void take(int layer, ReplicatedPlanes results, int at) {
     int width = v.width();
     DigitTree.Round round = tree.rounds().get(layer);
     int from = at;
     for (DigitTree.Product product : round.products()) {
-      System.arraycopy(own, from, e.own(), product.to() * width, width);
-      System.arraycopy(next, from, e.next(), product.to() * width, width);
+      System.arraycopy(results.own(), from, e.own(), product.to() * width, width);
+      System.arraycopy(results.next(), from, e.next(), product.to() * width, width);
       from += width;
     }
     for (DigitTree.Choice choice : round.choices()) {
-      BitPlanes.add(v.own(), choice.firsts()[0] * width, own, from, width);
-      BitPlanes.add(v.next(), choice.firsts()[0] * width, next, from, width);
+      BitPlanes.add(v.own(), choice.firsts()[0] * width, results.own(), from, width);
+      BitPlanes.add(v.next(), choice.firsts()[0] * width, results.next(), from, width);
       from += width;
     }
   }
@@ -153,20 +134,20 @@ public final class FirstDifference implements AndRounds.Circuit {
 
   /** Single shares of the verdict, in the place of the last layer's exchange; not fresh. */
   public long[] lastShares() {
-    long[] shares = new long[v.width()];
-    products(count() - 1, shares, 0);
-    BitPlanes.add(shares, 0, v.own(), 0, v.width());
-    return shares;
+    LocalProducts products = new LocalProducts(v.width());
+    write(count() - 1, products);
+    BitPlanes.add(products.words(), 0, v.own(), 0, v.width());
+    return products.words();
   }
 
   /** Cost of the verdict over so many digits, in so many rounds beyond the fewest. */
-  public static Cost cost(int digits, int moreRounds, int width) {
-    return cost(tree(digits, moreRounds).rounds(), width);
+  public static Cost cost(int digits, int moreRounds, boolean sums, int width) {
+    return cost(tree(digits, moreRounds, sums).rounds(), width);
   }
 
-  /** Cost of all rounds but the last, in the fewest rounds. */
+  /** Cost of all rounds but the last, in the fewest rounds, of sums of products. */
   public static Cost costButLast(int digits, int width) {
-    List<DigitTree.Round> gates = tree(digits, 0).rounds();
+    List<DigitTree.Round> gates = tree(digits, 0, true).rounds();
     return cost(gates.subList(0, gates.size() - 1), width);
   }
 

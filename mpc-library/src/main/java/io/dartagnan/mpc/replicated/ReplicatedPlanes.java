@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;

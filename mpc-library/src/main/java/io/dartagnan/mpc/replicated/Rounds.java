@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import java.util.List;
 

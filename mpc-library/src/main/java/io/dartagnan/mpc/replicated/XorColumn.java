@@ -1,28 +1,27 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.araki.replicated.AndRounds;
-import io.dartagnan.mpc.araki.replicated.Conjunction;
-import io.dartagnan.mpc.araki.replicated.FirstDifference;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.Rounds;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
+import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
-import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A column of xor shares: its bits and its operands' become replicated, once. */
-final class XorColumn {
+/**
+ * A column of xor shares: its bits and its operands' become replicated, once; then circuits answer
+ * what is asked of it.
+ */
+public final class XorColumn {
   private final Party self;
+  private final boolean sums;
   private final int lanes;
   private final int width;
   private final boolean replicated;
@@ -35,8 +34,16 @@ final class XorColumn {
   private FirstDifference firstDifference;
   private Conjunction conjunction;
 
-  XorColumn(Party self, ColumnComparisons asked, Shares values) {
+  /**
+   * A column of which nothing is evaluated yet.
+   *
+   * @param sums whether a gate may be a sum of products, see {@link FirstDifference}
+   * @param asked what is asked of it
+   * @param values shares of its lanes
+   */
+  public XorColumn(Party self, boolean sums, ColumnComparisons asked, Shares values) {
     this.self = self;
+    this.sums = sums;
     this.lanes = values.lanes();
     this.width = BitPlanes.words(lanes);
     this.replicated = values.sharing().isReplicated();
@@ -65,7 +72,7 @@ final class XorColumn {
   }
 
   /** Replicates what is not, of all columns in one message. */
-  static void replicate(Context context, List<XorColumn> columns) {
+  public static void replicate(Context context, List<XorColumn> columns) {
     List<XorColumn> single = columns.stream().filter(column -> !column.replicated).toList();
     if (single.isEmpty()) {
       return;
@@ -88,10 +95,11 @@ final class XorColumn {
    *
    * @param moreRounds beyond the fewest that each order may take
    */
-  List<AndRounds.Circuit> circuits(int moreRounds) {
+  public List<AndRounds.Circuit> circuits(int moreRounds) {
     List<AndRounds.Circuit> circuits = new ArrayList<>();
     if (!orders.isEmpty()) {
-      firstDifference = XorLessThan.circuit(self, moreRounds, bits, operands, comparisons, orders);
+      firstDifference =
+          XorLessThan.circuit(self, moreRounds, sums, bits, operands, comparisons, orders);
       circuits.add(firstDifference);
     }
     if (!equalities.isEmpty()) {
@@ -101,13 +109,15 @@ final class XorColumn {
     return circuits;
   }
 
-  /** Opens the answer to the one comparison of a column, an order, to all parties. */
-  static long[] reveal(Context context, XorColumn column) {
-    AndRounds.Circuit circuit = column.circuits(0).get(0);
-    Rounds.run(List.of(AndRounds.butLast(context.narrow("circuits"), circuit)));
-    long[] verdict = column.firstDifference.lastShares();
-    SharedBits below = new SharedBits(column.self, column.lanes, verdict, null);
-    return Opening.toAll(context, column.isNegated(0) ? below.not() : below);
+  /**
+   * Single shares of the answer to its one comparison, an order, in the place of the last gate's
+   * exchange; not fresh.
+   */
+  public SharedBits lastShares(Context context) {
+    AndRounds.Circuit circuit = circuits(0).get(0);
+    Rounds.run(List.of(AndRounds.butLast(And.GATES, context.narrow("circuits"), circuit)));
+    SharedBits below = new SharedBits(self, lanes, firstDifference.lastShares(), null);
+    return isNegated(0) ? below.not() : below;
   }
 
   private boolean isNegated(int order) {
@@ -116,7 +126,7 @@ final class XorColumn {
   }
 
   /** The answers, in the order of the comparisons, once all rounds are over. */
-  List<SharedBits> answers() {
+  public List<SharedBits> answers() {
     SharedBits[] answers = new SharedBits[comparisons.size()];
     for (int i = 0; i < orders.size(); i++) {
       SharedBits below = firstDifference.result().bits(self, lanes, i);
@@ -130,16 +140,35 @@ final class XorColumn {
     return List.of(answers);
   }
 
+  /** Cost of {@link #replicate} of a column, of planes of so many words. */
+  public static Cost replicationCost(ColumnComparisons.Shape column, int width) {
+    Ring ring = column.ring();
+    int operands = column.comparisons().size();
+    return column.sharing().isReplicated()
+        ? Cost.NONE
+        : ToReplicated.cost((long) ring.bits() * width + (long) operands * ring.limbs());
+  }
+
   /** Cost of the circuits. */
-  static Cost circuitsCost(Comparisons.Shape column, int moreRounds, int width) {
+  public static Cost circuitsCost(
+      ColumnComparisons.Shape column, int moreRounds, boolean sums, int width) {
     int orders = column.orders();
     int equalities = column.comparisons().size() - orders;
     Cost cost = Cost.NONE;
     if (orders > 0) {
-      cost = XorLessThan.circuitCost(column.ring(), moreRounds, orders * width);
+      cost = XorLessThan.circuitCost(column.ring(), moreRounds, sums, orders * width);
     }
     return equalities == 0
         ? cost
         : cost.beside(Conjunction.cost(column.ring().bits(), equalities * width));
+  }
+
+  /** Cost of one comparison of single shares, with sums of products. */
+  static Cost cost(Operator operator, Ring ring, int lanes) {
+    ColumnComparisons.Shape column =
+        new ColumnComparisons.Shape(
+            List.of(new Comparison(operator, Ordering.UNSIGNED)), Sharing.XOR, ring);
+    int width = BitPlanes.words(lanes);
+    return replicationCost(column, width).then(circuitsCost(column, 0, true, width));
   }
 }

@@ -1,14 +1,7 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.araki.replicated.And;
-import io.dartagnan.mpc.araki.replicated.Conjunction;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
-import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
-import io.dartagnan.mpc.predicate.Ordering;
-import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Protocol;
 import java.util.List;
 
@@ -28,18 +21,17 @@ import java.util.List;
  *
  * <p><b>Source.</b> Araki et al., CCS 2016, for the gates; the fold is folklore.
  */
-final class XorEquality {
+public final class XorEquality {
 
-  static final Protocol PROTOCOL =
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "equality of xor shares, shared",
           "[x = k], replicated bits",
           Protocol.ONE_SEMI_HONEST,
           "Araki et al., CCS 2016 (gates)",
           "",
-          (ring, lanes) ->
-              Comparisons.cost(
-                  new Comparison(Operator.EQUAL, Ordering.UNSIGNED), Sharing.XOR, ring, lanes));
+          (ring, lanes) -> XorColumn.cost(Operator.EQUAL, ring, lanes));
 
   private XorEquality() {}
 

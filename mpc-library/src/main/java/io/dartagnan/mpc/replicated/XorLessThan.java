@@ -1,15 +1,10 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.replicated;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.araki.replicated.And;
-import io.dartagnan.mpc.araki.replicated.FirstDifference;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.mpc.sharing.Ring;
-import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 import java.util.Arrays;
@@ -35,18 +30,17 @@ import java.util.List;
  * <p><b>Source.</b> Garay, Schoenmakers, Villegas, PKC 2007, with the gates of Araki et al., CCS
  * 2016. <b>Deviation.</b> v is the operand's bit, so that leaves are free.
  */
-final class XorLessThan {
+public final class XorLessThan {
 
-  static final Protocol PROTOCOL =
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "less-than on xor shares",
           "[x < k] or [x <= k], replicated bits",
           Protocol.ONE_SEMI_HONEST,
           "Garay, Schoenmakers, Villegas, PKC 2007; Araki et al., CCS 2016 (gates)",
           "leaves take the operand's bit and are free",
-          (ring, lanes) ->
-              Comparisons.cost(
-                  new Comparison(Operator.LESS, Ordering.UNSIGNED), Sharing.XOR, ring, lanes));
+          (ring, lanes) -> XorColumn.cost(Operator.LESS, ring, lanes));
 
   private XorLessThan() {}
 
@@ -59,6 +53,7 @@ final class XorLessThan {
    * The circuit of some orders; their answers lie side by side.
    *
    * @param moreRounds beyond the fewest
+   * @param sums whether a gate may be a sum of products
    * @param x planes of the batch
    * @param operands one to a plane, its words the element's
    * @param comparisons what is asked of each operand
@@ -67,6 +62,7 @@ final class XorLessThan {
   static FirstDifference circuit(
       Party self,
       int moreRounds,
+      boolean sums,
       ReplicatedPlanes x,
       ReplicatedPlanes operands,
       List<Comparison> comparisons,
@@ -77,7 +73,7 @@ final class XorLessThan {
             verdicts(x, operands.own(), comparisons, places, self == Party.P0),
             verdicts(x, operands.next(), comparisons, places, self.next() == Party.P0));
     return new FirstDifference(
-        moreRounds, XorEquality.agreement(self, x, operands, places), v, null);
+        moreRounds, sums, XorEquality.agreement(self, x, operands, places), v);
   }
 
   /**
@@ -111,12 +107,12 @@ final class XorLessThan {
   }
 
   /** Cost of all layers of {@link #circuit} with one order, but the last. */
-  static Cost circuitCostButLast(Ring ring, int width) {
+  public static Cost circuitCostButLast(Ring ring, int width) {
     return FirstDifference.costButLast(ring.bits() + 1, width);
   }
 
   /** Cost of {@link #circuit}, of planes of so many words for all orders together. */
-  static Cost circuitCost(Ring ring, int moreRounds, int width) {
-    return FirstDifference.cost(ring.bits() + 1, moreRounds, width);
+  public static Cost circuitCost(Ring ring, int moreRounds, boolean sums, int width) {
+    return FirstDifference.cost(ring.bits() + 1, moreRounds, sums, width);
   }
 }

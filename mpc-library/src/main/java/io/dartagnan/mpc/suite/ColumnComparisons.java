@@ -4,6 +4,7 @@ import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -33,6 +34,23 @@ public record ColumnComparisons(List<Comparison> comparisons, Shares operands) {
           "%d comparisons with %d operands were given, one operand for each of at least one comparison is needed"
               .formatted(comparisons.size(), operands.lanes()));
     }
+  }
+
+  /**
+   * The question that is asked of a column, without its operands: all that a cost depends on,
+   * beside the lanes.
+   */
+  public record Shape(List<Comparison> comparisons, Sharing sharing, Ring ring) {
+
+    /** Number of comparisons that ask for an order, not for equality. */
+    public int orders() {
+      return (int) comparisons.stream().filter(c -> !c.operator().isEquality()).count();
+    }
+  }
+
+  /** All but the operands. */
+  public Shape shape() {
+    return new Shape(comparisons, operands.sharing(), operands.ring());
   }
 
   /** The operand of one comparison, by its place. */

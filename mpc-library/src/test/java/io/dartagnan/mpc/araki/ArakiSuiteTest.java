@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.araki.replicated.PlanesOfThree;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
@@ -13,6 +11,8 @@ import io.dartagnan.mpc.harness.ThreeParties.Run;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.replicated.PlanesOfThree;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;

@@ -4,14 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.araki.masked.MaskedDigits;
 import io.dartagnan.mpc.araki.masked.MaskedVerdicts;
-import io.dartagnan.mpc.araki.replicated.And;
-import io.dartagnan.mpc.araki.replicated.AndRounds;
-import io.dartagnan.mpc.araki.replicated.CarrySave;
-import io.dartagnan.mpc.araki.replicated.Conjunction;
-import io.dartagnan.mpc.araki.replicated.FirstDifference;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.Rounds;
-import io.dartagnan.mpc.araki.replicated.ToReplicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToMasked;
 import io.dartagnan.mpc.conversion.ToTwoParties;
@@ -19,6 +11,14 @@ import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.AndRounds;
+import io.dartagnan.mpc.replicated.CarrySave;
+import io.dartagnan.mpc.replicated.Conjunction;
+import io.dartagnan.mpc.replicated.FirstDifference;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.Rounds;
+import io.dartagnan.mpc.replicated.ToReplicated;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -73,11 +73,14 @@ class DeclaredCostsTest {
     switch (name) {
       case "reshare to two parties" -> ToTwoParties.convert(context, x);
       case "equality, revealed" -> RevealedEquality.compare(context, x, k);
-      case "AND of replicated bits" -> And.of(context, planes(1, width), planes(1, width));
-      case "conjunction" -> AndRounds.run(context, List.of(new Conjunction(planes(n, width))));
+      case "AND of replicated bits" -> And.GATES.of(context, planes(1, width), planes(1, width));
+      case "conjunction" ->
+          AndRounds.run(And.GATES, context, List.of(new Conjunction(planes(n, width))));
       case "first difference" ->
           AndRounds.run(
-              context, List.of(new FirstDifference(0, planes(n, width), planes(n, width), null)));
+              And.GATES,
+              context,
+              List.of(new FirstDifference(0, true, planes(n, width), planes(n, width))));
       case "to replicated" -> ToReplicated.convert(context, new long[n * width]);
       case "equality of xor shares, shared" -> compare(context, Operator.EQUAL, xorX, xorK);
       case "less-than on xor shares" -> compare(context, Operator.LESS, xorX, xorK);
@@ -100,7 +103,7 @@ class DeclaredCostsTest {
           aggregation.sum(context, bits, zeros(context, Sharing.ADDITIVE, new Ring(1), lanes));
       case "bit times string" -> aggregation.times(context, bits, xorX);
       case "carry-save addition" ->
-          AndRounds.run(context, List.of(new CarrySave(planes(n, width))));
+          AndRounds.run(And.GATES, context, List.of(new CarrySave(planes(n, width))));
       case "sum of xor shares under bits" ->
           aggregation.sum(context, bits, zeros(context, Sharing.XOR, new Ring(1), lanes));
       case "less-than of two batches, xor shares" -> aggregation.less(context, xorX, xorX);

@@ -2,12 +2,12 @@ package io.dartagnan.mpc.araki;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dartagnan.mpc.araki.replicated.PlanesOfThree;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.harness.ThreeParties.Run;
+import io.dartagnan.mpc.replicated.PlanesOfThree;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;

@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +30,7 @@ class BlocksTest {
     List<ReplicatedPlanes> ys = PlanesOfThree.deal(WIDTH, y);
     Run<ReplicatedPlanes> run =
         ThreeParties.run(
-            (context, self) -> And.of(context, xs.get(self.index()), ys.get(self.index())));
+            (context, self) -> And.GATES.of(context, xs.get(self.index()), ys.get(self.index())));
     long[] expected = new long[x.length];
     for (int i = 0; i < x.length; i++) {
       expected[i] = x[i] & y[i];
@@ -45,7 +45,8 @@ class BlocksTest {
     List<ReplicatedPlanes> zeros = zeroShares(width);
     Run<ReplicatedPlanes> run =
         ThreeParties.run(
-            (context, self) -> And.of(context, zeros.get(self.index()), zeros.get(self.index())));
+            (context, self) ->
+                And.GATES.of(context, zeros.get(self.index()), zeros.get(self.index())));
     assertLastReceivedUniform(run);
   }
 
@@ -76,7 +77,7 @@ class BlocksTest {
         ThreeParties.run(
             (context, self) -> {
               Conjunction conjunction = new Conjunction(shared.get(self.index()));
-              AndRounds.run(context, List.of(conjunction));
+              AndRounds.run(And.GATES, context, List.of(conjunction));
               return conjunction.result();
             });
     assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(conjunction(planes));
@@ -84,18 +85,35 @@ class BlocksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 0", "2, 1", "3, 0", "5, 0", "5, 1", "22, 0", "22, 1", "64, 0", "65, 0", "65, 9"})
-  void verdictOfTheFirstDifference(int digits, int moreRounds) {
+  @CsvSource({
+    "2, 0, true",
+    "2, 1, true",
+    "3, 0, true",
+    "5, 0, true",
+    "5, 1, true",
+    "22, 0, true",
+    "22, 1, true",
+    "64, 0, true",
+    "65, 0, true",
+    "65, 9, true",
+    "2, 0, false",
+    "3, 0, false",
+    "22, 0, false",
+    "64, 0, false",
+    "65, 0, false",
+    "65, 2, false"
+  })
+  void verdictOfTheFirstDifference(int digits, int moreRounds, boolean sums) {
     Verdict verdict = new Verdict(digits);
     Run<ReplicatedPlanes> run =
         ThreeParties.run(
             (context, self) -> {
-              FirstDifference circuit = verdict.circuit(moreRounds, self);
-              AndRounds.run(context, List.of(circuit));
+              FirstDifference circuit = verdict.circuit(moreRounds, sums, self);
+              AndRounds.run(And.GATES, context, List.of(circuit));
               return circuit.result();
             });
     assertThat(PlanesOfThree.reconstruct(run.results())).isEqualTo(verdict.expected);
-    assertCost(run, FirstDifference.cost(digits, moreRounds, WIDTH));
+    assertCost(run, FirstDifference.cost(digits, moreRounds, sums, WIDTH));
   }
 
   @Test
@@ -107,10 +125,10 @@ class BlocksTest {
     Run<List<ReplicatedPlanes>> run =
         ThreeParties.run(
             (context, self) -> {
-              FirstDifference first = flat.circuit(0, self);
-              FirstDifference second = deep.circuit(0, self);
+              FirstDifference first = flat.circuit(0, true, self);
+              FirstDifference second = deep.circuit(0, true, self);
               Conjunction third = new Conjunction(shared.get(self.index()));
-              AndRounds.run(context, List.of(first, second, third));
+              AndRounds.run(And.GATES, context, List.of(first, second, third));
               return List.of(first.result(), second.result(), third.result());
             });
     for (int i = 0; i < 3; i++) {
@@ -123,8 +141,8 @@ class BlocksTest {
     }
     assertCost(
         run,
-        FirstDifference.cost(3, 0, WIDTH)
-            .beside(FirstDifference.cost(65, 0, WIDTH))
+        FirstDifference.cost(3, 0, true, WIDTH)
+            .beside(FirstDifference.cost(65, 0, true, WIDTH))
             .beside(Conjunction.cost(5, WIDTH)));
   }
 
@@ -139,7 +157,8 @@ class BlocksTest {
         ThreeParties.run(
             (context, self) -> {
               CarrySave addition = new CarrySave(shared.get(self.index()));
-              AndRounds.run(context, List.of(new Conjunction(others.get(self.index())), addition));
+              AndRounds.run(
+                  And.GATES, context, List.of(new Conjunction(others.get(self.index())), addition));
               return addition.result();
             });
     assertThat(run.results().get(0).width())
@@ -163,7 +182,6 @@ class BlocksTest {
 
   /** Digits that often agree, dealt, and their verdict. */
   private final class Verdict {
-    final long[] added = words(WIDTH - 1);
     final List<ReplicatedPlanes> e;
     final List<ReplicatedPlanes> v;
     final long[] expected = new long[WIDTH];
@@ -182,13 +200,12 @@ class BlocksTest {
           long agree = agreements[digit * WIDTH + i];
           verdict = agree & verdict | ~agree & verdicts[digit * WIDTH + i];
         }
-        expected[i] = verdict ^ (i < added.length ? added[i] : 0);
+        expected[i] = verdict;
       }
     }
 
-    FirstDifference circuit(int moreRounds, Party self) {
-      return new FirstDifference(
-          moreRounds, e.get(self.index()), v.get(self.index()), self == Party.P1 ? added : null);
+    FirstDifference circuit(int moreRounds, boolean sums, Party self) {
+      return new FirstDifference(moreRounds, sums, e.get(self.index()), v.get(self.index()));
     }
   }
 

@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -14,22 +14,26 @@ class DigitTreeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "65, 7, 75",
-    "65, 8, 70",
-    "65, 9, 67",
-    "65, 10, 66",
-    "65, 11, 64",
-    "65, 64, 64",
-    "64, 6, 89",
-    "22, 5, 24",
-    "22, 6, 21",
-    "2, 1, 1",
-    "2, 9, 1",
-    "3, 2, 2",
-    "4, 2, 3"
+    "65, 7, 65, 75",
+    "65, 8, 65, 70",
+    "65, 9, 65, 67",
+    "65, 10, 65, 66",
+    "65, 11, 65, 64",
+    "65, 64, 65, 64",
+    "64, 6, 64, 89",
+    "22, 5, 22, 24",
+    "22, 6, 22, 21",
+    "2, 1, 2, 1",
+    "2, 9, 2, 1",
+    "3, 2, 3, 2",
+    "4, 2, 4, 3",
+    "65, 7, 2, 121",
+    "65, 9, 2, 119",
+    "65, 7, 3, 90",
+    "64, 6, 2, 120"
   })
-  void takesSoManyGates(int digits, int rounds, int gates) {
-    DigitTree tree = DigitTree.of(digits, rounds);
+  void takesSoManyGates(int digits, int rounds, int most, int gates) {
+    DigitTree tree = DigitTree.of(digits, rounds, most);
     assertThat(tree.rounds().stream().mapToInt(DigitTree.Round::gates).sum()).isEqualTo(gates);
     assertThat(tree.rounds()).hasSizeLessThanOrEqualTo(rounds).allMatch(round -> round.gates() > 0);
   }
@@ -41,7 +45,9 @@ class DigitTreeTest {
       assertThat(1 << fewest).isGreaterThanOrEqualTo(digits);
       assertThat(1 << fewest - 1).isLessThan(digits);
       for (int rounds = fewest; rounds < fewest + 4; rounds++) {
-        assertCovers(digits, DigitTree.of(digits, rounds));
+        for (int most : new int[] {2, 3, digits}) {
+          assertCovers(digits, DigitTree.of(digits, rounds, most));
+        }
       }
     }
   }
@@ -83,7 +89,7 @@ class DigitTreeTest {
 
   @Test
   void fewerRoundsThanThereHaveToBeAreRefused() {
-    assertThatIllegalArgumentException().isThrownBy(() -> DigitTree.of(65, 6));
-    assertThatIllegalArgumentException().isThrownBy(() -> DigitTree.of(1, 3));
+    assertThatIllegalArgumentException().isThrownBy(() -> DigitTree.of(65, 6, 65));
+    assertThatIllegalArgumentException().isThrownBy(() -> DigitTree.of(1, 3, 2));
   }
 }

@@ -1,4 +1,4 @@
-package io.dartagnan.mpc.araki.replicated;
+package io.dartagnan.mpc.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

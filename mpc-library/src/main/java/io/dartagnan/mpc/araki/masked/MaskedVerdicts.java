@@ -1,9 +1,9 @@
 package io.dartagnan.mpc.araki.masked;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.Rounds;
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.Rounds;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;

@@ -1,7 +1,7 @@
 package io.dartagnan.mpc.araki.masked;
 
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 
 /**

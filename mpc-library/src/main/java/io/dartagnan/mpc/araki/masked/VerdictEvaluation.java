@@ -1,8 +1,8 @@
 package io.dartagnan.mpc.araki.masked;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
 
 /**

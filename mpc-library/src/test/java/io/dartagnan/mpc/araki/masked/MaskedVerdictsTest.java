@@ -3,14 +3,14 @@ package io.dartagnan.mpc.araki.masked;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.araki.replicated.PlanesOfThree;
-import io.dartagnan.mpc.araki.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.araki.replicated.Rounds;
-import io.dartagnan.mpc.araki.replicated.Uniform;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.harness.ThreeParties.Run;
+import io.dartagnan.mpc.replicated.PlanesOfThree;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.Rounds;
+import io.dartagnan.mpc.replicated.Uniform;
 import io.dartagnan.mpc.sharing.Ring;
 import java.util.ArrayList;
 import java.util.Arrays;
