@@ -1,10 +1,13 @@
 package io.dartagnan.mpc.session;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * State that the steps of one batch have in common: its keys, what of them is spent, what was
@@ -16,6 +19,7 @@ final class Batch {
   private final SessionKeys keys;
   private final Set<String> spent = new HashSet<>();
   private final Map<Long, String> openings = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final List<BooleanSupplier> proofs = new ArrayList<>();
   private final Session.Kept kept = new Session.Kept();
   private KeyStream withNext;
   private KeyStream withPrev;
@@ -69,7 +73,15 @@ final class Batch {
     return spent.add(step + " " + use);
   }
 
+  void openOnlyIf(BooleanSupplier isProven) {
+    proofs.add(isProven);
+  }
+
   void recordOpening(long step, String path) {
+    if (!proofs.stream().allMatch(BooleanSupplier::getAsBoolean)) {
+      throw new IllegalStateException(
+          "step " + path + " would open what was computed before it is proven");
+    }
     openings.put(step, path);
   }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -109,6 +110,15 @@ public final class Context {
    */
   public <T> T ofSession(Class<T> type, Supplier<? extends T> first) {
     return session.kept().of(type, first);
+  }
+
+  /**
+   * Has the batch refuse openings while what was computed in it is not proven: a message of a step
+   * that is taken with {@link #opening} then ends the protocol with an {@link
+   * IllegalStateException}, before it is sent.
+   */
+  public void openOnlyIf(BooleanSupplier isProven) {
+    batch.openOnlyIf(isProven);
   }
 
   /**

@@ -34,6 +34,7 @@ public final class MemoryExchange implements Exchange {
   private final List<byte[]> received = new ArrayList<>();
   private final List<View> views = new ArrayList<>();
   private Fault fault;
+  private Lie lie;
   private volatile long bytesSent;
   private long bytesBefore;
   private int messages;
@@ -80,7 +81,8 @@ public final class MemoryExchange implements Exchange {
     byte[] copy = new byte[payload.remaining()];
     payload.get(copy);
     bytesSent += copy.length;
-    View message = new View(self, step, depth + 1, copy);
+    byte[] said = lie == null ? copy : lie.instead(messages, to, copy);
+    View message = new View(self, step, depth + 1, said);
     boolean faulty = fault != null && fault.message() == messages;
     messages++;
     medium.put(to, stream, faulty ? withFault(message) : message);
@@ -190,6 +192,11 @@ public final class MemoryExchange implements Exchange {
   /** Makes this party err from here on; null for not at all. */
   void misbehave(Fault next) {
     fault = next;
+  }
+
+  /** Makes this party lie from here on, on this stream. */
+  void lie(Lie next) {
+    lie = next;
   }
 
   /** Thrown in a party that is to be gone without a word. */

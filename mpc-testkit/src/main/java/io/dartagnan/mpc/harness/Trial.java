@@ -26,6 +26,7 @@ public final class Trial {
   private final Duration deadline;
   private final Party faulty;
   private final Fault fault;
+  private final Lie lie;
 
   /** One party's side of a session. */
   @FunctionalInterface
@@ -74,11 +75,12 @@ public final class Trial {
     }
   }
 
-  private Trial(SecureRandom[] randoms, Duration deadline, Party faulty, Fault fault) {
+  private Trial(SecureRandom[] randoms, Duration deadline, Party faulty, Fault fault, Lie lie) {
     this.randoms = randoms;
     this.deadline = deadline;
     this.faulty = faulty;
     this.fault = fault;
+    this.lie = lie;
   }
 
   /** A session like those of a server: keys from the system's generator, a long deadline. */
@@ -87,6 +89,7 @@ public final class Trial {
         new SecureRandom[] {new SecureRandom(), new SecureRandom(), new SecureRandom()},
         LONG,
         null,
+        null,
         null);
   }
 
@@ -94,17 +97,22 @@ public final class Trial {
   public static Trial seeded(long seed) {
     SecureRandom[] randoms = new SecureRandom[Party.ALL.size()];
     Arrays.setAll(randoms, party -> Seed.generator(seed * 3 + party));
-    return new Trial(randoms, LONG, null, null);
+    return new Trial(randoms, LONG, null, null, null);
   }
 
   /** The same with another longest wait for a message. */
   public Trial within(Duration longest) {
-    return new Trial(randoms, longest, faulty, fault);
+    return new Trial(randoms, longest, faulty, fault, lie);
   }
 
   /** The same with one party that errs. */
   public Trial where(Party party, Fault errs) {
-    return new Trial(randoms, deadline, party, errs);
+    return new Trial(randoms, deadline, party, errs, null);
+  }
+
+  /** The same with one party that deviates from the protocol in what it sends. */
+  public Trial where(Party party, Lie lies) {
+    return new Trial(randoms, deadline, party, null, lies);
   }
 
   /** Runs it. Failures of the sides are in the outcome; it is for the caller to look. */
@@ -156,6 +164,7 @@ public final class Trial {
     Session session = Session.begin(exchange, randoms[exchange.self().index()]);
     if (exchange.self() == faulty) {
       exchange.misbehave(fault);
+      exchange.lie(lie);
     }
     return side.run(session, exchange);
   }

@@ -1,0 +1,170 @@
+package io.dartagnan.mpc.verified;
+
+import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.AndRounds;
+import io.dartagnan.mpc.replicated.Conjunction;
+import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.XorColumn;
+import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.Ring;
+import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ColumnComparisons;
+import io.dartagnan.mpc.suite.ComparisonStep;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.Protocol;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.SharedBits;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The suite in which one party may deviate from the protocol: an answer is right, or there is none.
+ *
+ * <p>Values are replicated bits, and all that is computed are ANDs of two of them ({@link
+ * UnprovenGates}), which hide what they are about from whoever deviates as well, until something is
+ * opened. Before that each party proves to the others that its gates are right ({@link GateCheck});
+ * then what is opened is compared as two parties have it ({@link ComparedOpening}).
+ */
+public final class VerifiedSuite implements ProtocolSuite {
+
+  /** Name by which a table's descriptor asks for this suite. */
+  public static final String NAME = "verified";
+
+  static final String ADVERSARY =
+      "one party that deviates, with abort; AES-CTR a PRG, HMAC-SHA256 a PRF, SHA-256 a random oracle";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public SharedBits compare(Context context, Comparison comparison, Shares values, Shares operand) {
+    Context step = ComparisonStep.begin(context, comparison, values, operand);
+    return run(step, List.of(new ColumnComparisons(List.of(comparison), operand)), List.of(values))
+        .get(0)
+        .get(0);
+  }
+
+  @Override
+  public List<List<SharedBits>> compareAll(
+      Context context, List<ColumnComparisons> columns, List<Shares> values) {
+    return run(ComparisonStep.begin(context, columns, values), columns, values);
+  }
+
+  private static List<List<SharedBits>> run(
+      Context step, List<ColumnComparisons> asked, List<Shares> values) {
+    List<XorColumn> columns = new ArrayList<>();
+    for (int i = 0; i < asked.size(); i++) {
+      requireReplicatedXor(values.get(i).sharing());
+      columns.add(new XorColumn(step.self(), false, asked.get(i), values.get(i)));
+    }
+    AndRounds.run(
+        UnprovenGates.of(step),
+        step.narrow("circuits"),
+        columns.stream().flatMap(column -> column.circuits(0).stream()).toList());
+    return columns.stream().map(XorColumn::answers).toList();
+  }
+
+  private static void requireReplicatedXor(Sharing sharing) {
+    if (sharing != Sharing.REPLICATED_XOR) {
+      throw new IllegalArgumentException(
+          "%s shares were given, suite %s computes on %s ones: the others are held by one party alone, or do not consist of bits"
+              .formatted(sharing.word(), NAME, Sharing.REPLICATED_XOR.word()));
+    }
+  }
+
+  @Override
+  public SharedBits and(Context context, SharedBits left, SharedBits right) {
+    requireOperands(context, left, right);
+    ReplicatedPlanes both =
+        UnprovenGates.of(context)
+            .of(context.narrow("and-" + left.lanes()), plane(left), plane(right));
+    return new SharedBits(context.self(), left.lanes(), both.own(), both.next());
+  }
+
+  private static void requireOperands(Context context, SharedBits left, SharedBits right) {
+    left.requireHeldBy(context.self());
+    left.requireAlike(right);
+    requireReplicated(left);
+  }
+
+  private static void requireReplicated(SharedBits bits) {
+    if (!bits.isReplicated()) {
+      throw new IllegalArgumentException(
+          "%s were given, suite %s computes on replicated ones".formatted(bits, NAME));
+    }
+  }
+
+  private static ReplicatedPlanes plane(SharedBits bits) {
+    return new ReplicatedPlanes(bits.own().length, bits.own(), bits.next());
+  }
+
+  @Override
+  public void validate(Context context) {
+    GateCheck.run(context, UnprovenGates.of(context));
+  }
+
+  @Override
+  public long[] open(Context context, SharedBits bits) {
+    bits.requireHeldBy(context.self());
+    requireReplicated(bits);
+    validate(context.narrow("validate"));
+    return ComparedOpening.toAll(context, bits);
+  }
+
+  @Override
+  public Cost compareCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    Shares.requireBatch(ring, lanes);
+    return cost(List.of(new ColumnComparisons.Shape(List.of(comparison), sharing, ring)), lanes);
+  }
+
+  @Override
+  public Cost compareAllCost(List<ColumnComparisons> columns, int lanes) {
+    return cost(columns.stream().map(ColumnComparisons::shape).toList(), lanes);
+  }
+
+  private static Cost cost(List<ColumnComparisons.Shape> columns, int lanes) {
+    Cost cost = Cost.NONE;
+    for (ColumnComparisons.Shape column : columns) {
+      requireReplicatedXor(column.sharing());
+      Shares.requireBatch(column.ring(), lanes);
+      cost = cost.beside(XorColumn.circuitsCost(column, 0, false, BitPlanes.words(lanes)));
+    }
+    return cost;
+  }
+
+  @Override
+  public Cost andCost(int lanes) {
+    return And.cost(BitPlanes.words(lanes));
+  }
+
+  @Override
+  public Cost openCost(int lanes) {
+    return ComparedOpening.cost(lanes);
+  }
+
+  @Override
+  public Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
+    return proven(compareCost(comparison, sharing, ring, lanes)).then(openCost(lanes));
+  }
+
+  @Override
+  public Cost revealAndCost(int lanes) {
+    return proven(andCost(lanes)).then(openCost(lanes));
+  }
+
+  /** The cost of gates, and then of their proof. */
+  private static Cost proven(Cost gates) {
+    return gates.then(GateCheck.cost(Math.toIntExact(gates.byParty0() / Long.BYTES)));
+  }
+
+  @Override
+  public List<Protocol> protocols() {
+    return List.of(
+        And.PROTOCOL, Conjunction.PROTOCOL, GateCheck.PROTOCOL, ComparedOpening.PROTOCOL);
+  }
+}
