@@ -118,13 +118,22 @@ class ArchitectureTest {
   static final ArchRule theBlocksOfASuiteAreItsOwn =
       noClasses()
           .that()
+          .resideOutsideOfPackage("io.dartagnan.mpc.araki..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.dartagnan.mpc.araki.masked");
+
+  @ArchTest
+  static final ArchRule circuitsAreForSuites =
+      noClasses()
+          .that()
           .resideOutsideOfPackages(
               "io.dartagnan.mpc.araki..",
               "io.dartagnan.mpc.verified",
               "io.dartagnan.mpc.replicated")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("io.dartagnan.mpc.replicated", "io.dartagnan.mpc.araki.masked");
+          .resideInAPackage("io.dartagnan.mpc.replicated");
 
   @ArchTest
   static final ArchRule onlyASuiteMayOpenAResult =

@@ -80,12 +80,8 @@ final class ArakiAggregation implements Aggregation {
 
   /** The bits as a plane without ones past the last lane. */
   private static ReplicatedPlanes plane(SharedBits bits) {
-    ArakiSuite.requireReplicated(bits);
-    long[] own = bits.own().clone();
-    long[] next = bits.next().clone();
-    BitPlanes.clearBeyond(own, bits.lanes());
-    BitPlanes.clearBeyond(next, bits.lanes());
-    return new ReplicatedPlanes(own.length, own, next);
+    bits.requireReplicated(ArakiSuite.NAME);
+    return ReplicatedPlanes.of(bits);
   }
 
   @Override

@@ -87,14 +87,7 @@ public final class ArakiSuite implements ProtocolSuite {
   private static void requireOperands(Context context, SharedBits left, SharedBits right) {
     left.requireHeldBy(context.self());
     left.requireAlike(right);
-    requireReplicated(left);
-  }
-
-  static void requireReplicated(SharedBits bits) {
-    if (!bits.isReplicated()) {
-      throw new IllegalArgumentException(
-          "%s were given, suite %s computes on replicated ones".formatted(bits, NAME));
-    }
+    left.requireReplicated(NAME);
   }
 
   private static ReplicatedPlanes plane(SharedBits bits) {

@@ -19,11 +19,11 @@ import java.util.List;
  * </pre>
  *
  * The sum is one gate, and P_m is the node's e. So child j has until the round before P_j's, and a
- * node has at most t + 1 children: two digits, and behind them nodes that are ready after 1, 2,
- * ..., t - 1. A tree of R rounds has at most 2^R digits, and n digits take n - 1 gates and one for
- * each node, but for the nodes that hold the last digit, whose e nobody needs. These are therefore
- * there in any case; of the others as few are made as reach n digits, the late ones first, since
- * these have the most children.
+ * node has at most t + 1 children, if it may have so many: two digits, and behind them nodes that
+ * are ready after 1, 2, ..., t - 1. A tree of R rounds has at most 2^R digits, and n digits take n
+ * - 1 gates and one for each node, but for the nodes that hold the last digit, whose e nobody
+ * needs. These are therefore there in any case; of the others as few are made as reach n digits,
+ * the late ones first, since these have the most children.
  */
 final class DigitTree {
 

@@ -30,8 +30,9 @@ import java.util.List;
  * gate; for 65 digits
  *
  * <pre>
- *   rounds   7    8    9    10   11
- *   gates    75   70   67   66   64
+ *   rounds                     7    8    9    10   11
+ *   gates                      75   70   67   66   64
+ *   gates of single products   121  120  119  118  117
  * </pre>
  *
  * <p><b>Source.</b> The comparison tree of Garay, Schoenmakers, Villegas, "Practical and Secure

@@ -14,6 +14,15 @@ import java.util.Arrays;
  */
 public record ReplicatedPlanes(int width, long[] own, long[] next) {
 
+  /** A plane of shared bits, without ones past the last lane. */
+  public static ReplicatedPlanes of(SharedBits bits) {
+    long[] own = bits.own().clone();
+    long[] next = bits.next().clone();
+    BitPlanes.clearBeyond(own, bits.lanes());
+    BitPlanes.clearBeyond(next, bits.lanes());
+    return new ReplicatedPlanes(own.length, own, next);
+  }
+
   /** Number of planes. */
   public int count() {
     return own.length / width;

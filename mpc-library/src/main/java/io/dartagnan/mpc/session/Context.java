@@ -115,7 +115,8 @@ public final class Context {
   /**
    * Has the batch refuse openings while what was computed in it is not proven: a message of a step
    * that is taken with {@link #opening} then ends the protocol with an {@link
-   * IllegalStateException}, before it is sent.
+   * IllegalStateException}, before it is sent. Of this batch alone, and not of what leaves it in
+   * another way, as an aggregate's shares do.
    */
   public void openOnlyIf(BooleanSupplier isProven) {
     batch.openOnlyIf(isProven);

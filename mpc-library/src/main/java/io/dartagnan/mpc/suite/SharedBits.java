@@ -66,6 +66,19 @@ public record SharedBits(Party holder, int lanes, long[] own, long[] next) {
   }
 
   /**
+   * Checks that they are replicated.
+   *
+   * @param suite that computes on no others
+   * @throws IllegalArgumentException naming both
+   */
+  public void requireReplicated(String suite) {
+    if (!isReplicated()) {
+      throw new IllegalArgumentException(
+          "%s were given, suite %s computes on replicated ones".formatted(this, suite));
+    }
+  }
+
+  /**
    * Checks that {@code other} can be one operand of a gate with these bits.
    *
    * @throws IllegalArgumentException saying what does not fit

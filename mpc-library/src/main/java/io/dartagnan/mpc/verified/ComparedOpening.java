@@ -8,7 +8,6 @@ import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
@@ -55,14 +54,13 @@ final class ComparedOpening {
   static long[] toAll(Context context, SharedBits bits) {
     Party self = context.self();
     Context step = context.opening("bits-" + bits.lanes());
-    Context hashes = step.narrow("hash");
     long[] own = clean(bits.own(), bits.lanes());
     long[] next = clean(bits.next(), bits.lanes());
     step.send(self.next(), own);
-    hashes.sendBytes(self.prev(), hash(next));
+    step.sendBytes(self.prev(), hash(next));
     long[] missing = step.receive(self.prev(), own.length);
     byte[] expected = new byte[HASH_BYTES];
-    ByteBuffer received = hashes.receiveBytes(self.next());
+    ByteBuffer received = step.receiveBytes(self.next());
     if (received.remaining() == HASH_BYTES) {
       received.get(expected);
     }
@@ -83,10 +81,9 @@ final class ComparedOpening {
   }
 
   private static byte[] hash(long[] share) {
-    ByteBuffer bytes =
-        ByteBuffer.allocate(share.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.asLongBuffer().put(share);
-    return Transcript.hash().digest(bytes.array());
+    MessageDigest digest = Transcript.hash();
+    digest.update(Transcript.bytes(share));
+    return digest.digest();
   }
 
   /** Cost of an opening. */

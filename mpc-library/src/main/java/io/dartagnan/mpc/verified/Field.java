@@ -30,8 +30,7 @@ final class Field {
   /**
    * A field.
    *
-   * @param bits 7, 13, 17, 19, 31 or 61; all but the last are for tests, in which the soundness
-   *     error is large enough to be counted
+   * @param bits 61, or 7 for tests, in which the soundness error is large enough to be counted
    */
   Field(int bits) {
     this.bits = bits;
@@ -60,10 +59,18 @@ final class Field {
     return residue < 0 ? residue + p : residue;
   }
 
-  /** A residue of a word that is uniform, or as good as: the lowest bits of it. */
-  long residueOfRandom(long word) {
-    long low = word & p;
-    return low == p ? 0 : low;
+  /**
+   * The residue of an unsigned number of 128 bits; of one that is uniform it is so but for a
+   * distance of p / 2^128.
+   */
+  long residueOf(long high, long low) {
+    long shifted = product(residueOfWord(high), 1L << Long.SIZE % bits);
+    return residue(loose(shifted) + residueOfWord(low));
+  }
+
+  /** The residue of an unsigned word; of one that is uniform it is so but for 2^-61. */
+  long residueOfWord(long word) {
+    return Long.remainderUnsigned(word, p);
   }
 
   /**

@@ -193,10 +193,10 @@ final class Folding {
   static Elements fold(Field field, Side side, Elements numbers, Element challenge) {
     int count = folded(numbers.length());
     Elements padded = numbers.paddedTo(count * FOLDED);
-    Element[] powers = field.powers(challenge, FOLDED);
+    Element[] factors = factors(field, side, challenge);
     Elements folded = new Elements(count);
     for (int s = 0; s < FOLDED; s++) {
-      add(field, padded, s * count, side == Side.LEFT ? powers[s] : powers[FOLDED - 1 - s], folded);
+      add(field, padded, s * count, factors[s], folded);
     }
     return folded;
   }

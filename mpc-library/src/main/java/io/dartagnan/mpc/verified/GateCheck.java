@@ -9,6 +9,7 @@ import io.dartagnan.mpc.verified.Field.Element;
 import io.dartagnan.mpc.verified.GateBits.Side;
 import io.dartagnan.mpc.verified.GateProof.Part;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -36,8 +37,9 @@ import java.util.stream.LongStream;
  * <p><b>Rounds.</b> 2. <b>Cost.</b> Some 3.4 kilobytes for the gates of 32,768 equalities of 64
  * bits, and 0.1 for the challenges, from each party.
  *
- * <p><b>Source.</b> {@link GateProof}. <b>On failure.</b> A {@link DeviationException}; nothing
- * that came of the gates was opened.
+ * <p><b>Source.</b> {@link GateProof}. <b>On failure.</b> A {@link DeviationException}, or the
+ * exchange's error where a message is missing or has another length; nothing that came of the gates
+ * was opened, and nothing will be: a batch has no second try.
  */
 final class GateCheck {
 
@@ -70,7 +72,7 @@ final class GateCheck {
     this.gates = gates;
     this.self = context.self();
     this.words = gates.words();
-    this.step = context.narrow("proof-" + words);
+    this.step = context.narrow("proof%d-%d".formatted(gates.beginProof(), words));
     this.left = step.narrow("left");
     this.right = step.narrow("right");
     this.shares = step.narrow("shares");
@@ -86,21 +88,22 @@ final class GateCheck {
       GateCheck check = new GateCheck(context, gates);
       check.prove();
       check.verify();
-      gates.clear();
+      gates.endProof();
     }
   }
 
   private void prove() {
     long[] withLeft = left.randomWithPrev(ELEMENT_WORDS + Transcript.BLIND_WORDS);
+    GateBits ofLeft = gates.left();
     GateProof.Written proof =
         GateProof.write(
             FIELD,
-            gates.left(),
+            ofLeft,
             gates.right(),
-            mask(withLeft),
-            mask(right.randomWithNext(ELEMENT_WORDS)),
+            element(withLeft, 0),
+            element(right.randomWithNext(ELEMENT_WORDS), 0),
             residues(shares.randomWithNext(GateProof.shareWords(words))),
-            transcript(self, gates.sent(), withLeft));
+            new Transcript(self, ofLeft, blind(withLeft)));
     step.send(self.prev(), proof.shares());
     step.send(self.next(), words(proof.challenges()));
   }
@@ -109,19 +112,20 @@ final class GateCheck {
     Party next = self.next();
     Party prev = self.prev();
     long[] withNext = left.randomWithNext(ELEMENT_WORDS + Transcript.BLIND_WORDS);
-    long[] ofNext = requireResidues(next, step.receive(next, GateProof.shareWords(words)));
+    GateBits ofNext = gates.leftOfNext();
+    long[] received = residues(step.receive(next, GateProof.shareWords(words)));
     List<Element> challenges =
-        GateProof.challenges(FIELD, words, ofNext, transcript(next, gates.received(), withNext));
+        GateProof.challenges(FIELD, words, received, new Transcript(next, ofNext, blind(withNext)));
     Part leftPart =
-        GateProof.part(FIELD, Side.LEFT, gates.leftOfNext(), mask(withNext), ofNext, challenges);
+        GateProof.part(FIELD, Side.LEFT, ofNext, element(withNext, 0), received, challenges);
 
-    List<Element> told = elements(requireResidues(prev, step.receive(prev, challengeWords())));
+    List<Element> told = elements(step.receive(prev, challengeWords()));
     Part rightPart =
         GateProof.part(
             FIELD,
             Side.RIGHT,
             gates.rightOfPrev(),
-            mask(right.randomWithPrev(ELEMENT_WORDS)),
+            element(right.randomWithPrev(ELEMENT_WORDS), 0),
             residues(shares.randomWithPrev(GateProof.shareWords(words))),
             told);
 
@@ -135,40 +139,41 @@ final class GateCheck {
 
   private void compare(
       Party prover, Party verifier, Part own, List<Element> challenges, long[] shown) {
-    requireResidues(verifier, Arrays.copyOf(shown, 2 * ELEMENT_WORDS));
-    List<Element> other = elements(Arrays.copyOf(shown, 2 * ELEMENT_WORDS));
-    long[] hash = Arrays.copyOfRange(shown, 2 * ELEMENT_WORDS, SHOWN_WORDS);
-    if (!Arrays.equals(hash, hash(challenges))
-        || !own.agreesWith(FIELD, new Part(other.get(0), other.get(1)))) {
+    if (!holds(own, challenges, shown)) {
       throw new DeviationException(
           List.of(prover, verifier), "the proof of " + prover + "'s gates does not hold");
     }
   }
 
-  private Transcript transcript(Party prover, byte[] messages, long[] drawn) {
-    long[] blind = Arrays.copyOfRange(drawn, ELEMENT_WORDS, drawn.length);
-    return new Transcript(prover, words, messages, blind);
+  /**
+   * Whether a proof holds.
+   *
+   * @param own this verifier's part of it
+   * @param challenges as this verifier has them
+   * @param shown what the other verifier shows, see {@link #shown}
+   */
+  static boolean holds(Part own, List<Element> challenges, long[] shown) {
+    long[] hash = Arrays.copyOfRange(shown, 2 * ELEMENT_WORDS, SHOWN_WORDS);
+    Part other = new Part(element(shown, 0), element(shown, ELEMENT_WORDS));
+    return Arrays.equals(hash, hash(challenges)) && own.agreesWith(FIELD, other);
+  }
+
+  private static long[] blind(long[] drawn) {
+    return Arrays.copyOfRange(drawn, ELEMENT_WORDS, drawn.length);
   }
 
   private int challengeWords() {
     return ELEMENT_WORDS * GateProof.folds(words).size();
   }
 
-  private static long[] requireResidues(Party sender, long[] sent) {
-    for (long word : sent) {
-      if (word < 0 || word >= FIELD.p()) {
-        throw new DeviationException(List.of(sender), "a proof has a word that is no residue");
-      }
-    }
-    return sent;
+  // Any word stands for a residue, so that no proof can be refused before it is compared.
+  private static long[] residues(long[] words) {
+    return Arrays.stream(words).map(FIELD::residueOfWord).toArray();
   }
 
-  private static Element mask(long[] drawn) {
-    return new Element(FIELD.residueOfRandom(drawn[0]), FIELD.residueOfRandom(drawn[1]));
-  }
-
-  private static long[] residues(long[] drawn) {
-    return Arrays.stream(drawn).map(FIELD::residueOfRandom).toArray();
+  /** The element that two words stand for. */
+  static Element element(long[] words, int at) {
+    return new Element(FIELD.residueOfWord(words[at]), FIELD.residueOfWord(words[at + 1]));
   }
 
   private static long[] words(List<Element> elements) {
@@ -177,23 +182,23 @@ final class GateCheck {
 
   private static List<Element> elements(long[] words) {
     return IntStream.range(0, words.length / ELEMENT_WORDS)
-        .mapToObj(i -> new Element(words[ELEMENT_WORDS * i], words[ELEMENT_WORDS * i + 1]))
+        .mapToObj(i -> element(words, ELEMENT_WORDS * i))
         .toList();
   }
 
-  private static long[] shown(Part part, List<Element> challenges) {
+  /** What a verifier shows the other: its part, and a hash of the challenges. */
+  static long[] shown(Part part, List<Element> challenges) {
     long[] shown = Arrays.copyOf(words(List.of(part.number(), part.claim())), SHOWN_WORDS);
     System.arraycopy(hash(challenges), 0, shown, 2 * ELEMENT_WORDS, HASH_WORDS);
     return shown;
   }
 
   private static long[] hash(List<Element> challenges) {
-    ByteBuffer bytes = ByteBuffer.allocate(ELEMENT_WORDS * challenges.size() * Long.BYTES);
-    for (long word : words(challenges)) {
-      bytes.putLong(word);
-    }
-    ByteBuffer digest = ByteBuffer.wrap(Transcript.hash().digest(bytes.array()));
-    return new long[] {digest.getLong(), digest.getLong(), digest.getLong(), digest.getLong()};
+    MessageDigest digest = Transcript.hash();
+    digest.update(Transcript.bytes(words(challenges)));
+    long[] hash = new long[HASH_WORDS];
+    ByteBuffer.wrap(digest.digest()).asLongBuffer().get(hash);
+    return hash;
   }
 
   /** Cost of the check of so many words of gates, 64 to a word. */

@@ -3,14 +3,17 @@ package io.dartagnan.mpc.verified;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.verified.Field.Element;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Challenges of one proof: the hash of all that the prover has chosen until then (Fiat, Shamir,
- * CRYPTO 1986). These are the gates' messages, which the proof is about, and the shares that it
- * sends to the left verifier; all else that the proof depends on follows from keys and shares that
- * a verifier has as well.
+ * CRYPTO 1986). These are the shares that it sends to the left verifier, and the messages of its
+ * gates; the latter are in the left verifier's {@link GateBits}. Those of the right verifier are
+ * made of shares and masks that it has itself, and the prover can change nothing in them.
  *
  * <p>The right verifier is told the challenges. It knows its own shares of the polynomials, so that
  * it could try out what else the polynomials depend on until the hash fits; therefore words that it
@@ -28,20 +31,24 @@ class Transcript {
   /**
    * The transcript of a proof that has not begun.
    *
-   * @param words that the prover's gates take
-   * @param messages digest of the messages of these gates
+   * @param left bits of the left verifier
    * @param blind {@link #BLIND_WORDS} words that the prover and the left verifier alone know
    */
-  Transcript(Party prover, int words, byte[] messages, long[] blind) {
-    ByteBuffer buffer =
-        ByteBuffer.allocate(2 * Integer.BYTES + messages.length + BLIND_WORDS * Long.BYTES)
-            .putInt(prover.index())
-            .putInt(words)
-            .put(messages);
-    for (long word : blind) {
-      buffer.putLong(word);
+  Transcript(Party prover, GateBits left, long[] blind) {
+    MessageDigest digest = hash();
+    digest.update((byte) prover.index());
+    for (long[] words : List.of(blind, left.first(), left.second(), left.sign())) {
+      digest.update(bytes(words));
     }
-    this.state = hash().digest(buffer.array());
+    this.state = digest.digest();
+  }
+
+  /** Words as bytes, to be hashed. */
+  static ByteBuffer bytes(long[] words) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(words.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(words);
+    return bytes;
   }
 
   /** A generator of digests of messages. */
@@ -55,13 +62,13 @@ class Transcript {
 
   /** The challenge that follows shares that were sent, those from {@code from} up to {@code to}. */
   Element challenge(Field field, long[] shares, int from, int to) {
-    ByteBuffer buffer = ByteBuffer.allocate(state.length + (to - from) * Long.BYTES).put(state);
-    for (int i = from; i < to; i++) {
-      buffer.putLong(shares[i]);
-    }
-    state = hash().digest(buffer.array());
+    MessageDigest digest = hash();
+    digest.update(state);
+    digest.update(bytes(Arrays.copyOfRange(shares, from, to)));
+    state = digest.digest();
     ByteBuffer drawn = ByteBuffer.wrap(state);
     return new Element(
-        field.residueOfRandom(drawn.getLong()), field.residueOfRandom(drawn.getLong()));
+        field.residueOf(drawn.getLong(), drawn.getLong()),
+        field.residueOf(drawn.getLong(), drawn.getLong()));
   }
 }

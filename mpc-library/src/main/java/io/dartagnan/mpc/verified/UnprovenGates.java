@@ -3,20 +3,19 @@ package io.dartagnan.mpc.verified;
 import io.dartagnan.mpc.replicated.AndProtocol;
 import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
  * ANDs of replicated bits, and all that a proof of them takes: what this party computed of the
  * gates of one batch since the last proof.
  *
- * <p><b>Functionality, adversary, rounds, cost.</b> Those of {@link
- * io.dartagnan.mpc.replicated.And}, whose gates these are, each of one product. What is opened of
- * them before {@link GateCheck} has passed is refused by the context.
+ * <p><b>Functionality, rounds, cost.</b> Those of {@link io.dartagnan.mpc.replicated.And}, whose
+ * gates these are, each of one product.
  *
- * <p>Seven bits of memory for each gate.
+ * <p><b>Adversary.</b> One party that deviates as it likes. It receives uniform words until
+ * something is opened, and what is opened before {@link GateCheck} has passed the context refuses.
+ *
+ * <p>Seven words of memory for each 64 gates, up to twice as many until the batch is over.
  */
 final class UnprovenGates implements AndProtocol {
   private static final int FIRST_WORDS = 1 << 8;
@@ -29,17 +28,17 @@ final class UnprovenGates implements AndProtocol {
   private long[] maskWithPrev = new long[FIRST_WORDS];
   private long[] received = new long[FIRST_WORDS];
   private int words;
-  private boolean guards;
-  private final MessageDigest sentDigest = Transcript.hash();
-  private final MessageDigest receivedDigest = Transcript.hash();
+  private int proofs;
+  private boolean isGuarded;
+  private boolean isInProof;
 
   private UnprovenGates() {}
 
   /** Those of the batch that a step belongs to. */
   static UnprovenGates of(Context context) {
     UnprovenGates gates = context.ofBatch(UnprovenGates.class, UnprovenGates::new);
-    if (!gates.guards) {
-      gates.guards = true;
+    if (!gates.isGuarded) {
+      gates.isGuarded = true;
       context.openOnlyIf(() -> gates.words == 0);
     }
     return gates;
@@ -50,9 +49,25 @@ final class UnprovenGates implements AndProtocol {
     return words;
   }
 
+  /**
+   * Begins their proof.
+   *
+   * @return how many proofs the batch has had before
+   * @throws IllegalStateException if a proof has failed: it is not tried again
+   */
+  int beginProof() {
+    if (isInProof) {
+      throw new IllegalStateException(
+          "the gates of this batch were not proven, and a proof that failed is not tried again");
+    }
+    isInProof = true;
+    return proofs++;
+  }
+
   /** Forgets them: they are proven. */
-  void clear() {
+  void endProof() {
     words = 0;
+    isInProof = false;
   }
 
   /** What the left verifier of this party's proof knows of them. */
@@ -89,16 +104,6 @@ final class UnprovenGates implements AndProtocol {
     return padded;
   }
 
-  /** Digest of the messages that this party has sent for them, and begins anew. */
-  byte[] sent() {
-    return sentDigest.digest();
-  }
-
-  /** Digest of the messages that this party has received for them, and begins anew. */
-  byte[] received() {
-    return receivedDigest.digest();
-  }
-
   @Override
   public Layer layer(Context step, int layerWords) {
     int at = words;
@@ -117,13 +122,6 @@ final class UnprovenGates implements AndProtocol {
     maskWithNext = Arrays.copyOf(maskWithNext, capacity);
     maskWithPrev = Arrays.copyOf(maskWithPrev, capacity);
     received = Arrays.copyOf(received, capacity);
-  }
-
-  private static void hash(MessageDigest digest, long[] message) {
-    ByteBuffer bytes =
-        ByteBuffer.allocate(message.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.asLongBuffer().put(message);
-    digest.update(bytes);
   }
 
   /** The gates of one layer. */
@@ -164,14 +162,12 @@ final class UnprovenGates implements AndProtocol {
         int at = first + i;
         z[i] = xOwn[at] & (yOwn[at] ^ yNext[at]) ^ xNext[at] & yOwn[at] ^ withNext[i] ^ withPrev[i];
       }
-      hash(sentDigest, z);
       step.send(step.self().prev(), z);
     }
 
     @Override
     public ReplicatedPlanes receive() {
       long[] next = step.receive(step.self().next(), z.length);
-      hash(receivedDigest, next);
       System.arraycopy(next, 0, received, first, next.length);
       return new ReplicatedPlanes(z.length, z, next);
     }

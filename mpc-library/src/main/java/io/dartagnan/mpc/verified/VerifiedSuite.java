@@ -79,28 +79,16 @@ public final class VerifiedSuite implements ProtocolSuite {
 
   @Override
   public SharedBits and(Context context, SharedBits left, SharedBits right) {
-    requireOperands(context, left, right);
-    ReplicatedPlanes both =
-        UnprovenGates.of(context)
-            .of(context.narrow("and-" + left.lanes()), plane(left), plane(right));
-    return new SharedBits(context.self(), left.lanes(), both.own(), both.next());
-  }
-
-  private static void requireOperands(Context context, SharedBits left, SharedBits right) {
     left.requireHeldBy(context.self());
     left.requireAlike(right);
-    requireReplicated(left);
-  }
-
-  private static void requireReplicated(SharedBits bits) {
-    if (!bits.isReplicated()) {
-      throw new IllegalArgumentException(
-          "%s were given, suite %s computes on replicated ones".formatted(bits, NAME));
-    }
-  }
-
-  private static ReplicatedPlanes plane(SharedBits bits) {
-    return new ReplicatedPlanes(bits.own().length, bits.own(), bits.next());
+    left.requireReplicated(NAME);
+    ReplicatedPlanes both =
+        UnprovenGates.of(context)
+            .of(
+                context.narrow("and-" + left.lanes()),
+                ReplicatedPlanes.of(left),
+                ReplicatedPlanes.of(right));
+    return new SharedBits(context.self(), left.lanes(), both.own(), both.next());
   }
 
   @Override
@@ -111,7 +99,7 @@ public final class VerifiedSuite implements ProtocolSuite {
   @Override
   public long[] open(Context context, SharedBits bits) {
     bits.requireHeldBy(context.self());
-    requireReplicated(bits);
+    bits.requireReplicated(NAME);
     validate(context.narrow("validate"));
     return ComparedOpening.toAll(context, bits);
   }

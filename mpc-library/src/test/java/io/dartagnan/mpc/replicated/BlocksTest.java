@@ -39,6 +39,37 @@ class BlocksTest {
     assertCost(run, And.cost(4 * WIDTH));
   }
 
+  /** Each operand as it is, or the sum of two runs; then a second product added to the first. */
+  @ParameterizedTest
+  @CsvSource({"false, false", "false, true", "true, false", "true, true"})
+  void localProductsOfOperandsThatMayBeSums(boolean leftIsSum, boolean rightIsSum) {
+    long[] words = words(6 * WIDTH);
+    List<ReplicatedPlanes> dealt = PlanesOfThree.deal(WIDTH, words);
+    long[] sum = new long[WIDTH];
+    for (ReplicatedPlanes planes : dealt) {
+      LocalProducts products = new LocalProducts(2 * WIDTH);
+      Gates.Operand x = operand(planes, 0, leftIsSum);
+      Gates.Operand y = operand(planes, 2, rightIsSum);
+      products.and(operand(planes, 4, false), operand(planes, 5, false), WIDTH);
+      products.and(x, y, WIDTH);
+      products.addAnd(operand(planes, 4, false), operand(planes, 5, false), WIDTH);
+      for (int i = 0; i < WIDTH; i++) {
+        sum[i] ^= products.words()[WIDTH + i];
+      }
+    }
+    for (int i = 0; i < WIDTH; i++) {
+      long x = words[i] ^ (leftIsSum ? words[WIDTH + i] : 0);
+      long y = words[2 * WIDTH + i] ^ (rightIsSum ? words[3 * WIDTH + i] : 0);
+      assertThat(sum[i]).isEqualTo(x & y ^ words[4 * WIDTH + i] & words[5 * WIDTH + i]);
+    }
+  }
+
+  private static Gates.Operand operand(ReplicatedPlanes planes, int plane, boolean isSum) {
+    return isSum
+        ? new Gates.Operand(planes, plane * WIDTH, (plane + 1) * WIDTH)
+        : new Gates.Operand(planes, plane * WIDTH);
+  }
+
   @Test
   void andSendsNothingThatDependsOnItsOperands() {
     int width = 4096;

@@ -7,16 +7,17 @@ import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.verified.Field.Element;
 import io.dartagnan.mpc.verified.GateBits.Side;
 import io.dartagnan.mpc.verified.GateProof.Part;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proof alone: what is right is believed, and nothing else. */
 class GateProofTest {
-  private static final byte[] MESSAGES = new byte[32];
-
   private final Random random = Seed.random(this);
 
   @ParameterizedTest
@@ -94,33 +95,54 @@ class GateProofTest {
     assertThat(proof.leftPart().claim()).isNotEqualTo(left.claim());
   }
 
+  /** The other verifier sees the numbers of a side under that side's mask, and no less. */
+  @ParameterizedTest
+  @EnumSource
+  void eachSidesNumberIsHiddenByItsMask(Side side) {
+    Field field = Field.LARGE;
+    Proof proof = new Proof(field, 8);
+    proof.write();
+    Element before = (side == Side.LEFT ? proof.leftPart() : proof.rightPart()).number();
+    Element added = random(field);
+    if (side == Side.LEFT) {
+      proof.leftMask = field.plus(proof.leftMask, added);
+    } else {
+      proof.rightMask = field.plus(proof.rightMask, added);
+    }
+    Element last = proof.challenges.get(proof.challenges.size() - 1);
+    Element scaled = field.times(added, field.powers(last, Folding.FOLDED + 1)[Folding.FOLDED]);
+    assertThat((side == Side.LEFT ? proof.leftPart() : proof.rightPart()).number())
+        .isEqualTo(field.plus(before, scaled));
+  }
+
   /**
-   * A prover that knows no more than it should is believed as often as the declared bound says, in
-   * a field in which that can be counted: it gives the first polynomial as many wrong places at
-   * which it is right as there can be, and is honest otherwise.
+   * A prover that gives the first polynomial as many places as there can be at which it is right,
+   * and is honest otherwise, is believed as often as its challenge is one of them: in a field in
+   * which that can be counted.
    */
   @Test
-  void missesAreWithinTheBound() {
+  void missesAreAsManyAsTheBoundSays() {
     Field field = new Field(7);
     int trials = 20_000;
     int misses = 0;
+    long roots = 0;
     for (int i = 0; i < trials; i++) {
       Proof proof = new Proof(field, 1);
       proof.flip(proof.left.sign());
-      proof.cheat();
+      roots += proof.cheat();
       misses += proof.isBelievedAsWritten() ? 1 : 0;
     }
-    double bound = (62.0 + 32 + 30) / (127 * 127);
+    double expected = roots / (127.0 * 127);
     System.out.printf(
-        "GateProofTest: %d misses in %d, the bound is %.1f%n", misses, trials, bound * trials);
-    assertThat(misses).isPositive();
-    assertThat(misses / (double) trials)
-        .isLessThan(bound + 4 * Math.sqrt(bound * (1 - bound) / trials));
+        "GateProofTest: %d misses in %d, %.1f are expected%n", misses, trials, expected);
+    assertThat(roots).isLessThanOrEqualTo(62L * trials);
+    assertThat((double) misses)
+        .isBetween(expected - 5 * Math.sqrt(expected), expected + 5 * Math.sqrt(expected));
   }
 
   private Element random(Field field) {
     return new Element(
-        field.residueOfRandom(random.nextLong()), field.residueOfRandom(random.nextLong()));
+        field.residueOfWord(random.nextLong()), field.residueOfWord(random.nextLong()));
   }
 
   /** One prover, two verifiers, and gates that are right until a test alters them. */
@@ -158,7 +180,7 @@ class GateProofTest {
       leftMask = random(field);
       rightMask = random(field);
       blind = words(Transcript.BLIND_WORDS);
-      rightShares = random.longs(GateProof.shareWords(words)).map(field::residueOfRandom).toArray();
+      rightShares = random.longs(GateProof.shareWords(words)).map(field::residueOfWord).toArray();
     }
 
     /** Flips the bit of a gate; returns which. */
@@ -169,7 +191,7 @@ class GateProofTest {
     }
 
     Transcript transcript() {
-      return new Transcript(Party.P0, words, MESSAGES, blind);
+      return new Transcript(Party.P0, left, blind);
     }
 
     void write() {
@@ -182,13 +204,16 @@ class GateProofTest {
     /**
      * Writes what a liar would: the first polynomial has the claimed coefficient that it should
      * have, and the right values at as many places as there can be; then all is honest.
+     *
+     * @return how many places these are
      */
-    void cheat() {
+    int cheat() {
       Element[] honest = GateBits.polynomial(field, left.padded(), right.padded());
       long gates = (long) GateBits.paddedWords(words) * Long.SIZE;
       int claimed = GateBits.FOLDED - 1;
       Element missing = field.minus(field.of(gates), honest[claimed]);
-      Element[] roots = withRoots(honest.length - 1);
+      Set<Element> places = new HashSet<>();
+      Element[] roots = withRoots(honest.length - 1, places);
       // Scaled so that the claimed coefficient is the one that is missing.
       Element scale = field.times(missing, inverse(roots[claimed]));
       write();
@@ -207,14 +232,17 @@ class GateProofTest {
       Written rest = new Written(challenge);
       System.arraycopy(rest.shares, at, honestShares, at, honestShares.length - at);
       challenges = GateProof.challenges(field, words, honestShares, transcript());
+      return places.size();
     }
 
     /** Coefficients of a polynomial with so many roots, whose claimed one is not zero. */
-    private Element[] withRoots(int count) {
+    private Element[] withRoots(int count, Set<Element> places) {
       while (true) {
+        places.clear();
         Element[] polynomial = {Element.ONE};
         for (int i = 0; i < count; i++) {
           Element root = random(field);
+          places.add(root);
           Element[] next = new Element[polynomial.length + 1];
           for (int j = 0; j < next.length; j++) {
             Element shifted = j == 0 ? Element.ZERO : polynomial[j - 1];
@@ -261,7 +289,7 @@ class GateProofTest {
       private boolean begun;
 
       Replayed(Element first) {
-        super(Party.P0, words, MESSAGES, blind);
+        super(Party.P0, left, blind);
         this.first = first;
       }
 

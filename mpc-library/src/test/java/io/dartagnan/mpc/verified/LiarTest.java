@@ -18,6 +18,7 @@ import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -110,6 +111,31 @@ class LiarTest {
       }
     }
     System.out.printf("LiarTest: %s, %d lies, %d of them named%n", operator, tried, named);
+  }
+
+  /** Words that are no residues, in every message of each party. */
+  @ParameterizedTest
+  @EnumSource
+  void sendsOnesAlone(Party liar) {
+    Comparison comparison = new Comparison(Operator.LESS, Ordering.SIGNED);
+    End honest = run(comparison, Trial.begin());
+    int messages = honest.outcome.exchanges().get(liar.index()).measuredMessages();
+    for (int message = 0; message < messages; message++) {
+      int at = message;
+      End end =
+          run(
+              comparison,
+              Trial.begin()
+                  .where(
+                      liar,
+                      (number, to, payload) -> {
+                        if (number == at) {
+                          Arrays.fill(payload, (byte) -1);
+                        }
+                        return payload;
+                      }));
+      check(end, liar, honest.outcome.results().get(0));
+    }
   }
 
   /**

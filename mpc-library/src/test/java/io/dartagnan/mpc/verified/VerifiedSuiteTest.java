@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
@@ -11,9 +12,11 @@ import io.dartagnan.mpc.harness.ThreeParties.Answer;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Opening;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.List;
@@ -71,6 +74,102 @@ class VerifiedSuiteTest {
       case GREATER -> order > 0;
       case GREATER_OR_EQUAL -> order >= 0;
     };
+  }
+
+  /** Three comparisons of two columns side by side, then their AND, opened with and without it. */
+  @Test
+  void combinesAnswers() {
+    int lanes = 130;
+    Ring ring = new Ring(1);
+    long[] left = random.longs(lanes).map(word -> word & 1).toArray();
+    long[] right = random.longs(lanes).map(word -> word & 1).toArray();
+    List<Shares> x = ThreeParties.deal(Sharing.REPLICATED_XOR, ring, left);
+    List<Shares> y = ThreeParties.deal(Sharing.REPLICATED_XOR, ring, right);
+    List<Shares> k = ThreeParties.deal(Sharing.REPLICATED_XOR, ring, new long[] {1, 0});
+    Comparison less = new Comparison(Operator.LESS, Ordering.UNSIGNED);
+    for (boolean atOnce : new boolean[] {true, false}) {
+      Answer answer =
+          ThreeParties.opened(
+              (context, self) -> {
+                Shares operands = k.get(self.index());
+                List<ColumnComparisons> asked =
+                    List.of(
+                        new ColumnComparisons(
+                            List.of(EQUAL, less), operands.select(new int[] {0, 0})),
+                        new ColumnComparisons(List.of(EQUAL), operands.slice(1, 2)));
+                List<List<SharedBits>> bits =
+                    SUITE.compareAll(
+                        context, asked, List.of(x.get(self.index()), y.get(self.index())));
+                SharedBits either =
+                    SUITE
+                        .and(
+                            context.narrow("either"),
+                            bits.get(0).get(0).not(),
+                            bits.get(0).get(1).not())
+                        .not();
+                Context last = context.narrow("last");
+                return atOnce
+                    ? SUITE.revealAnd(last, either, bits.get(1).get(0))
+                    : SUITE.open(last, SUITE.and(last, either, bits.get(1).get(0)));
+              });
+      for (int lane = 0; lane < lanes; lane++) {
+        // x = 1 or x < 1 holds of all, so that y = 0 is left.
+        assertThat(BitPlanes.bit(answer.bits(), lane)).isEqualTo(right[lane] == 0);
+      }
+    }
+  }
+
+  @Test
+  void anAndIsProvenAndCostsWhatItDeclares() {
+    int lanes = 65;
+    long[] x = random.longs(2).toArray();
+    long[] y = random.longs(2).toArray();
+    List<SharedBits> xs = deal(lanes, x);
+    List<SharedBits> ys = deal(lanes, y);
+    Answer answer =
+        ThreeParties.opened(
+            (context, self) ->
+                SUITE.revealAnd(context, xs.get(self.index()), ys.get(self.index())));
+    long[] expected = {x[0] & y[0], x[1] & y[1] & 1};
+    assertThat(answer.bits()).isEqualTo(expected);
+    assertThat(answer.cost()).isEqualTo(SUITE.revealAndCost(lanes));
+    Answer opened =
+        ThreeParties.opened((context, self) -> SUITE.open(context, xs.get(self.index())));
+    assertThat(opened.bits()).isEqualTo(new long[] {x[0], x[1] & 1});
+    assertThat(opened.cost()).isEqualTo(SUITE.openCost(lanes));
+    assertThatThrownBy(
+            () ->
+                ThreeParties.opened(
+                    (context, self) ->
+                        Opening.toAll(
+                            context,
+                            SUITE.and(context, xs.get(self.index()), ys.get(self.index())))))
+        .hasMessageContaining("before it is proven");
+  }
+
+  /** Replicated bits; those past the last lane are another party's idea of them at each. */
+  private List<SharedBits> deal(int lanes, long[] bits) {
+    long[][] shares = {
+      random.longs(bits.length).toArray(), random.longs(bits.length).toArray(), bits.clone()
+    };
+    BitPlanes.add(shares[2], 0, shares[0], 0, bits.length);
+    BitPlanes.add(shares[2], 0, shares[1], 0, bits.length);
+    return Party.ALL.stream()
+        .map(
+            party ->
+                new SharedBits(
+                    party,
+                    lanes,
+                    withNoise(lanes, shares[party.index()]),
+                    withNoise(lanes, shares[party.next().index()])))
+        .toList();
+  }
+
+  private long[] withNoise(int lanes, long[] share) {
+    long[] noisy = share.clone();
+    BitPlanes.clearBeyond(noisy, lanes);
+    noisy[noisy.length - 1] |= random.nextLong() << lanes % Long.SIZE;
+    return noisy;
   }
 
   @Test
