@@ -16,19 +16,21 @@ import java.util.Optional;
  * numbers big-endian:
  *
  * <pre>
- *   count     modulus (1) | share (8)
- *   sum       modulus (1) | share (8)
- *   least     sharing (1) | limbs (2) | share (8 x limbs)
- *   greatest  sharing (1) | limbs (2) | share (8 x limbs)
+ *   count     modulus (1) | shares (8 each)
+ *   sum       modulus (1) | shares (8 each)
+ *   least     sharing (1) | limbs (2) | shares (8 x limbs each)
+ *   greatest  sharing (1) | limbs (2) | shares (8 x limbs each)
  * </pre>
  *
- * A modulus is its exponent of two, a sharing its {@link Sharing#code() code} plus 1. One that was
- * not asked for, or of which there is none in this batch, is a single 0.
+ * A modulus is its exponent of two, plus 128 if the number is replicated by xor and not shared
+ * additively; a sharing is its {@link Sharing#code() code} plus 1. Of a replicated sharing there
+ * are two shares, the holder's own and the next party's, otherwise one. What was not asked for, or
+ * of which there is none in this batch, is a single 0.
  *
  * @param count of the number of rows; for batches of which none satisfies the predicate the least
  *     and greatest mean nothing
  * @param sum of the sum of a column, mod 2^64
- * @param least of its least value, one element, of which a party holds one share
+ * @param least of its least value, one element
  * @param greatest of its greatest value, likewise
  */
 public record AggregateShares(
@@ -38,12 +40,13 @@ public record AggregateShares(
     Optional<Shares> greatest) {
 
   private static final int ABSENT = 0;
-  private static final int MOST_BYTES = 2 * 9 + 2 * 3;
+  private static final int REPLICATED_XOR = 0x80;
+  private static final int MOST_BYTES = 2 * (1 + 2 * Long.BYTES) + 2 * 3;
 
   /** The bytes of the aggregates over the batch. */
   public byte[] encode() {
     int words = words(least) + words(greatest);
-    ByteBuffer into = ByteBuffer.allocate(MOST_BYTES + words * Long.BYTES);
+    ByteBuffer into = ByteBuffer.allocate(MOST_BYTES + 2 * words * Long.BYTES);
     write(into, count);
     write(into, sum);
     writeElement(into, least);
@@ -60,9 +63,11 @@ public record AggregateShares(
   private static void write(ByteBuffer into, Optional<NumberShare> number) {
     if (number.isEmpty()) {
       into.put((byte) ABSENT);
-    } else {
-      into.put((byte) number.get().bits()).putLong(number.get().share());
+      return;
     }
+    Shares element = number.get().element();
+    into.put((byte) (number.get().bits() | (isReplicatedXor(element) ? REPLICATED_XOR : 0)));
+    writeWords(into, element);
   }
 
   private static void writeElement(ByteBuffer into, Optional<Shares> element) {
@@ -71,12 +76,27 @@ public record AggregateShares(
       return;
     }
     Shares shares = element.get();
-    if (shares.lanes() != 1 || shares.sharing().isReplicated()) {
-      throw new IllegalArgumentException(shares + " were given, single ones of 1 lane are needed");
+    if (shares.lanes() != 1) {
+      throw new IllegalArgumentException(shares + " were given, those of 1 lane are needed");
     }
     into.put((byte) (shares.sharing().code() + 1)).putShort((short) shares.ring().limbs());
-    for (long word : shares.own()) {
-      into.putLong(word);
+    writeWords(into, shares);
+  }
+
+  private static boolean isReplicatedXor(Shares element) {
+    if (element.sharing() != Sharing.ADDITIVE && element.sharing() != Sharing.REPLICATED_XOR) {
+      throw new IllegalArgumentException(
+          element + " were given for a number, additive or replicated xor ones are needed");
+    }
+    return element.sharing() == Sharing.REPLICATED_XOR;
+  }
+
+  private static void writeWords(ByteBuffer into, Shares shares) {
+    into.asLongBuffer().put(shares.own());
+    into.position(into.position() + shares.own().length * Long.BYTES);
+    if (shares.next() != null) {
+      into.asLongBuffer().put(shares.next());
+      into.position(into.position() + shares.next().length * Long.BYTES);
     }
   }
 
@@ -105,10 +125,13 @@ public record AggregateShares(
   }
 
   private static Optional<NumberShare> number(ByteBuffer from, Party holder) {
-    int bits = Byte.toUnsignedInt(from.get());
-    return bits == ABSENT
-        ? Optional.empty()
-        : Optional.of(new NumberShare(holder, bits, from.getLong()));
+    int modulus = Byte.toUnsignedInt(from.get());
+    if (modulus == ABSENT) {
+      return Optional.empty();
+    }
+    Sharing sharing = (modulus & REPLICATED_XOR) == 0 ? Sharing.ADDITIVE : Sharing.REPLICATED_XOR;
+    Shares element = readWords(from, holder, sharing, new Ring(1));
+    return Optional.of(new NumberShare(modulus & ~REPLICATED_XOR, element));
   }
 
   private static Optional<Shares> element(ByteBuffer from, Party holder) {
@@ -118,14 +141,24 @@ public record AggregateShares(
     }
     Sharing sharing = Sharing.ofCode(code - 1);
     Ring ring = new Ring(Short.toUnsignedInt(from.getShort()));
-    if (sharing.isReplicated() || ring.limbs() * Long.BYTES > from.remaining()) {
+    return Optional.of(readWords(from, holder, sharing, ring));
+  }
+
+  private static Shares readWords(ByteBuffer from, Party holder, Sharing sharing, Ring ring) {
+    long[] own = readWords(from, ring.limbs());
+    return new Shares(
+        holder, sharing, ring, own, sharing.isReplicated() ? readWords(from, ring.limbs()) : null);
+  }
+
+  private static long[] readWords(ByteBuffer from, int count) {
+    if (count * Long.BYTES > from.remaining()) {
       throw new IllegalArgumentException("an aggregate of a wrong length was received");
     }
-    long[] words = new long[ring.limbs()];
-    for (int i = 0; i < words.length; i++) {
+    long[] words = new long[count];
+    for (int i = 0; i < count; i++) {
       words[i] = from.getLong();
     }
-    return Optional.of(Shares.single(holder, sharing, ring, words));
+    return words;
   }
 
   /** The aggregates that there are, never a share. */

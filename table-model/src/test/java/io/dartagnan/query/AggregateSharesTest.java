@@ -21,10 +21,19 @@ import org.junit.jupiter.api.Test;
 class AggregateSharesTest {
   private static final AggregateShares ALL =
       new AggregateShares(
-          Optional.of(new NumberShare(Party.P1, 16, 0x1234)),
-          Optional.of(new NumberShare(Party.P1, 64, -2)),
+          Optional.of(NumberShare.additive(Party.P1, 16, 0x1234)),
+          Optional.of(NumberShare.additive(Party.P1, 64, -2)),
           Optional.of(Shares.single(Party.P1, Sharing.XOR, new Ring(2), new long[] {1, 2})),
           Optional.of(Shares.single(Party.P1, Sharing.ADDITIVE, new Ring(1), new long[] {3})));
+
+  private static final AggregateShares REPLICATED =
+      new AggregateShares(
+          Optional.of(NumberShare.replicatedXor(Party.P1, 16, 0x1234, 0x4321)),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(
+              new Shares(
+                  Party.P1, Sharing.REPLICATED_XOR, new Ring(1), new long[] {5}, new long[] {-6})));
 
   @Test
   void layoutIsTheDrawnOne() {
@@ -41,11 +50,26 @@ class AggregateSharesTest {
         .containsExactly(0, 0, 0, 0);
   }
 
+  /** Of a number and an element that two parties hold each share of. */
+  @Test
+  void layoutOfReplicatedSharesIsTheDrawnOne() {
+    assertThat(HexFormat.of().formatHex(REPLICATED.encode()))
+        .isEqualTo(
+            "90"
+                + "0000000000001234"
+                + "0000000000004321"
+                + "00"
+                + "00"
+                + "0400010000000000000005fffffffffffffffa");
+  }
+
   @Test
   void readsBackWhatItWrites() {
-    assertThat(AggregateShares.decode(ALL.encode(), Party.P1))
-        .usingRecursiveComparison()
-        .isEqualTo(List.of(ALL));
+    for (AggregateShares shares : List.of(ALL, REPLICATED)) {
+      assertThat(AggregateShares.decode(shares.encode(), Party.P1))
+          .usingRecursiveComparison()
+          .isEqualTo(List.of(shares));
+    }
   }
 
   @Test
@@ -87,12 +111,15 @@ class AggregateSharesTest {
   }
 
   @Test
-  void replicatedSharesAreNotSent() {
-    Shares replicated =
-        new Shares(Party.P1, Sharing.REPLICATED_XOR, new Ring(1), new long[] {1}, new long[] {2});
+  void whatTheLayoutHasNoPlaceForIsNotSent() {
+    Shares two = Shares.single(Party.P1, Sharing.XOR, new Ring(1), new long[] {1, 2});
     AggregateShares shares =
-        new AggregateShares(
-            Optional.empty(), Optional.empty(), Optional.of(replicated), Optional.empty());
+        new AggregateShares(Optional.empty(), Optional.empty(), Optional.of(two), Optional.empty());
+    NumberShare xor = new NumberShare(16, two.slice(0, 1));
+    AggregateShares number =
+        new AggregateShares(Optional.of(xor), Optional.empty(), Optional.empty(), Optional.empty());
+
+    assertThatThrownBy(number::encode).isInstanceOf(IllegalArgumentException.class);
 
     assertThatThrownBy(shares::encode).isInstanceOf(IllegalArgumentException.class);
   }

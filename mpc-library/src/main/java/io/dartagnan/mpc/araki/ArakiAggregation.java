@@ -2,7 +2,10 @@ package io.dartagnan.mpc.araki;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.BitPlanes;
+import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.BitTimesString;
 import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.replicated.XorLaneLessThan;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
@@ -15,26 +18,29 @@ import io.dartagnan.mpc.suite.SharedBits;
 
 /**
  * The default suite's aggregation, on replicated bits: {@link BitCount}, {@link AdditiveSum},
- * {@link XorSum}, {@link BitTimesNumber}, {@link BitTimesString} and {@link LaneLessThan}. Products
- * of additive shares are single ones, of xor shares replicated ones.
+ * {@link XorSum}, {@link BitTimesNumber}, {@link BitTimesString}, {@link XorLaneLessThan} and
+ * {@link AdditiveLaneLessThan}. Products of additive shares are single ones, of xor shares
+ * replicated ones.
  */
 final class ArakiAggregation implements Aggregation {
   private static final Ring RING = new Ring(1);
 
   @Override
   public SharedBits constants(Party self, int lanes, long[] bits) {
-    return new SharedBits(
-        self,
-        lanes,
-        self == Party.P0 ? bits.clone() : new long[bits.length],
-        self.next() == Party.P0 ? bits.clone() : new long[bits.length]);
+    return SharedBits.replicatedOf(self, lanes, bits);
   }
 
   @Override
-  public NumberShare count(Context context, SharedBits bits, int most) {
-    Context step = AggregationStep.count(context, bits, most);
+  public NumberShare number(Party self, long known) {
+    return NumberShare.additive(self, Long.SIZE, self == Party.P0 ? known : 0);
+  }
+
+  @Override
+  public NumberShare count(Context context, SharedBits bits, int known, int most) {
+    Context step = AggregationStep.count(context, bits, known, most);
     int modulusBits = BitCount.modulusBits(most);
-    return fresh(step, modulusBits, BitCount.count(step, plane(bits), modulusBits)[0]);
+    long ones = BitCount.count(step, plane(bits), modulusBits)[0];
+    return fresh(step, modulusBits, context.self() == Party.P0 ? ones + known : ones);
   }
 
   @Override
@@ -49,7 +55,7 @@ final class ArakiAggregation implements Aggregation {
 
   private static NumberShare fresh(Context step, int bits, long share) {
     long[] reshared = step.narrow("reshare").reshareAdditive(RING, new long[] {share});
-    return new NumberShare(step.self(), bits, reshared[0]);
+    return NumberShare.additive(step.self(), bits, reshared[0]);
   }
 
   @Override
@@ -57,7 +63,7 @@ final class ArakiAggregation implements Aggregation {
     Context step = AggregationStep.times(context, bits, values);
     Ring ring = values.ring();
     if (values.sharing().isXor()) {
-      return BitTimesString.of(step, plane(bits), values);
+      return BitTimesString.of(And.GATES, step, plane(bits), values);
     }
     long[] products = BitTimesNumber.of(step, ring, plane(bits), values.own());
     return Shares.single(
@@ -75,7 +81,16 @@ final class ArakiAggregation implements Aggregation {
   @Override
   public SharedBits less(Context context, Shares left, Shares right) {
     Context step = AggregationStep.less(context, left, right);
-    return LaneLessThan.compare(step, left, right).bits(step.self(), left.lanes(), 0);
+    ReplicatedPlanes less =
+        left.sharing().isXor()
+            ? XorLaneLessThan.compare(And.GATES, true, step, left, right)
+            : AdditiveLaneLessThan.compare(step, left, right);
+    return less.bits(step.self(), left.lanes(), 0);
+  }
+
+  @Override
+  public Shares fresh(Context context, Shares element) {
+    return AggregationStep.reshared(context, element);
   }
 
   /** The bits as a plane without ones past the last lane. */
@@ -106,6 +121,8 @@ final class ArakiAggregation implements Aggregation {
   @Override
   public Cost lessCost(Sharing sharing, Ring ring, int lanes) {
     Shares.requireBatch(ring, 2 * lanes);
-    return LaneLessThan.cost(sharing, ring, lanes);
+    return sharing.isXor()
+        ? XorLaneLessThan.cost(sharing, ring, true, lanes)
+        : AdditiveLaneLessThan.cost(sharing, ring, lanes);
   }
 }

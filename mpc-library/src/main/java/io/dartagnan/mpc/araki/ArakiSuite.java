@@ -7,12 +7,14 @@ import io.dartagnan.mpc.conversion.ToTwoParties;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.replicated.And;
+import io.dartagnan.mpc.replicated.BitTimesString;
 import io.dartagnan.mpc.replicated.CarrySave;
 import io.dartagnan.mpc.replicated.Conjunction;
 import io.dartagnan.mpc.replicated.FirstDifference;
 import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.replicated.ToReplicated;
 import io.dartagnan.mpc.replicated.XorEquality;
+import io.dartagnan.mpc.replicated.XorLaneLessThan;
 import io.dartagnan.mpc.replicated.XorLessThan;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
@@ -170,8 +172,8 @@ public final class ArakiSuite implements ProtocolSuite {
         BitTimesString.PROTOCOL,
         CarrySave.PROTOCOL,
         XorSum.PROTOCOL,
-        LaneLessThan.XOR,
-        LaneLessThan.ADDITIVE,
+        XorLaneLessThan.PROTOCOL,
+        AdditiveLaneLessThan.PROTOCOL,
         Opening.OF_REPLICATED_SHARES,
         Opening.OF_XOR_SHARES,
         Opening.OF_TWO_SHARES);

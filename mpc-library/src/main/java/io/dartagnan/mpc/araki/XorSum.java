@@ -3,6 +3,7 @@ package io.dartagnan.mpc.araki;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.replicated.And;
 import io.dartagnan.mpc.replicated.AndRounds;
+import io.dartagnan.mpc.replicated.BitTimesString;
 import io.dartagnan.mpc.replicated.CarrySave;
 import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.session.Context;
@@ -49,11 +50,13 @@ final class XorSum {
 
   /** This party's share of the sum; not fresh. */
   static long sum(Context context, ReplicatedPlanes bits, Shares x) {
-    Shares chosen = BitTimesString.of(context.narrow("times"), bits, x);
+    Shares chosen = BitTimesString.of(And.GATES, context.narrow("times"), bits, x);
     CarrySave addition =
         new CarrySave(
             new ReplicatedPlanes(
-                bits.width(), BitPlanes.of(RING, chosen.own()), BitPlanes.of(RING, chosen.next())));
+                bits.width(), BitPlanes.of(RING, chosen.own()), BitPlanes.of(RING, chosen.next())),
+            Long.SIZE,
+            CarrySave.TWO_WORDS);
     AndRounds.run(And.GATES, context.narrow("carry-save"), List.of(addition));
     long[] counts = BitCount.count(context.narrow("count"), addition.result(), Long.SIZE);
     long sum = 0;
@@ -66,7 +69,7 @@ final class XorSum {
   static Cost cost(Sharing sharing, int lanes) {
     int width = BitPlanes.words(lanes);
     return BitTimesString.cost(sharing, RING, lanes)
-        .then(CarrySave.cost(Long.SIZE, width))
+        .then(CarrySave.cost(Long.SIZE, Long.SIZE, width, CarrySave.TWO_WORDS))
         .then(BitCount.cost((long) Long.SIZE * CarrySave.width(width), Long.SIZE));
   }
 }

@@ -26,15 +26,22 @@ final class BogdanovAggregation implements Aggregation {
   }
 
   @Override
-  public NumberShare count(Context context, SharedBits bits, int most) {
-    Context step = AggregationStep.count(context, bits, most);
-    return new NumberShare(step.self(), Long.SIZE, ChosenSum.count(step, bits.own(), bits.lanes()));
+  public NumberShare number(Party self, long known) {
+    return NumberShare.additive(self, Long.SIZE, self == Party.P0 ? known : 0);
+  }
+
+  @Override
+  public NumberShare count(Context context, SharedBits bits, int known, int most) {
+    Context step = AggregationStep.count(context, bits, known, most);
+    long ones = ChosenSum.count(step, bits.own(), bits.lanes());
+    return NumberShare.additive(
+        step.self(), Long.SIZE, step.self() == Party.P0 ? ones + known : ones);
   }
 
   @Override
   public NumberShare sum(Context context, SharedBits bits, Shares values) {
     Context step = AggregationStep.sum(context, bits, values);
-    return new NumberShare(step.self(), Long.SIZE, ChosenSum.sum(step, bits.own(), values));
+    return NumberShare.additive(step.self(), Long.SIZE, ChosenSum.sum(step, bits.own(), values));
   }
 
   @Override
@@ -60,6 +67,11 @@ final class BogdanovAggregation implements Aggregation {
   public SharedBits less(Context context, Shares left, Shares right) {
     Context step = AggregationStep.less(context, left, right);
     return new SharedBits(step.self(), left.lanes(), LaneLessThan.compare(step, left, right), null);
+  }
+
+  @Override
+  public Shares fresh(Context context, Shares element) {
+    return AggregationStep.reshared(context, element);
   }
 
   @Override

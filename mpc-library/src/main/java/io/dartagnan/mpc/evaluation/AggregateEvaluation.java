@@ -1,9 +1,11 @@
 package io.dartagnan.mpc.evaluation;
 
+import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.bits.Lanes;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Aggregation;
@@ -34,8 +36,9 @@ import java.util.Objects;
  * The three parties ask for the same in the same order. What they have to agree on is in the label
  * of every step, as in {@link PredicateEvaluation}.
  *
- * <p><b>Rounds and cost.</b> Those of {@link PredicateEvaluation} without its opening, and those of
- * the {@link Aggregation}; see the methods.
+ * <p><b>Rounds and cost.</b> Those of {@link PredicateEvaluation} without its opening, those of the
+ * {@link Aggregation}, see the methods, and that of the suite's {@linkplain
+ * ProtocolSuite#validationCost validation} of both.
  *
  * <p><b>On failure.</b> As in {@link PredicateEvaluation}; nothing has been opened.
  */
@@ -62,6 +65,11 @@ public final class AggregateEvaluation {
                         "suite '%s' has no aggregates; ask another suite, such as 'araki'"
                             .formatted(suite.name())));
     this.predicate = predicate;
+  }
+
+  /** Shares of the number zero: the count of no rows, and their sum. Local. */
+  public NumberShare zero(Party self) {
+    return aggregation.number(self, 0);
   }
 
   /**

@@ -117,9 +117,10 @@ final class CircuitEvaluation {
   /** Cost of {@link #reveal} over so many lanes, its steps one after another. */
   Cost revealCost(int lanes) {
     List<List<Circuit.Gate>> levels = circuit.levels();
-    return comparedCost(lanes)
-        .then(andCost(levels.subList(0, levels.size() - 1), lanes))
-        .then(suite.revealAndCost(lanes));
+    Cost computed = comparedCost(lanes).then(andCost(levels.subList(0, levels.size() - 1), lanes));
+    return computed
+        .then(suite.revealAndCost(lanes))
+        .then(suite.validationCost(computed.then(suite.andCost(lanes))));
   }
 
   private Cost comparedCost(int lanes) {

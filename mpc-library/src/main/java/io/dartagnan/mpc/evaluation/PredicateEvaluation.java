@@ -2,10 +2,12 @@ package io.dartagnan.mpc.evaluation;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.bits.Lanes;
+import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 
@@ -122,7 +124,12 @@ public final class PredicateEvaluation {
     if (circuit.isOneComparison()) {
       SharedCondition condition = circuit.comparisons().get(0);
       Shares operand = condition.operand();
-      return suite.revealCost(condition.comparison(), operand.sharing(), operand.ring(), lanes);
+      Comparison comparison = condition.comparison();
+      Sharing sharing = operand.sharing();
+      return suite
+          .revealCost(comparison, sharing, operand.ring(), lanes)
+          .then(
+              suite.validationCost(suite.compareCost(comparison, sharing, operand.ring(), lanes)));
     }
     return new CircuitEvaluation(suite, circuit).revealCost(lanes);
   }

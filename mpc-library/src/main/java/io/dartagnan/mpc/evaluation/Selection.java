@@ -75,10 +75,10 @@ public final class Selection {
    */
   public NumberShare count() {
     if (bits == null) {
-      return new NumberShare(context.self(), Long.SIZE, 0).plus(certain.length);
+      return aggregation.number(context.self(), certain.length);
     }
     Context step = context.narrow("count");
-    return valid(step, aggregation.count(step, bits, batch.lanes()).plus(certain.length));
+    return valid(step, aggregation.count(step, bits, certain.length, batch.lanes()));
   }
 
   /**
@@ -91,7 +91,7 @@ public final class Selection {
     int[] candidates = candidates();
     Context step = context.narrow("sum");
     if (candidates.length == 0) {
-      return fresh(step, 0);
+      return aggregation.number(context.self(), 0);
     }
     Shares values = values(candidates);
     if (values.ring().limbs() != 1) {
@@ -108,7 +108,7 @@ public final class Selection {
     }
     if (bits != null) {
       Shares open = values.select(places(undecided, candidates));
-      local += aggregation.sum(step.narrow("undecided"), bits, open).share();
+      local += aggregation.sum(step.narrow("undecided"), bits, open).element().own()[0];
     }
     return valid(step, fresh(step, local));
   }
@@ -121,12 +121,12 @@ public final class Selection {
 
   private static NumberShare fresh(Context step, long share) {
     long[] reshared = step.narrow("reshare").reshareAdditive(new Ring(1), new long[] {share});
-    return new NumberShare(step.self(), Long.SIZE, reshared[0]);
+    return NumberShare.additive(step.self(), Long.SIZE, reshared[0]);
   }
 
   /**
-   * The least value of the column among the selected rows: single shares of one element, of no
-   * meaning if no row is selected. Empty if no row can be, which all parties know.
+   * The least value of the column among the selected rows: shares of one element, of no meaning if
+   * no row is selected. Empty if no row can be, which all parties know.
    *
    * @throws IllegalStateException if no column was selected
    */

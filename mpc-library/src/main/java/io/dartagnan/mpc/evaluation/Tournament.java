@@ -13,8 +13,8 @@ import io.dartagnan.mpc.suite.SharedBits;
  * The least or greatest of the values whose bits are one.
  *
  * <p><b>Functionality.</b> From shared bits and shares of a value per lane, of any sharing and
- * ring, fresh single shares of the greatest value whose bit is one, or of the least. Where no bit
- * is one, of the element that every other beats.
+ * ring, fresh shares of the greatest value whose bit is one, or of the least. Where no bit is one,
+ * of the element that every other beats.
  *
  * <p><b>Adversary.</b> That of the suite: what a party sees is what the products and comparisons
  * show it, each in a step of its own. Which lanes meet is fixed, and no result is opened.
@@ -73,19 +73,8 @@ final class Tournament {
       left = left.lanes() % 2 == 0 ? winners : winners.append(left.slice(2 * half, 2 * half + 1));
     }
     Shares winner = least ? left.complement() : left;
-    return fresh(
+    return aggregation.fresh(
         context.narrow("winner"), ordering == Ordering.SIGNED ? winner.flipSign() : winner);
-  }
-
-  /** The same element in single shares that say nothing of these. */
-  private static Shares fresh(Context context, Shares element) {
-    if (!element.sharing().isXor()) {
-      long[] own = context.reshareAdditive(element.ring(), element.own());
-      return Shares.single(context.self(), Sharing.ADDITIVE, element.ring(), own);
-    }
-    long[] own = element.own().clone();
-    context.reshareXor(own);
-    return Shares.single(context.self(), Sharing.XOR, element.ring(), own);
   }
 
   /** Cost of {@link #winner}. */
@@ -97,6 +86,6 @@ final class Tournament {
           cost.then(aggregation.lessCost(products, ring, left / 2))
               .then(aggregation.timesCost(products, ring, left / 2));
     }
-    return cost;
+    return cost.then(aggregation.freshCost(products, ring, 1));
   }
 }

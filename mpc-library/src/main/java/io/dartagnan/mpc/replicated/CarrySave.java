@@ -3,13 +3,14 @@ package io.dartagnan.mpc.replicated;
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Carry-save addition: many numbers become few with the same sum.
  *
  * <p><b>Functionality.</b> From replicated planes of numbers, the most significant first, planes of
- * fewer numbers that have the same sum modulo 2^n: two words of lanes at most.
+ * fewer numbers that have the same sum modulo 2^n: two words of lanes at most, or two lanes.
  *
  * <p><b>Adversary.</b> One semi-honest party; it sees what {@link And} shows it.
  *
@@ -19,10 +20,12 @@ import java.util.Arrays;
  *   x + y + z = s + 2c        s = x xor y xor z        c = z xor (x xor z) AND (y xor z)
  * </pre>
  *
- * What is over waits for the next layer. The highest carry is dropped.
+ * What is over waits for the next layer. Numbers of fewer than n bits gain one in each layer; the
+ * highest carry of n bits is dropped. Of more than two words of lanes thirds are whole words.
  *
- * <p><b>Rounds.</b> One for every third: 16 for 32,768 lanes. <b>Cost.</b> n - 1 gates for each
- * number that there is less, 3 bits each: 23.5 bytes per lane for n = 64.
+ * <p><b>Rounds.</b> One for every third: 16 for 32,768 lanes, and 11 more down to two. <b>Cost.</b>
+ * A gate for each bit that can carry and each number that there is less, 3 bits each: 23.5 bytes
+ * per lane for numbers of 64 bits, some 3 gates per lane for single bits.
  *
  * <p><b>Source.</b> Wallace, "A Suggestion for a Fast Multiplier", IEEE Transactions on Electronic
  * Computers EC-13(1), 1964.
@@ -30,6 +33,12 @@ import java.util.Arrays;
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
 public final class CarrySave implements AndRounds.Circuit {
+
+  /** Lanes of two words: as few as can be had by whole words. */
+  public static final int TWO_WORDS = 2 * Long.SIZE;
+
+  /** Two lanes: as few as can be had. */
+  public static final int TWO_LANES = 2;
 
   /** Declaration of this protocol. */
   public static final Protocol PROTOCOL =
@@ -39,87 +48,145 @@ public final class CarrySave implements AndRounds.Circuit {
           Protocol.ONE_SEMI_HONEST,
           "Wallace, IEEE Transactions on Electronic Computers, 1964; Araki et al., CCS 2016 (gates)",
           "",
-          (ring, lanes) -> cost(ring.bits(), BitPlanes.words(lanes)));
+          (ring, lanes) -> cost(ring.bits(), ring.bits(), BitPlanes.words(lanes), TWO_WORDS));
 
-  private static final int ENOUGH_WORDS = 2;
+  /**
+   * The numbers before a layer.
+   *
+   * @param planes the bits that they have so far
+   * @param modulus the most that they may have
+   */
+  private record Shape(int planes, int modulus, int lanes) {
 
-  private final int bits;
-  private final int[] widths;
+    int width() {
+      return BitPlanes.words(lanes);
+    }
+
+    int third() {
+      return lanes > TWO_WORDS ? lanes / Long.SIZE / 3 * Long.SIZE : lanes / 3;
+    }
+
+    /** The first plane that has a carry: all have one while the numbers may become longer. */
+    int firstCarry() {
+      return planes < modulus ? 0 : 1;
+    }
+
+    /** Words of the gates of one plane. */
+    int gateWords() {
+      return BitPlanes.words(third());
+    }
+
+    int gates() {
+      return (planes - firstCarry()) * gateWords();
+    }
+
+    Shape next() {
+      return new Shape(Math.min(modulus, planes + 1), modulus, lanes - third());
+    }
+  }
+
+  // One before each layer, and one after the last.
+  private final List<Shape> shapes;
   private ReplicatedPlanes planes;
 
-  /** An addition, not evaluated yet. */
-  public CarrySave(ReplicatedPlanes planes) {
+  /**
+   * An addition, not evaluated yet.
+   *
+   * @param planes all lanes of which are numbers
+   * @param modulus n, at least as many as there are planes
+   * @param most lanes that may be left: {@link #TWO_WORDS} or {@link #TWO_LANES}
+   */
+  public CarrySave(ReplicatedPlanes planes, int modulus, int most) {
     this.planes = planes;
-    this.bits = planes.count();
-    this.widths = widths(planes.width());
+    this.shapes = shapes(planes.count(), modulus, planes.width(), most);
   }
 
-  /** Words to a plane before each layer, and after the last. */
-  private static int[] widths(int first) {
-    int[] widths = new int[2 * Integer.SIZE];
-    int count = 0;
-    int width = first;
-    for (; width > ENOUGH_WORDS; width -= width / 3) {
-      widths[count++] = width;
+  private static List<Shape> shapes(int planes, int modulus, int width, int most) {
+    List<Shape> shapes = new ArrayList<>();
+    Shape shape = new Shape(planes, modulus, width * Long.SIZE);
+    for (; shape.lanes > most; shape = shape.next()) {
+      shapes.add(shape);
     }
-    widths[count++] = width;
-    return Arrays.copyOf(widths, count);
-  }
-
-  /** Words to a plane of the result, of so many words to a plane. */
-  public static int width(int first) {
-    int[] widths = widths(first);
-    return widths[widths.length - 1];
+    shapes.add(shape);
+    return shapes;
   }
 
   @Override
   public int count() {
-    return widths.length - 1;
+    return shapes.size() - 1;
   }
 
   @Override
   public int words(int layer) {
-    return (bits - 1) * (widths[layer] / 3);
+    return shapes.get(layer).gates();
   }
 
   @Override
   public void write(int layer, Gates gates) {
-    int third = widths[layer] / 3;
-    for (int plane = 1; plane < bits; plane++) {
-      int x = plane * widths[layer];
-      int z = x + 2 * third;
-      gates.and(new Gates.Operand(planes, x, z), new Gates.Operand(planes, x + third, z), third);
+    Shape shape = shapes.get(layer);
+    int words = shape.gateWords();
+    for (int plane = shape.firstCarry(); plane < shape.planes; plane++) {
+      ReplicatedPlanes thirds =
+          new ReplicatedPlanes(
+              words, thirds(shape, plane, planes.own()), thirds(shape, plane, planes.next()));
+      gates.and(
+          new Gates.Operand(thirds, 0, 2 * words),
+          new Gates.Operand(thirds, words, 2 * words),
+          words);
     }
+  }
+
+  /** The three thirds of one share of a plane, each from a whole word on. */
+  private static long[] thirds(Shape shape, int plane, long[] share) {
+    long[] thirds = new long[3 * shape.gateWords()];
+    for (int i = 0; i < 3; i++) {
+      BitPlanes.copy(
+          share,
+          plane * shape.width() * Long.SIZE + i * shape.third(),
+          thirds,
+          i * shape.gateWords() * Long.SIZE,
+          shape.third());
+    }
+    return thirds;
   }
 
   @Override
   public void take(int layer, ReplicatedPlanes results, int at) {
+    Shape shape = shapes.get(layer);
     planes =
         new ReplicatedPlanes(
-            widths[layer + 1],
-            fewer(layer, planes.own(), results.own(), at),
-            fewer(layer, planes.next(), results.next(), at));
+            shape.next().width(),
+            fewer(shape, planes.own(), results.own(), at),
+            fewer(shape, planes.next(), results.next(), at));
   }
 
   /** One share: of each plane the sums, the carries from the plane below, and what is over. */
-  private long[] fewer(int layer, long[] before, long[] products, int at) {
-    int width = widths[layer];
-    int third = width / 3;
-    int fewer = widths[layer + 1];
-    long[] after = new long[bits * fewer];
-    for (int plane = 0; plane < bits; plane++) {
-      int from = plane * width;
-      int to = plane * fewer;
-      for (int i = 0; i < third; i++) {
-        after[to + i] = before[from + i] ^ before[from + third + i] ^ before[from + 2 * third + i];
+  private static long[] fewer(Shape shape, long[] before, long[] products, int at) {
+    Shape next = shape.next();
+    int third = shape.third();
+    int words = shape.gateWords();
+    int longer = next.planes - shape.planes;
+    long[] after = new long[next.planes * next.width()];
+    long[] sums = new long[words];
+    long[] carries = new long[words];
+    for (int plane = 0; plane < shape.planes; plane++) {
+      int to = (plane + longer) * next.width() * Long.SIZE;
+      long[] thirds = thirds(shape, plane, before);
+      System.arraycopy(thirds, 0, sums, 0, words);
+      BitPlanes.add(sums, 0, thirds, words, words);
+      BitPlanes.add(sums, 0, thirds, 2 * words, words);
+      BitPlanes.copy(sums, 0, after, to, third);
+      BitPlanes.copy(
+          before,
+          plane * shape.width() * Long.SIZE + 3 * third,
+          after,
+          to + 2 * third,
+          shape.lanes - 3 * third);
+      if (plane >= shape.firstCarry()) {
+        System.arraycopy(thirds, 2 * words, carries, 0, words);
+        BitPlanes.add(carries, 0, products, at + (plane - shape.firstCarry()) * words, words);
+        BitPlanes.copy(carries, 0, after, to - next.width() * Long.SIZE + third, third);
       }
-      if (plane < bits - 1) {
-        int below = from + width + 2 * third;
-        for (int i = 0; i < third; i++) {
-          after[to + third + i] = before[below + i] ^ products[at + plane * third + i];
-        }
-      }
-      System.arraycopy(before, from + 3 * third, after, to + 2 * third, width - 3 * third);
     }
     return after;
   }
@@ -129,11 +196,18 @@ public final class CarrySave implements AndRounds.Circuit {
     return planes;
   }
 
-  /** Cost for numbers of so many bits in planes of so many words. */
-  public static Cost cost(int bits, int words) {
+  /** Words to a plane of the result, down to {@link #TWO_WORDS}, of so many words to a plane. */
+  public static int width(int first) {
+    List<Shape> shapes = shapes(1, 1, first, TWO_WORDS);
+    return shapes.get(shapes.size() - 1).width();
+  }
+
+  /** Cost for numbers of so many bits in planes of so many words, modulo 2^{@code modulus}. */
+  public static Cost cost(int bits, int modulus, int words, int most) {
+    List<Shape> shapes = shapes(bits, modulus, words, most);
     Cost cost = Cost.NONE;
-    for (int width = words; width > ENOUGH_WORDS; width -= width / 3) {
-      cost = cost.then(And.cost((long) (bits - 1) * (width / 3)));
+    for (Shape shape : shapes.subList(0, shapes.size() - 1)) {
+      cost = cost.then(And.cost(shape.gates()));
     }
     return cost;
   }

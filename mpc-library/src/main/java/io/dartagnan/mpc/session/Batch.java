@@ -19,6 +19,7 @@ final class Batch {
   private final SessionKeys keys;
   private final Set<String> spent = new HashSet<>();
   private final Map<Long, String> openings = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Map<Long, String> checks = Collections.synchronizedMap(new LinkedHashMap<>());
   private final List<BooleanSupplier> proofs = new ArrayList<>();
   private final Session.Kept kept = new Session.Kept();
   private KeyStream withNext;
@@ -85,10 +86,23 @@ final class Batch {
     openings.put(step, path);
   }
 
+  void recordCheck(long step, String path) {
+    checks.put(step, path);
+  }
+
   /** The openings so far, by the number their messages carry; a copy. */
   Map<Long, String> openings() {
-    synchronized (openings) {
-      return Collections.unmodifiableMap(new LinkedHashMap<>(openings));
+    return copy(openings);
+  }
+
+  /** The checks so far, likewise. */
+  Map<Long, String> checks() {
+    return copy(checks);
+  }
+
+  private static Map<Long, String> copy(Map<Long, String> steps) {
+    synchronized (steps) {
+      return Collections.unmodifiableMap(new LinkedHashMap<>(steps));
     }
   }
 }

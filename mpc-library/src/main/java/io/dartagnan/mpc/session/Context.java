@@ -33,8 +33,9 @@ import java.util.function.Supplier;
  * So what goes to the previous party is masked by a stream with the next, what goes to the next
  * party by a stream with the previous, and what nobody else is to know by one of the party's own.
  *
- * <p>A step that reveals something is taken with {@link #opening} and no other: each batch keeps a
- * record of those, {@link #openings}.
+ * <p>A step that reveals something is taken with {@link #opening} and no other, one that lets
+ * others check what was computed with {@link #checking}: each batch keeps a record of those, {@link
+ * #openings} and {@link #checks}.
  */
 public final class Context {
   private final Session session;
@@ -42,20 +43,30 @@ public final class Context {
   private final Carrier carrier;
   private final String path;
   private final long step;
-  private final boolean opens;
+  private final Says says;
+
+  /** What a step's messages are allowed to say. */
+  private enum Says {
+    /** Nothing: they are uniform to their receiver. */
+    NOTHING,
+    /** What lets the receiver check what was computed, and nothing of the values. */
+    CHECK,
+    /** A result. */
+    RESULT
+  }
 
   /** The whole of a batch, on stream 0. */
   Context(Session session, Batch batch) {
-    this(session, batch, session.carrier(0), batch.name(), false);
+    this(session, batch, session.carrier(0), batch.name(), Says.NOTHING);
   }
 
-  private Context(Session session, Batch batch, Carrier carrier, String path, boolean opens) {
+  private Context(Session session, Batch batch, Carrier carrier, String path, Says says) {
     this.session = session;
     this.batch = batch;
     this.carrier = carrier;
     this.path = path;
     this.step = stepOf(path);
-    this.opens = opens;
+    this.says = says;
   }
 
   /** The party whose side this is. */
@@ -65,7 +76,7 @@ public final class Context {
 
   /** The context of a named step within this one. */
   public Context narrow(String name) {
-    return new Context(session, batch, carrier, path + "/" + name, opens);
+    return new Context(session, batch, carrier, path + "/" + name, says);
   }
 
   /**
@@ -75,12 +86,21 @@ public final class Context {
    * @param index 0 to {@link Exchange#STREAMS} - 1, the same at all three parties
    */
   public Context onStream(int index) {
-    return new Context(session, batch, session.carrier(index), path, opens);
+    return new Context(session, batch, session.carrier(index), path, says);
   }
 
   /** The context of a step within this one whose messages reveal {@code what}. */
   public Context opening(String what) {
-    return new Context(session, batch, carrier, path + "/open-" + what, true);
+    return new Context(session, batch, carrier, path + "/open-" + what, Says.RESULT);
+  }
+
+  /**
+   * The context of a step within this one whose messages let the others check {@code what}. They
+   * need not be uniform to their receiver, but say nothing of the values: whoever knows what it
+   * sent itself could make up messages that look alike.
+   */
+  public Context checking(String what) {
+    return new Context(session, batch, carrier, path + "/check-" + what, Says.CHECK);
   }
 
   /** The number of the batch, 0 for the first of the session; the same at all three parties. */
@@ -132,6 +152,11 @@ public final class Context {
    */
   public Map<Long, String> openings() {
     return batch.openings();
+  }
+
+  /** The steps so far of the whole batch that were taken with {@link #checking}, likewise. */
+  public Map<Long, String> checks() {
+    return batch.checks();
   }
 
   /** Words that this party and the next draw alike and the third cannot tell from uniform. */
@@ -196,7 +221,7 @@ public final class Context {
    */
   public void send(Party to, long[]... parts) {
     spend("to " + to);
-    noteOpening();
+    noteWhatItSays();
     carrier.send(to, step, path, parts);
   }
 
@@ -208,27 +233,29 @@ public final class Context {
    */
   public long[] receive(Party from, int words) {
     spend("from " + from);
-    noteOpening();
+    noteWhatItSays();
     return carrier.receive(from, step, path, words);
   }
 
   /** Sends this step's bytes to a peer, at most {@link Exchange#MAX_PAYLOAD_BYTES}. */
   public void sendBytes(Party to, byte[] bytes) {
     spend("to " + to);
-    noteOpening();
+    noteWhatItSays();
     carrier.sendBytes(to, step, bytes);
   }
 
   /** Receives this step's bytes, as many as the peer sent, from a peer; the caller's own. */
   public ByteBuffer receiveBytes(Party from) {
     spend("from " + from);
-    noteOpening();
+    noteWhatItSays();
     return carrier.receiveBytes(from, step);
   }
 
-  private void noteOpening() {
-    if (opens) {
-      batch.recordOpening(step, path);
+  private void noteWhatItSays() {
+    switch (says) {
+      case NOTHING -> {}
+      case CHECK -> batch.recordCheck(step, path);
+      case RESULT -> batch.recordOpening(step, path);
     }
   }
 

@@ -17,8 +17,8 @@ import io.dartagnan.mpc.sharing.Sharing;
  * IllegalArgumentException} before a byte is sent, and a peer's failure is a {@link
  * io.dartagnan.mpc.exchange.ProtocolException}.
  *
- * <p>Results that add up over lanes are fresh: the three shares are uniform but for their sum, and
- * say nothing of the shares that they were made of.
+ * <p>Results that add up over lanes are fresh: the three shares are uniform but for what they add
+ * up to, and say nothing of the shares that they were made of.
  */
 public interface Aggregation {
 
@@ -29,14 +29,17 @@ public interface Aggregation {
    */
   SharedBits constants(Party self, int lanes, long[] bits);
 
+  /** Shares of a number that all parties know, modulo 2^64. Local. */
+  NumberShare number(Party self, long known);
+
   /**
    * Counts ones.
    *
-   * @param most the most that the caller makes of the number by adding to it, at least as many as
-   *     there are bits
+   * @param known how many ones all parties know of, which are added; 0 or more
+   * @param most the most that the number can be: at least {@code known} and the bits
    * @return a share of the number, modulo a power of two above {@code most}
    */
-  NumberShare count(Context context, SharedBits bits, int most);
+  NumberShare count(Context context, SharedBits bits, int known, int most);
 
   /**
    * Adds up the values whose bits are one.
@@ -69,6 +72,19 @@ public interface Aggregation {
    * @return shares of [left &lt; right]
    */
   SharedBits less(Context context, Shares left, Shares right);
+
+  /**
+   * Shares of the same elements that may leave for whoever is to have these: the shares are uniform
+   * but for that, and say nothing of those given.
+   *
+   * @param elements shared as {@link #timesSharing} says
+   */
+  Shares fresh(Context context, Shares elements);
+
+  /** Exact cost of {@link #fresh}. */
+  default Cost freshCost(Sharing sharing, Ring ring, int lanes) {
+    return Cost.NONE;
+  }
 
   /** Exact cost of {@link #count}. */
   Cost countCost(int lanes, int most);

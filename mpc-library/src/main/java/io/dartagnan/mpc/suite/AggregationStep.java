@@ -2,6 +2,7 @@ package io.dartagnan.mpc.suite;
 
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
 
 /**
  * The beginning of an aggregation's step, before anything is sent: refuses what does not fit, and
@@ -13,13 +14,14 @@ public final class AggregationStep {
   /**
    * The step of a count.
    *
-   * @throws IllegalArgumentException if the bits are another party's, or more than {@code most}
+   * @throws IllegalArgumentException if the bits are another party's, or with the known ones more
+   *     than {@code most}
    */
-  public static Context count(Context context, SharedBits bits, int most) {
+  public static Context count(Context context, SharedBits bits, int known, int most) {
     bits.requireHeldBy(context.self());
-    if (most < bits.lanes()) {
+    if (known < 0 || most - known < bits.lanes()) {
       throw new IllegalArgumentException(
-          "%s were given for a count of at most %d".formatted(bits, most));
+          "%s and %d known ones were given for a count of at most %d".formatted(bits, known, most));
     }
     return context.narrow("count-%d-of-%d".formatted(bits.lanes(), most));
   }
@@ -57,6 +59,17 @@ public final class AggregationStep {
           "%s were given with %s, as many of each are needed".formatted(bits, values));
     }
     return context.narrow(name + "-" + values.label());
+  }
+
+  /** Fresh single shares of the same elements, under the sharing's group. */
+  public static Shares reshared(Context context, Shares elements) {
+    if (!elements.sharing().isXor()) {
+      long[] own = context.reshareAdditive(elements.ring(), elements.own());
+      return Shares.single(context.self(), Sharing.ADDITIVE, elements.ring(), own);
+    }
+    long[] own = elements.own().clone();
+    context.reshareXor(own);
+    return Shares.single(context.self(), Sharing.XOR, elements.ring(), own);
   }
 
   /**

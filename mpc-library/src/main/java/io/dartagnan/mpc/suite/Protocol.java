@@ -32,6 +32,11 @@ public record Protocol(
     Cost of(Ring ring, int lanes);
   }
 
+  /** The same protocol where a suite runs it at another cost. */
+  public Protocol at(Costing other) {
+    return new Protocol(name, functionality, adversary, source, deviation, other);
+  }
+
   /** The cost for a batch of so many lanes of a ring, 1 or more. */
   public Cost cost(Ring ring, int lanes) {
     return costing.of(ring, lanes);

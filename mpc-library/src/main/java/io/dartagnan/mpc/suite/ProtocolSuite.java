@@ -6,8 +6,10 @@ import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A family of protocols for comparing shared values, selected by name: the extension point of this
@@ -17,8 +19,8 @@ import java.util.Optional;
  * META-INF/services/io.dartagnan.mpc.suite.ProtocolSuite}. It passes {@code ProtocolSuiteContract}
  * of {@code mpc-testkit}.
  *
- * <p>It supports all six operators under both orderings, all four sharings, and any ring. Messages
- * and randomness come from the {@link Context} alone. The three parties call with the same
+ * <p>It supports all six operators under both orderings, any ring, and the sharings that it names.
+ * Messages and randomness come from the {@link Context} alone. The three parties call with the same
  * comparison and with shares of the same shape. A suite begins with {@link ComparisonStep}, so that
  * arguments that do not fit are refused with an {@link IllegalArgumentException} before a byte is
  * sent, and parties that ask different things end with an error and not with an answer. A peer's
@@ -31,6 +33,19 @@ public interface ProtocolSuite {
    * between them.
    */
   String name();
+
+  /**
+   * Sharings of the values that it computes on; others it refuses. By default all four. Shared bits
+   * and the results of aggregation are shared as the suite likes.
+   */
+  default Set<Sharing> sharings() {
+    return EnumSet.allOf(Sharing.class);
+  }
+
+  /** The adversary that it withstands: by default one that follows the protocol. */
+  default Adversary adversary() {
+    return Adversary.SEMI_HONEST;
+  }
 
   /**
    * Compares every lane of a batch with one operand. Reveals nothing.
@@ -88,7 +103,8 @@ public interface ProtocolSuite {
    * #open} begins with it, and an aggregate ends with it before its shares may leave for whoever is
    * to have it; in one batch that can be several times. By default it does nothing: of parties that
    * follow the protocol there is nothing to check. A suite that is to be secure against others
-   * keeps what there is to check with {@link Context#ofBatch}.
+   * keeps what there is to check with {@link Context#ofBatch}, and sends what it needs for that in
+   * steps that are taken with {@link Context#checking}.
    *
    * @throws io.dartagnan.mpc.exchange.ProtocolException if a party has not followed the protocol;
    *     nothing is opened
@@ -151,15 +167,36 @@ public interface ProtocolSuite {
   /** Exact cost of {@link #and}. */
   Cost andCost(int lanes);
 
-  /** Exact cost of {@link #open}, in a batch of which there is nothing to validate. */
+  /**
+   * Exact cost of {@link #validate}.
+   *
+   * @param computed what all that was computed in the batch since it was last called has cost
+   */
+  default Cost validationCost(Cost computed) {
+    return Cost.NONE;
+  }
+
+  /**
+   * Memory in bytes that a party keeps of a batch until it is validated, at most.
+   *
+   * @param computed what all that is computed in between costs
+   */
+  default long keptBytes(Cost computed) {
+    return 0;
+  }
+
+  /** Exact cost of {@link #open} without its {@linkplain #validationCost validation}. */
   Cost openCost(int lanes);
 
-  /** Exact cost of {@link #reveal}. */
+  /** Exact cost of {@link #reveal} without its validation, which is that of {@link #compare}. */
   default Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
     return compareCost(comparison, sharing, ring, lanes).then(openCost(lanes));
   }
 
-  /** Exact cost of {@link #revealAnd}, in a batch of which there is nothing to validate. */
+  /**
+   * Exact cost of {@link #revealAnd} without its validation, which is that of {@link #and} and of
+   * what was computed before.
+   */
   default Cost revealAndCost(int lanes) {
     return andCost(lanes).then(openCost(lanes));
   }

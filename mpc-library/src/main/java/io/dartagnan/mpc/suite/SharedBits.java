@@ -25,6 +25,15 @@ public record SharedBits(Party holder, int lanes, long[] own, long[] next) {
     }
   }
 
+  /** Replicated shares of bits that all parties know: share 0, wherever it is held. */
+  public static SharedBits replicatedOf(Party self, int lanes, long[] known) {
+    return new SharedBits(
+        self,
+        lanes,
+        self == Party.P0 ? known.clone() : new long[known.length],
+        self.next() == Party.P0 ? known.clone() : new long[known.length]);
+  }
+
   private static void requireWords(int lanes, long[] words) {
     if (words.length != BitPlanes.words(lanes)) {
       throw new IllegalArgumentException(

@@ -59,11 +59,14 @@ final class ComparedOpening {
     step.send(self.next(), own);
     step.sendBytes(self.prev(), hash(next));
     long[] missing = step.receive(self.prev(), own.length);
-    byte[] expected = new byte[HASH_BYTES];
     ByteBuffer received = step.receiveBytes(self.next());
-    if (received.remaining() == HASH_BYTES) {
-      received.get(expected);
+    if (received.remaining() != HASH_BYTES) {
+      throw new DeviationException(
+          List.of(self.next()),
+          "it sent %d bytes in place of a hash of %d".formatted(received.remaining(), HASH_BYTES));
     }
+    byte[] expected = new byte[HASH_BYTES];
+    received.get(expected);
     if (!MessageDigest.isEqual(expected, hash(missing))) {
       throw new DeviationException(
           List.of(self.prev(), self.next()), "they have sent different shares of a result");

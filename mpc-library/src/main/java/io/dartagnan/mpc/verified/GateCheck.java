@@ -72,7 +72,7 @@ final class GateCheck {
     this.gates = gates;
     this.self = context.self();
     this.words = gates.words();
-    this.step = context.narrow("proof%d-%d".formatted(gates.beginProof(), words));
+    this.step = context.checking("proof%d-%d".formatted(gates.beginProof(), words));
     this.left = step.narrow("left");
     this.right = step.narrow("right");
     this.shares = step.narrow("shares");

@@ -18,6 +18,9 @@ import java.util.Arrays;
  * <p>Seven words of memory for each 64 gates, up to twice as many until the batch is over.
  */
 final class UnprovenGates implements AndProtocol {
+  /** How many arrays of a word for each 64 gates it has; they are up to twice as long. */
+  static final int ARRAYS = 7;
+
   private static final int FIRST_WORDS = 1 << 8;
 
   private long[] xOwn = new long[FIRST_WORDS];

@@ -2,15 +2,22 @@ package io.dartagnan.mpc.verified;
 
 import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.replicated.Addition;
 import io.dartagnan.mpc.replicated.And;
 import io.dartagnan.mpc.replicated.AndRounds;
+import io.dartagnan.mpc.replicated.BitTimesString;
+import io.dartagnan.mpc.replicated.CarrySave;
 import io.dartagnan.mpc.replicated.Conjunction;
+import io.dartagnan.mpc.replicated.FirstDifference;
 import io.dartagnan.mpc.replicated.ReplicatedPlanes;
 import io.dartagnan.mpc.replicated.XorColumn;
+import io.dartagnan.mpc.replicated.XorLaneLessThan;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Adversary;
+import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.ComparisonStep;
 import io.dartagnan.mpc.suite.Cost;
@@ -18,7 +25,10 @@ import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The suite in which one party may deviate from the protocol: an answer is right, or there is none.
@@ -39,6 +49,16 @@ public final class VerifiedSuite implements ProtocolSuite {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public Set<Sharing> sharings() {
+    return EnumSet.of(Sharing.REPLICATED_XOR);
+  }
+
+  @Override
+  public Adversary adversary() {
+    return Adversary.MALICIOUS_WITH_ABORT;
   }
 
   @Override
@@ -69,7 +89,7 @@ public final class VerifiedSuite implements ProtocolSuite {
     return columns.stream().map(XorColumn::answers).toList();
   }
 
-  private static void requireReplicatedXor(Sharing sharing) {
+  static void requireReplicatedXor(Sharing sharing) {
     if (sharing != Sharing.REPLICATED_XOR) {
       throw new IllegalArgumentException(
           "%s shares were given, suite %s computes on %s ones: the others are held by one party alone, or do not consist of bits"
@@ -135,24 +155,41 @@ public final class VerifiedSuite implements ProtocolSuite {
     return ComparedOpening.cost(lanes);
   }
 
+  /** All that is computed are gates, a bit of each from each party. */
   @Override
-  public Cost revealCost(Comparison comparison, Sharing sharing, Ring ring, int lanes) {
-    return proven(compareCost(comparison, sharing, ring, lanes)).then(openCost(lanes));
+  public Cost validationCost(Cost computed) {
+    int words = Math.toIntExact(computed.byParty0() / Long.BYTES);
+    return words == 0 ? Cost.NONE : GateCheck.cost(words);
   }
 
   @Override
-  public Cost revealAndCost(int lanes) {
-    return proven(andCost(lanes)).then(openCost(lanes));
+  public long keptBytes(Cost computed) {
+    return 2L * UnprovenGates.ARRAYS * computed.byParty0();
   }
 
-  /** The cost of gates, and then of their proof. */
-  private static Cost proven(Cost gates) {
-    return gates.then(GateCheck.cost(Math.toIntExact(gates.byParty0() / Long.BYTES)));
+  @Override
+  public Optional<Aggregation> aggregation() {
+    return Optional.of(new VerifiedAggregation());
   }
 
   @Override
   public List<Protocol> protocols() {
     return List.of(
-        And.PROTOCOL, Conjunction.PROTOCOL, GateCheck.PROTOCOL, ComparedOpening.PROTOCOL);
+        And.PROTOCOL,
+        Conjunction.PROTOCOL,
+        FirstDifference.PROTOCOL.at(
+            (ring, lanes) ->
+                FirstDifference.cost(ring.bits() + 1, 0, false, BitPlanes.words(lanes))),
+        XorLaneLessThan.PROTOCOL.at(
+            (ring, lanes) -> XorLaneLessThan.cost(Sharing.REPLICATED_XOR, ring, false, lanes)),
+        BitTimesString.PROTOCOL.at(
+            (ring, lanes) -> BitTimesString.cost(Sharing.REPLICATED_XOR, ring, lanes)),
+        CarrySave.PROTOCOL.at(
+            (ring, lanes) ->
+                CarrySave.cost(
+                    ring.bits(), ring.bits(), BitPlanes.words(lanes), CarrySave.TWO_LANES)),
+        Addition.PROTOCOL,
+        GateCheck.PROTOCOL,
+        ComparedOpening.PROTOCOL);
   }
 }

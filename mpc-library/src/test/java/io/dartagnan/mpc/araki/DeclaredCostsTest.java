@@ -97,13 +97,14 @@ class DeclaredCostsTest {
                               null)))));
       case "equality of additive shares, shared" -> compare(context, Operator.EQUAL, x, k);
       case "less-than on additive shares" -> compare(context, Operator.LESS, x, k);
-      case "count of replicated bits" -> aggregation.count(context, bits, lanes);
+      case "count of replicated bits" -> aggregation.count(context, bits, 0, lanes);
       case "bit times number" -> aggregation.times(context, bits, x);
       case "sum of additive shares under bits" ->
           aggregation.sum(context, bits, zeros(context, Sharing.ADDITIVE, new Ring(1), lanes));
       case "bit times string" -> aggregation.times(context, bits, xorX);
       case "carry-save addition" ->
-          AndRounds.run(And.GATES, context, List.of(new CarrySave(planes(n, width))));
+          AndRounds.run(
+              And.GATES, context, List.of(new CarrySave(planes(n, width), n, CarrySave.TWO_WORDS)));
       case "sum of xor shares under bits" ->
           aggregation.sum(context, bits, zeros(context, Sharing.XOR, new Ring(1), lanes));
       case "less-than of two batches, xor shares" -> aggregation.less(context, xorX, xorX);

@@ -8,10 +8,12 @@ import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.harness.ThreeParties.Run;
 import io.dartagnan.mpc.replicated.PlanesOfThree;
 import io.dartagnan.mpc.replicated.ReplicatedPlanes;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Random;
@@ -20,6 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Comparison of two batches, against plain arithmetic. */
 class LaneLessThanTest {
+  private static final Aggregation AGGREGATION = new ArakiSuite().aggregation().orElseThrow();
+
   private final Random random = Seed.random(this);
 
   @ParameterizedTest
@@ -39,14 +43,18 @@ class LaneLessThanTest {
         Run<ReplicatedPlanes> run =
             ThreeParties.run(
                 (context, self) ->
-                    LaneLessThan.compare(context, left.get(self.index()), right.get(self.index())));
+                    compare(context, left.get(self.index()), right.get(self.index())));
         long[] less = PlanesOfThree.reconstruct(run.results());
         BitPlanes.clearBeyond(less, lanes);
         assertThat(less)
             .as("%d limbs, %d lanes", limbs, lanes)
             .isEqualTo(BitPlanes.pack(ring.below(x, y)));
-        assertThat(run.cost()).isEqualTo(LaneLessThan.cost(sharing, ring, lanes));
+        assertThat(run.cost()).isEqualTo(AGGREGATION.lessCost(sharing, ring, lanes));
       }
     }
+  }
+
+  private static ReplicatedPlanes compare(Context context, Shares left, Shares right) {
+    return ReplicatedPlanes.of(AGGREGATION.less(context, left, right));
   }
 }

@@ -21,8 +21,13 @@ abstract class BrokenAggregation implements Aggregation {
   }
 
   @Override
-  public NumberShare count(Context context, SharedBits bits, int most) {
-    return right.count(context, bits, most);
+  public NumberShare number(Party self, long known) {
+    return right.number(self, known);
+  }
+
+  @Override
+  public NumberShare count(Context context, SharedBits bits, int known, int most) {
+    return right.count(context, bits, known, most);
   }
 
   @Override
@@ -43,6 +48,11 @@ abstract class BrokenAggregation implements Aggregation {
   @Override
   public SharedBits less(Context context, Shares left, Shares right) {
     return this.right.less(context, left, right);
+  }
+
+  @Override
+  public Shares fresh(Context context, Shares elements) {
+    return right.fresh(context, elements);
   }
 
   @Override

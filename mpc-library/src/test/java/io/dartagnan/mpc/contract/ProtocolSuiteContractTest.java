@@ -13,6 +13,7 @@ import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Adversary;
 import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
@@ -465,7 +466,8 @@ class ProtocolSuiteContractTest {
             new BrokenAggregation() {
               @Override
               public NumberShare sum(Context context, SharedBits bits, Shares values) {
-                return right.sum(context, bits, values).plus(1);
+                NumberShare sum = right.sum(context, bits, values);
+                return new NumberShare(Long.SIZE, sum.element().plus(sum.element()));
               }
             }),
         c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.ADDITIVE),
@@ -498,9 +500,9 @@ class ProtocolSuiteContractTest {
         aggregating(
             new BrokenAggregation() {
               @Override
-              public NumberShare count(Context context, SharedBits bits, int most) {
+              public NumberShare count(Context context, SharedBits bits, int known, int most) {
                 sendRound(context.narrow("bare"), bits.own());
-                return right.count(context, bits, most);
+                return right.count(context, bits, known, most);
               }
             });
     caught(suite, c -> c.sendsWhatIsUniformForEqualSharesInEveryBatch(Sharing.XOR), "count of");
@@ -512,13 +514,75 @@ class ProtocolSuiteContractTest {
         aggregating(
             new BrokenAggregation() {
               @Override
-              public NumberShare count(Context context, SharedBits bits, int most) {
+              public NumberShare count(Context context, SharedBits bits, int known, int most) {
                 Opening.toAll(context, bits);
-                return right.count(context, bits, most);
+                return right.count(context, bits, known, most);
               }
             });
     caught(suite, c -> c.opensNothingButWhatItReveals(Sharing.XOR), "openings of count");
   }
+
+  @Test
+  void aSuiteThatSaysItWithstandsLiesAndDoesNotIsFound() {
+    Broken suite =
+        new Broken() {
+          @Override
+          public Adversary adversary() {
+            return Adversary.MALICIOUS_WITH_ABORT;
+          }
+        };
+    caught(suite, ProtocolSuiteContract::givesNoWrongAnswerWhenAPartyLies, "right is the answer");
+  }
+
+  /** It looks at a message again and again, but where the answer is no alone. */
+  @Test
+  void anEndThatDependsOnTheAnswerIsFound() {
+    Broken suite =
+        new Broken() {
+          @Override
+          public Adversary adversary() {
+            return Adversary.MALICIOUS_WITH_ABORT;
+          }
+
+          @Override
+          public long[] open(Context context, SharedBits bits) {
+            long[] answer = super.open(context, bits);
+            for (int i = 0; i < 12; i++) {
+              Context check = context.checking("zero" + i);
+              check.send(context.self().next(), new long[1]);
+              long[] zero = check.receive(context.self().prev(), 1);
+              if (zero[0] != 0 && (answer[0] & 0b110) != 0b110) {
+                throw new ProtocolException(context.self().prev(), "sent no zero");
+              }
+            }
+            return answer;
+          }
+        };
+    caught(suite, ProtocolSuiteContract::endsAsOftenForAllValuesWhenAPartyLies, "lies of");
+  }
+
+  @Test
+  void aCheckThatShowsSharesIsFound() {
+    Broken suite =
+        new Broken() {
+          @Override
+          public SharedBits compare(Context context, Comparison comparison, Shares x, Shares k) {
+            context.ofBatch(Shown.class, () -> new Shown(x.own()));
+            return right.compare(context, comparison, x, k);
+          }
+
+          @Override
+          public void validate(Context context) {
+            Shown shown = context.ofBatch(Shown.class, () -> new Shown(new long[0]));
+            if (shown.words().length > 0) {
+              sendRound(context.checking("shares"), shown.words());
+            }
+          }
+        };
+    caught(suite, c -> c.saysNothingInItsChecks(Sharing.XOR), "for other shares");
+  }
+
+  private record Shown(long[] words) {}
 
   private static Broken aggregating(BrokenAggregation aggregation) {
     return new Broken() {

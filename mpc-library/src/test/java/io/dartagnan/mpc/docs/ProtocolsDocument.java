@@ -11,6 +11,7 @@ import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Adversary;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
@@ -73,7 +74,9 @@ final class ProtocolsDocument {
 
   /** Returns against whom the protocols are secure: most of them, and each that differs. */
   private static String adversaries(ProtocolSuite suite) {
-    return "Secure against "
+    return (suite.adversary() == Adversary.SEMI_HONEST
+            ? "Secure against "
+            : "One party may deviate as it likes: an answer is right, or there is none and the party, or the two of which it is one, are named. All gates are proven before anything is opened or leaves; until then they are secure against ")
         + Protocol.ONE_SEMI_HONEST
         + suite.protocols().stream()
             .filter(protocol -> !protocol.adversary().equals(Protocol.ONE_SEMI_HONEST))
@@ -102,24 +105,31 @@ final class ProtocolsDocument {
     Comparison less = new Comparison(Operator.LESS, Ordering.UNSIGNED);
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        Stream.concat(Stream.of("operation"), Stream.of(Sharing.values()).map(Sharing::word))
+        Stream.concat(Stream.of("operation"), suite.sharings().stream().map(Sharing::word))
             .toList());
-    rows.add(row("equal, bit shared", s -> suite.compareCost(equal, s, NARROW, LANES)));
-    rows.add(row("equal, bit revealed", s -> suite.revealCost(equal, s, NARROW, LANES)));
-    rows.add(row("less, bit shared", s -> suite.compareCost(less, s, NARROW, LANES)));
-    rows.add(row("less, bit revealed", s -> suite.revealCost(less, s, NARROW, LANES)));
-    rows.add(row("a <= x AND x < b, revealed", s -> rangeCost(suite, s)));
-    rows.add(row("and of two bits", s -> suite.andCost(LANES)));
-    rows.add(row("open a bit", s -> suite.openCost(LANES)));
+    rows.add(row(suite, "equal, bit shared", s -> suite.compareCost(equal, s, NARROW, LANES)));
+    rows.add(row(suite, "equal, bit revealed", s -> revealCost(suite, equal, s)));
+    rows.add(row(suite, "less, bit shared", s -> suite.compareCost(less, s, NARROW, LANES)));
+    rows.add(row(suite, "less, bit revealed", s -> revealCost(suite, less, s)));
+    rows.add(row(suite, "a <= x AND x < b, revealed", s -> rangeCost(suite, s)));
+    rows.add(row(suite, "and of two bits", s -> suite.andCost(LANES)));
+    rows.add(row(suite, "open a bit", s -> suite.openCost(LANES)));
     suite
         .aggregation()
         .ifPresent(
             aggregation -> {
-              rows.add(row("count ones", s -> aggregation.countCost(BATCH, BATCH), BATCH));
-              rows.add(row("sum under bits", s -> aggregation.sumCost(s, BATCH), BATCH));
-              rows.add(row("least or greatest under bits", s -> leastCost(suite, s), BATCH));
+              rows.add(row(suite, "count ones", s -> aggregation.countCost(BATCH, BATCH), BATCH));
+              rows.add(row(suite, "sum under bits", s -> aggregation.sumCost(s, BATCH), BATCH));
+              rows.add(row(suite, "least or greatest under bits", s -> leastCost(suite, s), BATCH));
             });
     return rows;
+  }
+
+  private static Cost revealCost(ProtocolSuite suite, Comparison comparison, Sharing sharing) {
+    Cost computed = suite.compareCost(comparison, sharing, NARROW, LANES);
+    return suite
+        .revealCost(comparison, sharing, NARROW, LANES)
+        .then(suite.validationCost(computed));
   }
 
   private static Cost rangeCost(ProtocolSuite suite, Sharing sharing) {
@@ -145,14 +155,16 @@ final class ProtocolsDocument {
         new Shares(Party.P0, sharing, NARROW, zero, sharing.isReplicated() ? zero : null));
   }
 
-  private static List<String> row(String operation, Function<Sharing, Cost> costing) {
-    return row(operation, costing, LANES);
+  private static List<String> row(
+      ProtocolSuite suite, String operation, Function<Sharing, Cost> costing) {
+    return row(suite, operation, costing, LANES);
   }
 
-  private static List<String> row(String operation, Function<Sharing, Cost> costing, int lanes) {
+  private static List<String> row(
+      ProtocolSuite suite, String operation, Function<Sharing, Cost> costing, int lanes) {
     return Stream.concat(
             Stream.of(operation),
-            Stream.of(Sharing.values()).map(sharing -> cell(costing.apply(sharing), lanes)))
+            suite.sharings().stream().map(sharing -> cell(costing.apply(sharing), lanes)))
         .toList();
   }
 

@@ -33,6 +33,7 @@ import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
+import io.dartagnan.mpc.verified.VerifiedSuite;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -55,11 +57,11 @@ class AggregateEvaluationTest {
   private static final Comparison LESS = new Comparison(Operator.LESS, Ordering.UNSIGNED);
 
   static Stream<ProtocolSuite> suites() {
-    return Stream.of(new ArakiSuite(), new BogdanovSuite());
+    return Stream.of(new ArakiSuite(), new BogdanovSuite(), new VerifiedSuite());
   }
 
   static Stream<Arguments> suitesAndSharings() {
-    return suites().flatMap(suite -> Stream.of(Sharing.values()).map(s -> Arguments.of(suite, s)));
+    return suites().flatMap(suite -> suite.sharings().stream().map(s -> Arguments.of(suite, s)));
   }
 
   private final Random random = Seed.random(this);
@@ -102,7 +104,7 @@ class AggregateEvaluationTest {
   @MethodSource("suites")
   void countsAsPlaintextDoes(ProtocolSuite suite) {
     for (int round = 0; round < 60; round++) {
-      SampleTable table = table();
+      SampleTable table = table(suite);
       Sample sample = table.any(3);
       Run<NumberShare> run = run(context -> select(suite, table, sample, context).count());
       long expected = Arrays.stream(sample.bits()).map(Long::bitCount).sum();
@@ -116,7 +118,7 @@ class AggregateEvaluationTest {
   @MethodSource("suites")
   void countsOfSeveralPredicatesSideBySideAreThoseOfEach(ProtocolSuite suite) {
     for (int round = 0; round < 60; round++) {
-      SampleTable table = table();
+      SampleTable table = table(suite);
       Sample[] each = new Sample[1 + random.nextInt(5)];
       Arrays.setAll(each, i -> table.any(3));
       Sample any = table.or(each);
@@ -134,7 +136,8 @@ class AggregateEvaluationTest {
         assertThat(NumberShare.reconstruct(run.results.stream().map(r -> r.get(child)).toList()))
             .as("%s of %s", each[i].byParty().get(0), any.byParty().get(0))
             .isEqualTo(Arrays.stream(each[i].bits()).map(Long::bitCount).sum());
-        most = most.then(suite.aggregation().orElseThrow().countCost(lanes, lanes));
+        Cost count = suite.aggregation().orElseThrow().countCost(lanes, lanes);
+        most = validated(suite, most.then(count));
       }
       assertThat(run.cost.bytes()).isLessThanOrEqualTo(most.bytes());
     }
@@ -157,7 +160,7 @@ class AggregateEvaluationTest {
   @MethodSource("suites")
   void verdictsAreSharedOnEveryLane(ProtocolSuite suite) {
     for (int round = 0; round < 40; round++) {
-      SampleTable table = table();
+      SampleTable table = table(suite);
       Sample sample = table.any(3);
       Run<SharedBits> run = run(context -> select(suite, table, sample, context).bits());
       assertThat(BitShares.reconstruct(run.results))
@@ -170,7 +173,7 @@ class AggregateEvaluationTest {
   @MethodSource("suitesAndSharings")
   void addsUpAsPlaintextDoesAtTheCostThatIsDeclared(ProtocolSuite suite, Sharing sharing) {
     for (int round = 0; round < 12; round++) {
-      SampleTable table = tableWithNarrow(sharing);
+      SampleTable table = tableWithNarrow(suite, sharing);
       Sample sample = table.any(3);
       Rows rows = new Rows(table, sample, 0);
       Run<NumberShare> run = run(context -> select(suite, table, sample, context, 0).sum());
@@ -181,7 +184,7 @@ class AggregateEvaluationTest {
       AggregateEvaluation evaluation = new AggregateEvaluation(suite, sample.byParty().get(0));
       Cost alone = evaluation.sumCost(sharing, rows.undecided, rows.certain);
       Cost selecting = run(context -> select(suite, table, sample, context, 0)).cost;
-      assertBytes(run.cost, selecting.then(alone));
+      assertBytes(run.cost, validated(suite, selecting.then(alone)));
     }
   }
 
@@ -204,7 +207,8 @@ class AggregateEvaluationTest {
         Cost one =
             new AggregateEvaluation(suite, sample.byParty().get(0))
                 .extremeCost(sharing, table.ring(0), rows.undecided + rows.certain);
-        assertBytes(run.cost, selecting.cost.then(one).then(one));
+        assertBytes(
+            run.cost, validated(suite, selecting.cost.then(one)).then(validated(suite, one)));
         if (rows.undecided + rows.certain == 0) {
           assertThat(run.results).containsOnly(List.of(Optional.empty(), Optional.empty()));
           continue;
@@ -273,9 +277,9 @@ class AggregateEvaluationTest {
 
   /** Several aggregates of one selection, as a query for an average asks for. */
   @ParameterizedTest
-  @MethodSource("suites")
-  void aggregatesOfOneSelectionPayForItsPredicateOnce(ProtocolSuite suite) {
-    SampleTable table = tableWithNarrow(Sharing.ADDITIVE);
+  @MethodSource("suitesAndSharings")
+  void aggregatesOfOneSelectionPayForItsPredicateOnce(ProtocolSuite suite, Sharing sharing) {
+    SampleTable table = tableWithNarrow(suite, sharing);
     Sample sample = table.shared(0, Operator.LESS, Ordering.SIGNED);
     Rows rows = new Rows(table, sample, 0);
     if (rows.undecided == 0) {
@@ -289,19 +293,15 @@ class AggregateEvaluationTest {
             });
     AggregateEvaluation evaluation = new AggregateEvaluation(suite, sample.byParty().get(0));
     int lanes = table.batch(Party.P0).lanes();
-    assertBytes(
-        run.cost,
-        evaluation
-            .selectCost(rows.undecided)
-            .then(evaluation.countCost(rows.undecided, lanes))
-            .then(evaluation.sumCost(Sharing.ADDITIVE, rows.undecided, 0)));
-    assertThat(run.cost.rounds())
-        .isLessThanOrEqualTo(
-            evaluation
-                .selectCost(rows.undecided)
-                .then(evaluation.countCost(rows.undecided, lanes))
-                .then(evaluation.sumCost(Sharing.ADDITIVE, rows.undecided, 0))
-                .rounds());
+    Cost expected =
+        validated(
+                suite,
+                evaluation
+                    .selectCost(rows.undecided)
+                    .then(evaluation.countCost(rows.undecided, lanes)))
+            .then(validated(suite, evaluation.sumCost(sharing, rows.undecided, rows.certain)));
+    assertBytes(run.cost, expected);
+    assertThat(run.cost.rounds()).isLessThanOrEqualTo(expected.rounds());
     assertThat(NumberShare.reconstruct(run.results.stream().map(r -> r.get(0)).toList()))
         .isEqualTo(rows.selected().count());
   }
@@ -352,6 +352,7 @@ class AggregateEvaluationTest {
           new Shares(party, sharing, new Ring(1), zeros, sharing.isReplicated() ? zeros : null);
       operand[party.index()] = column[party.index()].slice(0, 1);
     }
+    AtomicInteger countBits = new AtomicInteger();
     List<long[][]> ones =
         Trial.begin()
             .run(
@@ -364,22 +365,24 @@ class AggregateEvaluationTest {
                     Selection selection =
                         evaluation.select(
                             session.nextBatch(), everywhere(64, column[self].slice(0, 64)), 0);
-                    add(counts[0], selection.count().share());
-                    add(counts[1], selection.sum().share());
+                    NumberShare count = selection.count();
+                    countBits.set(count.bits());
+                    add(counts[0], count.element().own()[0]);
+                    add(counts[1], selection.sum().element().own()[0]);
                     add(counts[2], selection.least(Ordering.SIGNED).orElseThrow().own()[0]);
                     // Nothing is shared about these rows but their values.
                     Selection certain =
                         new AggregateEvaluation(suite, PublicCondition.present(0))
                             .select(
                                 session.nextBatch(), everywhere(64, column[self].slice(0, 64)), 0);
-                    add(counts[3], certain.sum().share());
+                    add(counts[3], certain.sum().element().own()[0]);
                   }
                   return counts;
                 })
             .orThrow();
     for (long[][] counts : ones) {
       for (int i = 0; i < counts.length; i++) {
-        int bits = i == 0 ? 16 : Long.SIZE;
+        int bits = i == 0 ? Math.min(16, countBits.get()) : Long.SIZE;
         for (int bit = 0; bit < bits; bit++) {
           assertThat(counts[i][bit])
               .as("ones at bit %d of aggregate %d", bit, i)
@@ -399,7 +402,7 @@ class AggregateEvaluationTest {
   @MethodSource("suites")
   void whatPublicConditionsDecideAloneIsCountedAndAddedUpWithoutAMessage(ProtocolSuite suite) {
     for (Sharing sharing : List.of(Sharing.ADDITIVE, Sharing.REPLICATED_ADDITIVE)) {
-      SampleTable table = tableWithNarrow(sharing);
+      SampleTable table = tableWithNarrow(suite, sharing);
       int plain = table.columns();
       Sample sample = table.or(table.plain(plain), table.not(table.plain(plain + 1)));
       Run<List<NumberShare>> run =
@@ -497,16 +500,19 @@ class AggregateEvaluationTest {
     assertThatIllegalArgumentException().isThrownBy(() -> either.selectEachCost(lanes));
   }
 
-  private SampleTable table() {
-    return new SampleTable(random, LANES[random.nextInt(LANES.length)], List.of(Sharing.values()));
+  private SampleTable table(ProtocolSuite suite) {
+    return new SampleTable(
+        random, LANES[random.nextInt(LANES.length)], List.copyOf(suite.sharings()));
   }
 
   /** A table whose first column has one limb. */
-  private SampleTable tableWithNarrow(Sharing sharing) {
+  private SampleTable tableWithNarrow(ProtocolSuite suite, Sharing sharing) {
     while (true) {
       SampleTable table =
           new SampleTable(
-              random, LANES[random.nextInt(LANES.length)], List.of(sharing, Sharing.XOR));
+              random,
+              LANES[random.nextInt(LANES.length)],
+              List.of(sharing, suite.sharings().iterator().next()));
       if (table.ring(0).limbs() == 1) {
         return table;
       }
@@ -523,6 +529,11 @@ class AggregateEvaluationTest {
       ProtocolSuite suite, SampleTable table, Sample sample, Context context, int column) {
     return new AggregateEvaluation(suite, sample.byParty().get(context.self().index()))
         .select(context, table.batch(context.self()), column);
+  }
+
+  /** What was computed, and the suite's validation of it. */
+  private static Cost validated(ProtocolSuite suite, Cost computed) {
+    return computed.then(suite.validationCost(computed));
   }
 
   private static void assertBytes(Cost measured, Cost declared) {

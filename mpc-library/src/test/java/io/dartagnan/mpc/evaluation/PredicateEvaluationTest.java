@@ -22,6 +22,7 @@ import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ColumnComparisons;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.verified.VerifiedSuite;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -48,7 +49,10 @@ class PredicateEvaluationTest {
   static Stream<Case> suites() {
     return Stream.of(
         new Case(new ArakiSuite(), List.of(Sharing.values())),
-        new Case(new BogdanovSuite(), List.of(Sharing.values())));
+        new Case(new BogdanovSuite(), List.of(Sharing.values())),
+        new Case(
+            new VerifiedSuite(),
+            Collections.nCopies(Sharing.values().length, Sharing.REPLICATED_XOR)));
   }
 
   private final Random random = Seed.random(this);
@@ -245,14 +249,7 @@ class PredicateEvaluationTest {
         assertThat(run.cost())
             .isEqualTo(evaluation(suite, sample, Party.P0).cost(table.batch(Party.P0)))
             .isEqualTo(evaluation(suite, sample, Party.P0).cost(open))
-            .isEqualTo(
-                suite
-                    .suite()
-                    .revealCost(
-                        condition.comparison(),
-                        condition.operand().sharing(),
-                        condition.operand().ring(),
-                        open));
+            .isEqualTo(revealedCost(suite, condition, open));
         for (var openings : run.openings()) {
           assertThat(openings).isNotEmpty().allMatch(path -> path.contains("/comparison0/"));
         }
@@ -323,16 +320,19 @@ class PredicateEvaluationTest {
       }
       assertThat(run.results()).allMatch(bits -> Arrays.equals(bits, expected));
       SharedCondition shared = (SharedCondition) condition.byParty().get(0);
-      assertThat(run.cost())
-          .isEqualTo(
-              suite
-                  .suite()
-                  .revealCost(
-                      shared.comparison(),
-                      shared.operand().sharing(),
-                      shared.operand().ring(),
-                      Lanes.of(present).length));
+      assertThat(run.cost()).isEqualTo(revealedCost(suite, shared, Lanes.of(present).length));
     }
+  }
+
+  private static Cost revealedCost(Case suite, SharedCondition condition, int lanes) {
+    ProtocolSuite protocols = suite.suite();
+    Sharing sharing = condition.operand().sharing();
+    Ring ring = condition.operand().ring();
+    return protocols
+        .revealCost(condition.comparison(), sharing, ring, lanes)
+        .then(
+            protocols.validationCost(
+                protocols.compareCost(condition.comparison(), sharing, ring, lanes)));
   }
 
   @ParameterizedTest

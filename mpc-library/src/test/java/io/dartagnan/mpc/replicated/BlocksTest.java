@@ -187,7 +187,8 @@ class BlocksTest {
     Run<ReplicatedPlanes> run =
         ThreeParties.run(
             (context, self) -> {
-              CarrySave addition = new CarrySave(shared.get(self.index()));
+              CarrySave addition =
+                  new CarrySave(shared.get(self.index()), bits, CarrySave.TWO_WORDS);
               AndRounds.run(
                   And.GATES, context, List.of(new Conjunction(others.get(self.index())), addition));
               return addition.result();
@@ -196,7 +197,9 @@ class BlocksTest {
         .isEqualTo(CarrySave.width(width))
         .isEqualTo(Math.min(width, 2));
     assertThat(sum(PlanesOfThree.reconstruct(run.results()), bits)).isEqualTo(sum(planes, bits));
-    assertCost(run, Conjunction.cost(5, WIDTH).beside(CarrySave.cost(bits, width)));
+    assertCost(
+        run,
+        Conjunction.cost(5, WIDTH).beside(CarrySave.cost(bits, bits, width, CarrySave.TWO_WORDS)));
   }
 
   /** The sum of the numbers whose bits lie in planes, the most significant first. */

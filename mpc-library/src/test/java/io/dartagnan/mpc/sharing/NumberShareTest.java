@@ -20,20 +20,39 @@ class NumberShareTest {
 
   @Test
   void aShareIsTakenModuloItsPowerOfTwo() {
-    assertThat(new NumberShare(Party.P1, 16, -1).share()).isEqualTo(0xffff);
-    assertThat(new NumberShare(Party.P1, 64, -1).share()).isEqualTo(-1);
+    assertThat(NumberShare.additive(Party.P1, 16, -1).element().own()).containsExactly(0xffff);
+    assertThat(NumberShare.additive(Party.P1, 64, -1).element().own()).containsExactly(-1);
   }
 
   @Test
-  void aKnownNumberIsAddedOnce() {
-    List<NumberShare> shares = shares(16, 10, 20, 30);
-    assertThat(NumberShare.reconstruct(shares.stream().map(share -> share.plus(0xffff)).toList()))
-        .isEqualTo(59);
+  void replicatedSharesAreComparedAsTwoPartiesHaveThem() {
+    List<NumberShare> shares = replicated(0x1ff00, 0xf0, 0xf0, 0xf, 0xf, 0x1ff00);
+    assertThat(NumberShare.reconstruct(shares)).isEqualTo(0xffff);
+    assertThatThrownBy(() -> NumberShare.reconstruct(replicated(1, 2, 2, 4, 5, 1)))
+        .isInstanceOf(MismatchedSharesException.class)
+        .hasMessageContaining("different copies of share 2");
+    assertThatThrownBy(() -> NumberShare.reconstruct(shares.subList(0, 2)))
+        .isInstanceOf(MismatchedSharesException.class);
+    assertThatThrownBy(
+            () ->
+                NumberShare.reconstruct(
+                    List.of(shares.get(0), shares.get(1), NumberShare.additive(Party.P2, 16, 1))))
+        .isInstanceOf(MismatchedSharesException.class);
+  }
+
+  /** Of each party its own share, and the next one's. */
+  private static List<NumberShare> replicated(long... shares) {
+    return Party.ALL.stream()
+        .map(
+            party ->
+                NumberShare.replicatedXor(
+                    party, 16, shares[2 * party.index()], shares[2 * party.index() + 1]))
+        .toList();
   }
 
   @Test
   void whatDoesNotBelongTogetherIsRefused() {
-    NumberShare other = new NumberShare(Party.P2, 32, 1);
+    NumberShare other = NumberShare.additive(Party.P2, 32, 1);
     List<NumberShare> shares = shares(16, 1, 2, 3);
     assertThatThrownBy(() -> NumberShare.reconstruct(List.of(shares.get(0), shares.get(1), other)))
         .isInstanceOf(MismatchedSharesException.class);
@@ -45,20 +64,20 @@ class NumberShareTest {
     assertThatThrownBy(
             () -> NumberShare.reconstruct(List.of(shares.get(0), shares.get(1), shares.get(1))))
         .isInstanceOf(MismatchedSharesException.class)
-        .hasMessageContaining("two shares");
-    assertThatIllegalArgumentException().isThrownBy(() -> new NumberShare(Party.P0, 0, 0));
-    assertThatIllegalArgumentException().isThrownBy(() -> new NumberShare(Party.P0, 65, 0));
+        .hasMessageContaining("two batches");
+    assertThatIllegalArgumentException().isThrownBy(() -> NumberShare.additive(Party.P0, 0, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> NumberShare.additive(Party.P0, 65, 0));
   }
 
   @Test
   void theTextHoldsNoShare() {
-    assertThat(new NumberShare(Party.P0, 16, 12345).toString()).doesNotContain("12345");
+    assertThat(NumberShare.additive(Party.P0, 16, 12345).toString()).doesNotContain("12345");
   }
 
   private static List<NumberShare> shares(int bits, long first, long second, long third) {
     return List.of(
-        new NumberShare(Party.P0, bits, first),
-        new NumberShare(Party.P1, bits, second),
-        new NumberShare(Party.P2, bits, third));
+        NumberShare.additive(Party.P0, bits, first),
+        NumberShare.additive(Party.P1, bits, second),
+        NumberShare.additive(Party.P2, bits, third));
   }
 }

@@ -178,7 +178,7 @@ class GateCheckTest {
         Trial.begin()
             .where(
                 Party.P1,
-                (message, to, payload) -> {
+                (message, to, step, payload) -> {
                   if (message == 2) {
                     payload[0] ^= 1;
                   }

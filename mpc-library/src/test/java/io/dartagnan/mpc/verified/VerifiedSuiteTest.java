@@ -50,7 +50,12 @@ class VerifiedSuiteTest {
               .isEqualTo(holds(operator, compare(values, lane * limbs, operand)));
         }
         assertThat(answer.cost())
-            .isEqualTo(SUITE.revealCost(comparison, Sharing.REPLICATED_XOR, ring, lanes));
+            .isEqualTo(
+                SUITE
+                    .revealCost(comparison, Sharing.REPLICATED_XOR, ring, lanes)
+                    .then(
+                        SUITE.validationCost(
+                            SUITE.compareCost(comparison, Sharing.REPLICATED_XOR, ring, lanes))));
       }
     }
   }
@@ -132,7 +137,8 @@ class VerifiedSuiteTest {
                 SUITE.revealAnd(context, xs.get(self.index()), ys.get(self.index())));
     long[] expected = {x[0] & y[0], x[1] & y[1] & 1};
     assertThat(answer.bits()).isEqualTo(expected);
-    assertThat(answer.cost()).isEqualTo(SUITE.revealAndCost(lanes));
+    assertThat(answer.cost())
+        .isEqualTo(SUITE.revealAndCost(lanes).then(SUITE.validationCost(SUITE.andCost(lanes))));
     Answer opened =
         ThreeParties.opened((context, self) -> SUITE.open(context, xs.get(self.index())));
     assertThat(opened.bits()).isEqualTo(new long[] {x[0], x[1] & 1});

@@ -85,10 +85,11 @@ public enum Operation {
   /** The sharings of its inputs on which it can be measured. */
   public List<Sharing> sharings(ProtocolSuite suite) {
     return switch (this) {
-      case EQUAL_REVEALED, LESS_REVEALED, EQUAL, LESS, RANGE_REVEALED -> List.of(Sharing.values());
+      case EQUAL_REVEALED, LESS_REVEALED, EQUAL, LESS, RANGE_REVEALED ->
+          List.copyOf(suite.sharings());
       case AND, OPEN -> List.of(sharingOfAnswers(suite));
       case COUNT, SUM, LEAST ->
-          suite.aggregation().isPresent() ? List.of(Sharing.values()) : List.of();
+          suite.aggregation().isPresent() ? List.copyOf(suite.sharings()) : List.of();
     };
   }
 
@@ -132,7 +133,10 @@ public enum Operation {
           },
           Workload.Answer.OPENED,
           bits(value -> operator.holds(Long.compareUnsigned(value, inputs.operand()))),
-          () -> suite.revealCost(unsigned(operator), sharing, Inputs.RING, lanes()));
+          () ->
+              suite
+                  .revealCost(unsigned(operator), sharing, Inputs.RING, lanes())
+                  .then(suite.validationCost(compareCost(operator))));
     }
 
     Workload comparing(Operator operator) {
@@ -150,7 +154,11 @@ public enum Operation {
           },
           Workload.Answer.XOR_SHARED,
           bits(value -> operator.holds(Long.compareUnsigned(value, inputs.operand()))),
-          () -> suite.compareCost(unsigned(operator), sharing, Inputs.RING, lanes()));
+          () -> compareCost(operator));
+    }
+
+    private Cost compareCost(Operator operator) {
+      return suite.compareCost(unsigned(operator), sharing, Inputs.RING, lanes());
     }
 
     Workload and() {
@@ -209,7 +217,7 @@ public enum Operation {
     Workload count() {
       return aggregate(
           selection -> number(selection.count()),
-          Workload.Answer.ADDED,
+          numbers(),
           matching -> matching.length,
           declared -> declared.countCost(lanes(), lanes()));
     }
@@ -218,7 +226,7 @@ public enum Operation {
     Workload sum() {
       return aggregate(
           selection -> number(selection.sum()),
-          Workload.Answer.ADDED,
+          numbers(),
           matching -> Arrays.stream(matching).sum(),
           declared -> declared.sumCost(sharing, lanes(), 0));
     }
@@ -237,7 +245,12 @@ public enum Operation {
     }
 
     private static long[] number(NumberShare share) {
-      return new long[] {share.share(), share.bits()};
+      return new long[] {share.element().own()[0], share.bits()};
+    }
+
+    private Workload.Answer numbers() {
+      NumberShare number = suite.aggregation().orElseThrow().number(Party.P0, 0);
+      return number.element().sharing().isXor() ? Workload.Answer.XORED : Workload.Answer.ADDED;
     }
 
     private Workload aggregate(
@@ -266,7 +279,11 @@ public enum Operation {
                       .select(context, rows(column, batch, context.self()), 0)),
           answer,
           expected,
-          () -> evaluations.get(0).selectCost(lanes()).then(cost.apply(evaluations.get(0))));
+          () -> {
+            Cost computed =
+                evaluations.get(0).selectCost(lanes()).then(cost.apply(evaluations.get(0)));
+            return computed.then(suite.validationCost(computed));
+          });
     }
 
     private boolean isLess(long value) {
@@ -330,7 +347,8 @@ public enum Operation {
 
   /** Sharing of the suite's answers, read from one of them. */
   static Sharing sharingOfAnswers(ProtocolSuite suite) {
-    Inputs.Column column = new Inputs(1, 1, new Random()).column(Sharing.ADDITIVE);
+    Inputs.Column column =
+        new Inputs(1, 1, new Random()).column(suite.sharings().iterator().next());
     try (Sessions sessions = Sessions.begin(new MemoryExchanges(), 1)) {
       SharedBits answer =
           sessions

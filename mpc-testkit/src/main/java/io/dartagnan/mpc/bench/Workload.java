@@ -91,7 +91,7 @@ public record Workload(
             .map(
                 party -> {
                   long[] share = shares.get(party.index());
-                  return new NumberShare(party, (int) share[1], share[0]);
+                  return NumberShare.additive(party, (int) share[1], share[0]);
                 })
             .toList());
   }

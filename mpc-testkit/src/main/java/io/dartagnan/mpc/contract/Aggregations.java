@@ -70,15 +70,16 @@ final class Aggregations {
   }
 
   private void count(Aggregation aggregation, int lanes, long[] bits) {
-    for (int most : new int[] {lanes, 1 << 20}) {
+    for (int known : new int[] {0, 1, 777}) {
+      int most = known == 1 ? 1 << 20 : lanes + known;
       List<NumberShare> shares =
           run(
-              "count of %d bits of at most %d".formatted(lanes, most),
+              "count of %d bits and %d known ones of at most %d".formatted(lanes, known, most),
               aggregation.countCost(lanes, most),
               lanes,
               bits,
-              (context, shared) -> aggregation.count(context, shared, most));
-      long expected = Arrays.stream(bits).map(Long::bitCount).sum();
+              (context, shared) -> aggregation.count(context, shared, known, most));
+      long expected = known + Arrays.stream(bits).map(Long::bitCount).sum();
       assertThat(NumberShare.reconstruct(shares)).as("count (seed %d)", seed).isEqualTo(expected);
       assertThat(shares.get(0).bits() == Long.SIZE || most < 1L << shares.get(0).bits())
           .as("%s holds %d", shares.get(0), most)
@@ -135,6 +136,15 @@ final class Aggregations {
       assertThat(shares).allMatch(share -> share.sharing() == products);
       assertThat(Reconstruction.values(shares)).as("%s (seed %d)", what, seed).isEqualTo(expected);
     }
+    List<Shares> results = shares;
+    List<Shares> fresh =
+        run(
+            "fresh shares of " + results.get(0),
+            aggregation.freshCost(products, ring, lanes),
+            lanes,
+            bits,
+            (context, shared) -> aggregation.fresh(context, results.get(context.self().index())));
+    assertThat(Reconstruction.values(fresh)).as("fresh (seed %d)", seed).isEqualTo(expected);
   }
 
   private void less(Aggregation aggregation, Sharing sharing, Ring ring, int lanes) {
@@ -223,11 +233,15 @@ final class Aggregations {
     List<SharedBits> bits = deal(65, new long[2]);
     Function<Sharing, List<Shares>> values =
         sharing -> new Dealer(sharing, new Ring(2), random).deal(new long[2 * 65]);
-    List<Shares> wide = values.apply(Sharing.XOR);
-    List<Shares> other = values.apply(Sharing.ADDITIVE);
+    Sharing any = suite.sharings().iterator().next();
+    List<Shares> wide = values.apply(any);
+    List<Shares> other = values.apply(any == Sharing.XOR ? Sharing.ADDITIVE : Sharing.XOR);
     List<Shares> shorter = wide.stream().map(shares -> shares.slice(0, 64)).toList();
-    refused("a count of another party's bits", (c, i) -> aggregation.count(c, bits.get(i + 1), 65));
-    refused("a count above its bound", (c, i) -> aggregation.count(c, bits.get(i), 64));
+    refused(
+        "a count of another party's bits", (c, i) -> aggregation.count(c, bits.get(i + 1), 0, 65));
+    refused("a count above its bound", (c, i) -> aggregation.count(c, bits.get(i), 0, 64));
+    refused("known ones above the bound", (c, i) -> aggregation.count(c, bits.get(i), 2, 66));
+    refused("fewer than no known ones", (c, i) -> aggregation.count(c, bits.get(i), -1, 66));
     refused("a sum of wide elements", (c, i) -> aggregation.sum(c, bits.get(i), wide.get(i)));
     refused("fewer values", (c, i) -> aggregation.times(c, bits.get(i), shorter.get(i)));
     refused("another party's values", (c, i) -> aggregation.times(c, bits.get(i), wide.get(i + 1)));

@@ -77,7 +77,9 @@ final class Costs {
           exchange,
           measured,
           "reveal " + question,
-          suite.revealCost(comparison, sharing, ring, lanes),
+          suite
+              .revealCost(comparison, sharing, ring, lanes)
+              .then(suite.validationCost(suite.compareCost(comparison, sharing, ring, lanes))),
           () -> question.reveal(suite, session.nextBatch()));
     }
     SharedBits both =
@@ -91,7 +93,7 @@ final class Costs {
         exchange,
         measured,
         "revealed and of %d lanes".formatted(both.lanes()),
-        suite.revealAndCost(both.lanes()),
+        suite.revealAndCost(both.lanes()).then(suite.validationCost(suite.andCost(both.lanes()))),
         () -> suite.revealAnd(session.nextBatch(), answers.get(0), answers.get(2)));
     measure(
         exchange,

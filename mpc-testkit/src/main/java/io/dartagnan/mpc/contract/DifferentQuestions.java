@@ -15,7 +15,6 @@ import io.dartagnan.mpc.suite.ProtocolSuite;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Whether parties that ask different questions end with an error at all three. What they would end
@@ -58,7 +57,7 @@ final class DifferentQuestions {
     for (Comparison comparison : List.of(Question.EQUAL, LESS)) {
       endTheSession(question(comparison, sharing, 1, 2), question(comparison, sharing, 1, 3));
       endTheSession(question(comparison, sharing, 3, 2), question(comparison, sharing, 2, 3));
-      Stream.of(Sharing.values())
+      suite.sharings().stream()
           .filter(other -> other != sharing)
           .forEach(
               other ->

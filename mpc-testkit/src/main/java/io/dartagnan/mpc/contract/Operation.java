@@ -4,7 +4,6 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
-import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Aggregation;
@@ -42,6 +41,31 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
         question.ring(),
         party -> inputs(question, party),
         context -> words(question.compare(suite, context)));
+  }
+
+  /** A comparison whose answer stays shared, validated. */
+  static Operation validated(ProtocolSuite suite, Question question) {
+    return compare(suite, question).validated(suite);
+  }
+
+  /** Those of {@link #aggregations}, validated, as before results leave. */
+  static List<Operation> validatedAggregations(ProtocolSuite suite, Question question, long seed) {
+    return aggregations(suite, question, seed).stream()
+        .map(operation -> operation.validated(suite))
+        .toList();
+  }
+
+  private Operation validated(ProtocolSuite suite) {
+    return new Operation(
+        name + ", validated",
+        reveals,
+        ring,
+        inputs,
+        context -> {
+          List<long[]> result = steps.run(context.narrow("contract-computed"));
+          suite.validate(context.narrow("contract-validated"));
+          return result;
+        });
   }
 
   static Operation reveal(ProtocolSuite suite, Question question) {
@@ -169,14 +193,14 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
             question,
             answers,
             (context, bits, values) ->
-                List.of(number(aggregation.count(context, bits, bits.lanes())))));
+                words(aggregation.count(context, bits, 0, bits.lanes()).element())));
     if (question.ring().limbs() == 1) {
       operations.add(
           onAnswers(
               "sum under " + question,
               question,
               answers,
-              (context, bits, values) -> List.of(number(aggregation.sum(context, bits, values)))));
+              (context, bits, values) -> words(aggregation.sum(context, bits, values).element())));
     }
     operations.add(
         onAnswers(
@@ -213,10 +237,6 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
           int party = context.self().index();
           return steps.run(context, answers.get(party), question.values().get(party));
         });
-  }
-
-  private static long[] number(NumberShare share) {
-    return new long[] {share.share()};
   }
 
   private static List<long[]> words(Shares shares) {

@@ -13,6 +13,7 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Adversary;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.ProtocolSuite;
@@ -23,11 +24,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests that every protocol suite passes, so thorough that a suite which passes may be installed. A
@@ -46,8 +49,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * messages that can be told from uniform, openings that say more than the answer, both also by a
  * receiver that takes off the masks that it knows, labels used twice, arguments not refused in
  * time, failures not noticed, and answers to parties that ask different questions. It does not find
- * a mask that is merely weak, nor an adversary who deviates: that is for the argument beside each
- * algorithm. A bug that it missed is a bug in it.
+ * a mask that is merely weak: that is for the argument beside each algorithm. Of a suite that says
+ * that it withstands a party that deviates it tries out deviations in every message; that there is
+ * no other is again for the argument. A bug that it missed is a bug in it.
  *
  * <p>All that is random follows from one printed seed; {@code -Ddartagnan.seed=N} repeats a run.
  * One run takes some 20 seconds.
@@ -60,6 +64,20 @@ public abstract class ProtocolSuiteContract {
 
   /** The suite that is to pass. */
   protected abstract ProtocolSuite suite();
+
+  Set<Sharing> sharings() {
+    return suite().sharings();
+  }
+
+  /** Single ones alone where there are any: replicated ones take as much time again. */
+  List<Sharing> sharingsOfTheWidestElements() {
+    List<Sharing> single = sharings().stream().filter(sharing -> !sharing.isReplicated()).toList();
+    return single.isEmpty() ? List.copyOf(sharings()) : single;
+  }
+
+  private Sharing anySharing() {
+    return sharings().iterator().next();
+  }
 
   @Test
   void isInstalledUnderItsName() {
@@ -77,7 +95,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void agreesWithPlaintextOnEdges(Sharing sharing) {
     for (int limbs : new int[] {1, 2, 3, 5}) {
       new Agreement(suite(), seed).onEdges(sharing, new Ring(limbs));
@@ -85,7 +103,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void agreesWithPlaintextOnRandomValues(Sharing sharing) {
     new Agreement(suite(), seed).onRandomValues(sharing, new Ring(1), 1, 63, 64, 65, 4096);
     for (int limbs : new int[] {2, 3, 5}) {
@@ -94,7 +112,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void agreesWithPlaintextOnTheLargestBatch(Sharing sharing) {
     for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
       new Agreement(suite(), seed).on(comparison, sharing, new Ring(1), Shares.MAX_BATCH_WORDS);
@@ -102,7 +120,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ADDITIVE", "XOR"})
+  @MethodSource("sharingsOfTheWidestElements")
   void agreesWithPlaintextOnTheWidestElements(Sharing sharing) {
     Ring ring = new Ring(Ring.MAX_LIMBS);
     int lanes = Shares.MAX_BATCH_WORDS / ring.limbs();
@@ -112,7 +130,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void combinesAnswersAsPlaintextDoes(Sharing sharing) {
     for (int lanes : new int[] {1, 63, 64, 65, 4096}) {
       new Agreement(suite(), seed).ofCombinations(sharing, lanes);
@@ -135,7 +153,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing sharing) {
     new Aggregations(suite(), seed).areRightAtTheDeclaredCost(sharing);
   }
@@ -146,7 +164,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void costsWhatItDeclares(Sharing sharing) {
     Costs costs = new Costs(suite(), seed);
     for (int lanes : new int[] {1, 63, 64, 65, 4096}) {
@@ -158,37 +176,37 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void opensNothingButWhatItReveals(Sharing sharing) {
     operations(sharing, new Ring(1), 64).forEach(new Secrecy(seed)::opensOnlyWhatItReveals);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void sendsWhatIsUniformForEqualSharesInEveryBatch(Sharing sharing) {
     operations(sharing, new Ring(2), 64).forEach(new Secrecy(seed)::ofRepeatedBatches);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void sendsWhatIsUniformForEqualValuesInEveryLane(Sharing sharing) {
     operations(sharing, new Ring(1), MANY_LANES).forEach(new Secrecy(seed)::ofOneLargeBatch);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void masksEveryMessageByWhatItsReceiverDoesNotKnow(Sharing sharing) {
     operations(sharing, new Ring(1), 64).forEach(new UnknownMasks(seed)::coverEveryMessageOf);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void sendsNoMessageInTwoBatches(Sharing sharing) {
     operations(sharing, new Ring(1), 64).forEach(new Secrecy(seed)::batchesShareNoMessage);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void revealsNoMoreThanTheAnswer(Sharing sharing) {
     Ring ring = new Ring(1);
     for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
@@ -204,7 +222,7 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void revealsNoMoreThanTheAnswerToAPartyThatKnowsItsMasks(Sharing sharing) {
     for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
       SecureRandom random = Seed.generator(seed);
@@ -232,15 +250,83 @@ public abstract class ProtocolSuiteContract {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
+  void saysNothingInItsChecks(Sharing sharing) {
+    Ring ring = new Ring(1);
+    SecureRandom random = Seed.generator(seed);
+    for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
+      Operation one =
+          Operation.validated(
+              suite(),
+              Question.foreseen(
+                  comparison, ring, 64, new Dealer(sharing, ring, random)::deal, random));
+      Operation other = Operation.validated(suite(), question(comparison, sharing, ring, 64));
+      new Revelations(seed).sayNoMoreThanTheAnswer(one, other);
+      for (Party receiver : Party.ALL) {
+        new Revelations(seed)
+            .sayNoMoreThanTheAnswerTo(
+                receiver,
+                Operation.validated(suite(), foreseenAround(receiver, comparison, sharing, random)),
+                Operation.validated(
+                    suite(), foreseenAround(receiver, comparison, sharing, random)));
+      }
+    }
+  }
+
+  @Test
+  void givesNoWrongAnswerWhenAPartyLies() {
+    if (suite().adversary() == Adversary.MALICIOUS_WITH_ABORT) {
+      new Liars(seed).areFound(liedTo(65));
+    }
+  }
+
+  @Test
+  void endsAsOftenForAllValuesWhenAPartyLies() {
+    if (suite().adversary() == Adversary.MALICIOUS_WITH_ABORT) {
+      SecureRandom random = Seed.generator(seed);
+      Ring ring = new Ring(1);
+      for (Comparison comparison : List.of(Question.EQUAL, Question.LESS)) {
+        new Liars(seed)
+            .endAlike(
+                Operation.reveal(suite(), question(comparison, anySharing(), ring, 65)),
+                Operation.reveal(
+                    suite(), Question.random(comparison, anySharing(), ring, 65, random)));
+      }
+    }
+  }
+
+  /** All that is opened, or leaves for whoever is to have it, on random values. */
+  private List<Operation> liedTo(int lanes) {
+    ProtocolSuite suite = suite();
+    Ring ring = new Ring(1);
+    SecureRandom random = Seed.generator(seed);
+    List<Operation> operations = new ArrayList<>();
+    for (Comparison comparison : Question.EVERY_COMPARISON) {
+      operations.add(
+          Operation.reveal(suite, Question.random(comparison, anySharing(), ring, lanes, random)));
+    }
+    Question equal = Question.random(Question.EQUAL, anySharing(), ring, lanes, random);
+    operations.add(Operation.revealAnd(suite, equal, Question.SIGNED_GREATER, seed));
+    operations.add(Operation.open(suite, equal, seed));
+    operations.addAll(Operation.validatedAggregations(suite, equal, seed));
+    return operations;
+  }
+
+  @ParameterizedTest
+  @MethodSource("sharings")
   void usesEachLabelOnce(Sharing sharing) {
     operations(sharing, new Ring(1), 65).forEach(new Labels(seed)::areSpentByOneUse);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void refusesSharesThatDoNotFitBeforeAByteIsSent(Sharing sharing) {
     new Refusals(suite(), seed).ofShares(sharing);
+  }
+
+  @Test
+  void refusesSharingsThatItDoesNotNameBeforeAByteIsSent() {
+    new Refusals(suite(), seed).ofOtherSharings();
   }
 
   @Test
@@ -253,23 +339,23 @@ public abstract class ProtocolSuiteContract {
   void endsWithAnErrorAtAllThreeWhenAPartyErrs(Fault.Kind kind) {
     Failures failures = new Failures(seed);
     Ring ring = new Ring(1);
-    operations(Sharing.ADDITIVE, ring, 65).stream()
+    operations(anySharing(), ring, 65).stream()
         .filter(operation -> operation.reveals() || kind.malforms())
         .forEach(operation -> failures.endTheSession(operation, kind));
-    if (kind.malforms()) {
+    if (kind.malforms() && sharings().contains(Sharing.REPLICATED_XOR)) {
       operations(Sharing.REPLICATED_XOR, ring, 65)
           .forEach(operation -> failures.endTheSession(operation, kind));
     }
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void endsWithAnErrorAtAllThreeWhenPartiesCompareDifferently(Sharing sharing) {
     new DifferentQuestions(suite(), seed).ofComparison(sharing);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("sharings")
   void endsWithAnErrorAtAllThreeWhenPartiesHoldDifferentShapes(Sharing sharing) {
     new DifferentQuestions(suite(), seed).ofShape(sharing);
   }

@@ -11,9 +11,11 @@ import io.dartagnan.mpc.sharing.Dealer;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.security.SecureRandom;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -60,10 +62,42 @@ final class Refusals {
     }
   }
 
+  /** Of values as the suite does not compute on them, to compare and to aggregate. */
+  void ofOtherSharings() {
+    for (Sharing sharing : EnumSet.complementOf(EnumSet.copyOf(suite.sharings()))) {
+      List<Shares> values = deal(sharing, new Ring(1), 65);
+      refused(
+          "shares of a sharing that is not named", sharing, values, deal(sharing, new Ring(1), 1));
+      suite.aggregation().ifPresent(aggregation -> refuse(aggregation, sharing, values));
+    }
+  }
+
+  private void refuse(Aggregation aggregation, Sharing sharing, List<Shares> values) {
+    String what = "aggregation of " + sharing.word() + " shares, which are not named: ";
+    refused(what + "sum", context -> aggregation.sum(context, ones(context), own(context, values)));
+    refused(
+        what + "times", context -> aggregation.times(context, ones(context), own(context, values)));
+    refused(
+        what + "less",
+        context -> aggregation.less(context, own(context, values), own(context, values)));
+  }
+
+  private SharedBits ones(Context context) {
+    return suite.aggregation().orElseThrow().constants(context.self(), 65, new long[] {-1, 1});
+  }
+
+  private static Shares own(Context context, List<Shares> values) {
+    return values.get(context.self().index());
+  }
+
+  private Sharing any() {
+    return suite.sharings().iterator().next();
+  }
+
   void ofBits() {
     for (int lanes : new int[] {64, 65, 200}) {
-      Question few = Question.random(Question.EQUAL, Sharing.XOR, new Ring(1), 63, random);
-      Question many = Question.random(Question.EQUAL, Sharing.XOR, new Ring(1), lanes, random);
+      Question few = Question.random(Question.EQUAL, any(), new Ring(1), 63, random);
+      Question many = Question.random(Question.EQUAL, any(), new Ring(1), lanes, random);
       refusedAfter(
           "and of 63 and %d bits".formatted(lanes),
           context ->
@@ -83,7 +117,7 @@ final class Refusals {
   }
 
   private void ofBitsOfAnotherParty() {
-    Question question = Question.random(Question.EQUAL, Sharing.XOR, new Ring(1), 65, random);
+    Question question = Question.random(Question.EQUAL, any(), new Ring(1), 65, random);
     Preparation own = context -> List.of(question.compare(suite, context));
     Preparation others = context -> List.of(ofTheNextParty(question.compare(suite, context)));
     refusedAfter(

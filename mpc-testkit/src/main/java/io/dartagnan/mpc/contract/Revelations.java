@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Whether the messages of openings say no more than the answer: whether they can be told apart when
- * values, operand and shares are others and the answer is the same.
+ * Whether the messages of openings and of checks say no more than the answer: whether they can be
+ * told apart when values, operand and shares are others and the answer is the same, or none.
  *
  * <p>Two questions with the same answer are each asked many times over, of the same shares each
  * time. A bit of an opening then is one that the answer decides, the same in every batch of both
@@ -83,7 +83,7 @@ final class Revelations {
             .isEqualTo(first.shape());
       }
     }
-    for (Look look : Look.at(first.views(), first::opens)) {
+    for (Look look : Look.at(first.views(), first::tells)) {
       verdict.on(
           look.ones(batches),
           look.ones(otherBatches),

@@ -37,7 +37,8 @@ final class Secrecy {
   }
 
   /**
-   * Words that a party had when a batch was over: what it received, openings aside, and its result.
+   * Words that a party had when a batch was over: what it received, openings and checks aside, and
+   * its result.
    */
   private record Batch(
       List<View> hidden, List<long[]> inputs, List<long[]> output, Map<Long, String> openings) {}
@@ -148,7 +149,7 @@ final class Secrecy {
       Map<Long, String> openings = Map.copyOf(context.openings());
       batches.add(
           new Batch(
-              exchange.views().stream().filter(v -> !openings.containsKey(v.step())).toList(),
+              Received.in(context, exchange).hidden().views(),
               operation.inputs().of(context.self()),
               operation.reveals() ? List.of() : result,
               openings));

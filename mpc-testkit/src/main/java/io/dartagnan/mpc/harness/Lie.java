@@ -11,7 +11,8 @@ public interface Lie {
    *
    * @param message which of the messages that the party sends, counted from 0
    * @param to who is to receive it
+   * @param step the number that the message carries
    * @param payload what the protocol has it send; the caller's own
    */
-  byte[] instead(int message, Party to, byte[] payload);
+  byte[] instead(int message, Party to, long step, byte[] payload);
 }

@@ -81,7 +81,7 @@ public final class MemoryExchange implements Exchange {
     byte[] copy = new byte[payload.remaining()];
     payload.get(copy);
     bytesSent += copy.length;
-    byte[] said = lie == null ? copy : lie.instead(messages, to, copy);
+    byte[] said = lie == null ? copy : lie.instead(messages, to, step, copy);
     View message = new View(self, step, depth + 1, said);
     boolean faulty = fault != null && fault.message() == messages;
     messages++;

@@ -83,9 +83,8 @@ class TotalsTest {
   }
 
   private static byte[] share(Party party, long count) {
-    NumberShare zero = new NumberShare(party, Long.SIZE, 0);
     return new AggregateShares(
-            Optional.of(party == Party.P0 ? zero.plus(count) : zero),
+            Optional.of(NumberShare.additive(party, Long.SIZE, party == Party.P0 ? count : 0)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty())

@@ -7,9 +7,12 @@ import io.dartagnan.mpc.evaluation.AggregateEvaluation;
 import io.dartagnan.mpc.evaluation.Batch;
 import io.dartagnan.mpc.evaluation.Selection;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.Operation;
@@ -35,6 +38,7 @@ public final class Aggregation implements BatchOperation {
   private static final long[] NO_ROWS = new long[0];
 
   private final LaneProtection lanes;
+  private final Sharing sharing;
   private final Set<Operation.Function> functions;
   private final int column;
   private final AggregateEvaluation evaluation;
@@ -76,6 +80,10 @@ public final class Aggregation implements BatchOperation {
       Set<Operation.Function> functions,
       int sideBySide) {
     this.lanes = columns.get(column).lanes();
+    this.sharing =
+        suite.sharings().contains(lanes.laneSharing())
+            ? lanes.laneSharing()
+            : Sharing.REPLICATED_XOR;
     this.functions = functions;
     this.column = column;
     this.countsAlone = functions.equals(Set.of(Operation.Function.COUNT));
@@ -88,7 +96,11 @@ public final class Aggregation implements BatchOperation {
     }
     this.limits =
         BatchLimits.of(
-            columns, asked.predicate(), countsAlone ? List.of() : List.of(column), this::traffic);
+            suite,
+            columns,
+            asked.predicate(),
+            countsAlone ? List.of() : List.of(column),
+            this::cost);
   }
 
   private void requireFit(QueryColumn column) {
@@ -109,22 +121,26 @@ public final class Aggregation implements BatchOperation {
     return functions.contains(function);
   }
 
-  private long traffic(int rows) {
+  private Cost cost(int rows) {
+    Cost count = evaluation.countCost(rows, rows);
     if (sideBySide > 0) {
-      return evaluation.selectEachCost(rows).bytes()
-          + sideBySide * evaluation.countCost(rows, rows).bytes();
+      Cost cost = evaluation.selectEachCost(rows);
+      for (int i = 0; i < sideBySide; i++) {
+        cost = cost.then(count);
+      }
+      return cost;
     }
-    long bytes = evaluation.selectCost(rows).bytes();
+    Cost cost = evaluation.selectCost(rows);
     if (countsAlone) {
-      return bytes + evaluation.countCost(rows, rows).bytes();
+      return cost.then(count);
     }
     if (asks(Operation.Function.SUM)) {
-      bytes += evaluation.sumCost(lanes.laneSharing(), rows, 0).bytes();
+      cost = cost.then(evaluation.sumCost(sharing, rows, 0));
     }
     if (asks(Operation.Function.MIN) || asks(Operation.Function.MAX)) {
-      bytes += evaluation.extremeCost(lanes.laneSharing(), lanes.laneType().ring(), rows).bytes();
+      cost = cost.then(evaluation.extremeCost(sharing, lanes.laneType().ring(), rows));
     }
-    return bytes;
+    return cost;
   }
 
   @Override
@@ -145,7 +161,7 @@ public final class Aggregation implements BatchOperation {
   }
 
   private byte[] ofNone(Party self) {
-    NumberShare zero = new NumberShare(self, Long.SIZE, 0);
+    NumberShare zero = evaluation.zero(self);
     byte[] none =
         new AggregateShares(
                 Optional.of(zero),
@@ -166,7 +182,32 @@ public final class Aggregation implements BatchOperation {
     return aggregate(
         countsAlone
             ? evaluation.select(context, batch)
-            : evaluation.select(context, batch, column));
+            : evaluation.select(context, new Shared(batch, column, sharing), column));
+  }
+
+  /**
+   * A batch whose aggregated column is shared as the suite computes: of a plain number share 0 is
+   * the value, and the others are zero, under any replicated sharing.
+   */
+  private record Shared(Batch batch, int column, Sharing sharing) implements Batch {
+
+    @Override
+    public int lanes() {
+      return batch.lanes();
+    }
+
+    @Override
+    public Shares shares(int of, int[] lanes) {
+      Shares shares = batch.shares(of, lanes);
+      return of != column || shares.sharing() == sharing
+          ? shares
+          : new Shares(shares.holder(), sharing, shares.ring(), shares.own(), shares.next());
+    }
+
+    @Override
+    public long[] bits(PublicCondition condition) {
+      return batch.bits(condition);
+    }
   }
 
   private byte[] aggregate(Selection selected) {

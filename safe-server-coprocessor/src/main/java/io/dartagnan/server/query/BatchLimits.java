@@ -3,10 +3,12 @@ package io.dartagnan.server.query;
 import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Predicate;
 import io.dartagnan.mpc.predicate.SharedCondition;
+import io.dartagnan.mpc.suite.Cost;
+import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.ShareBytes;
 import java.util.List;
-import java.util.function.IntToLongFunction;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -37,13 +39,14 @@ record BatchLimits(int mostRows, long workingBytes) {
    * @param columns the query's
    * @param predicate the query's
    * @param aggregated columns whose shares are read besides those of the predicate's comparisons
-   * @param traffic bytes that all parties send for a batch of so many rows
+   * @param cost of a batch of so many rows
    */
   static BatchLimits of(
+      ProtocolSuite suite,
       List<QueryColumn> columns,
       Predicate predicate,
       List<Integer> aggregated,
-      IntToLongFunction traffic) {
+      IntFunction<Cost> cost) {
     int words =
         Stream.concat(
                 predicate
@@ -55,12 +58,13 @@ record BatchLimits(int mostRows, long workingBytes) {
             .mapToInt(column -> ShareBytes.length(columns.get(column).lanes()) / Long.BYTES)
             .sum();
     int rows = words == 0 ? MOST_ROWS : Math.min(MOST_SHARE_WORDS / words, MOST_ROWS);
-    while (rows > FEWEST_ROWS && traffic.applyAsLong(rows) > MOST_TRAFFIC_BYTES) {
+    while (rows > FEWEST_ROWS && cost.apply(rows).bytes() > MOST_TRAFFIC_BYTES) {
       rows /= 2;
     }
     rows = Math.max(rows, FEWEST_ROWS);
     long shareBytes = (long) rows * words * Long.BYTES;
-    return new BatchLimits(
-        rows, BATCHES * (2 * shareBytes + traffic.applyAsLong(rows) + PAGE_BYTES) + BYTES_AHEAD);
+    Cost most = cost.apply(rows);
+    long working = 2 * shareBytes + most.bytes() + suite.keptBytes(most) + PAGE_BYTES;
+    return new BatchLimits(rows, BATCHES * working + BYTES_AHEAD);
   }
 }

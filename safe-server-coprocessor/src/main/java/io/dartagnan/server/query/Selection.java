@@ -23,9 +23,7 @@ public final class Selection implements BatchOperation {
   /** A selection with the protocols of one suite. */
   public Selection(ProtocolSuite suite, List<QueryColumn> columns, Operation.Select select) {
     this.evaluation = new PredicateEvaluation(suite, select.predicate());
-    this.limits =
-        BatchLimits.of(
-            columns, select.predicate(), List.of(), lanes -> evaluation.cost(lanes).bytes());
+    this.limits = BatchLimits.of(suite, columns, select.predicate(), List.of(), evaluation::cost);
   }
 
   @Override

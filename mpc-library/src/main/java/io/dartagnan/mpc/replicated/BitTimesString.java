@@ -1,8 +1,5 @@
-package io.dartagnan.mpc.araki;
+package io.dartagnan.mpc.replicated;
 
-import io.dartagnan.mpc.replicated.And;
-import io.dartagnan.mpc.replicated.ReplicatedPlanes;
-import io.dartagnan.mpc.replicated.ToReplicated;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
@@ -28,9 +25,10 @@ import io.dartagnan.mpc.suite.Protocol;
  *
  * <p><b>On failure.</b> An error at the exchange's deadline; what was received is uniform.
  */
-final class BitTimesString {
+public final class BitTimesString {
 
-  static final Protocol PROTOCOL =
+  /** Declaration of this protocol. */
+  public static final Protocol PROTOCOL =
       new Protocol(
           "bit times string",
           "replicated bits b and xor shares of x to replicated shares of x where b is one",
@@ -44,9 +42,10 @@ final class BitTimesString {
   /**
    * This party's shares of the products.
    *
+   * @param and the protocol of its gates, of which each is one product
    * @param bits one plane
    */
-  static Shares of(Context context, ReplicatedPlanes bits, Shares x) {
+  public static Shares of(AndProtocol and, Context context, ReplicatedPlanes bits, Shares x) {
     long[] own = x.own();
     long[] next = x.next();
     if (!x.sharing().isReplicated()) {
@@ -55,7 +54,7 @@ final class BitTimesString {
     }
     int limbs = x.ring().limbs();
     ReplicatedPlanes products =
-        And.GATES.of(
+        and.of(
             context.narrow("and"),
             new ReplicatedPlanes(own.length, own, next),
             new ReplicatedPlanes(
@@ -77,7 +76,7 @@ final class BitTimesString {
   }
 
   /** Cost of the products. */
-  static Cost cost(Sharing sharing, Ring ring, int lanes) {
+  public static Cost cost(Sharing sharing, Ring ring, int lanes) {
     long words = (long) lanes * ring.limbs();
     Cost and = And.cost(words);
     return sharing.isReplicated() ? and : ToReplicated.cost(words).then(and);
