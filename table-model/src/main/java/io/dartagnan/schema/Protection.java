@@ -5,10 +5,12 @@ import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Condition;
 import io.dartagnan.mpc.predicate.Predicate;
+import io.dartagnan.mpc.sharing.Sharing;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 
 /**
@@ -31,6 +33,14 @@ public interface Protection {
    */
   static Protection parse(String text) {
     return ProtectionParser.parse(text);
+  }
+
+  /**
+   * What it is in a table whose suite computes on such sharings: numbers of which each cloud has
+   * two shares are shared by xor where the suite does not add.
+   */
+  default Protection under(Set<Sharing> sharings) {
+    return this;
   }
 
   /** The word by which a schema names it. */

@@ -17,7 +17,8 @@ final class ProtectionParser {
           withoutType(PlainProtection.SCHEME, Protection.PLAIN),
           withType(SharedProtection.ADDITIVE, SharedProtection::additive),
           withType(SharedProtection.XOR, SharedProtection::xor),
-          withType(SharedProtection.REPLICATED, SharedProtection::replicated));
+          withType(SharedProtection.REPLICATED, SharedProtection::replicated),
+          withType(SharedProtection.REPLICATED_XOR, SharedProtection::replicatedXor));
 
   private ProtectionParser() {}
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -28,6 +29,7 @@ public final class SharedProtection implements LaneProtection {
   static final String ADDITIVE = "additive";
   static final String XOR = "xor";
   static final String REPLICATED = "replicated";
+  static final String REPLICATED_XOR = "replicated-xor";
 
   private final String scheme;
   private final Sharing sharing;
@@ -60,6 +62,26 @@ public final class SharedProtection implements LaneProtection {
     boolean number = type.kind() == ValueType.Kind.INT64;
     return new SharedProtection(
         REPLICATED, number ? Sharing.REPLICATED_ADDITIVE : Sharing.REPLICATED_XOR, type);
+  }
+
+  /**
+   * Two of three shares on each cloud, whose xor is the value where it is a number as well: what a
+   * suite that computes on bits alone needs. Values that are no numbers are {@link #replicated} so
+   * anyway.
+   */
+  public static SharedProtection replicatedXor(ValueType type) {
+    return type.kind() == ValueType.Kind.INT64
+        ? new SharedProtection(REPLICATED_XOR, Sharing.REPLICATED_XOR, type)
+        : replicated(type);
+  }
+
+  @Override
+  public Protection under(Set<Sharing> sharings) {
+    return sharing.isReplicated()
+            && !sharings.contains(sharing)
+            && sharings.contains(Sharing.REPLICATED_XOR)
+        ? replicatedXor(type)
+        : this;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.dartagnan.schema;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
@@ -23,8 +25,10 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * The protection of each column of one table, and the protocol suite that compares their values.
  *
- * <p>The nearest declaration counts: the column's own, then its family's ({@code family:*}), then
- * the table's default. Where none is, {@link #protectionOf} is empty and the cell is refused.
+ * <p>Which shares a suite computes on may decide how a column is shared, see {@link
+ * Protection#under}. The nearest declaration counts: the column's own, then its family's ({@code
+ * family:*}), then the table's default. Where none is, {@link #protectionOf} is empty and the cell
+ * is refused.
  */
 public final class TableSchema {
 
@@ -104,6 +108,11 @@ public final class TableSchema {
     }
     if (columns.isEmpty() && rest == null) {
       throw new IllegalArgumentException(undeclared(descriptor));
+    }
+    if (suite != null) {
+      Set<Sharing> sharings = InstalledSuites.sharings(suite);
+      columns.values().forEach(family -> family.replaceAll((column, p) -> p.under(sharings)));
+      rest = rest == null ? null : rest.under(sharings);
     }
     return new TableSchema(descriptor.getTableName(), columns, rest, suite);
   }

@@ -37,7 +37,7 @@ class ProtectionTest {
 
   static Stream<Protection> protections() {
     return Stream.concat(
-            Stream.of("plain"),
+            Stream.of("plain", "replicated-xor int64"),
             Stream.of("additive", "xor", "replicated")
                 .flatMap(
                     scheme ->
@@ -88,7 +88,7 @@ class ProtectionTest {
     List<Cell> another = stored(protection, VALUE, ID + 1);
 
     assertThat(protection.isHeldByAnyTwo())
-        .isEqualTo(List.of("plain", "replicated").contains(protection.scheme()));
+        .isEqualTo(List.of("plain", "replicated", "replicated-xor").contains(protection.scheme()));
     for (Party missing : Party.ALL) {
       Cell ofNext = version.get(missing.next().index());
       Cell ofPrev = version.get(missing.prev().index());

@@ -114,6 +114,7 @@ class TableSchemaTest {
     "xor bytes(5), xor, XOR",
     "xor string(5), xor, XOR",
     "replicated int64, replicated, REPLICATED_ADDITIVE",
+    "replicated-xor int64, replicated-xor, REPLICATED_XOR",
     "replicated bytes(5), replicated, REPLICATED_XOR",
     "replicated string(5), replicated, REPLICATED_XOR",
   })
@@ -124,6 +125,33 @@ class TableSchemaTest {
     assertThat(protection.scheme()).isEqualTo(scheme);
     assertThat(((LaneProtection) protection).laneSharing()).isEqualTo(sharing);
     assertThat(protection).hasToString(declared);
+  }
+
+  /** A suite of bits has numbers shared so, and whoever reads the table's descriptor knows. */
+  @Test
+  void aSuiteMayDecideHowReplicatedNumbersAreShared() {
+    TableDescriptor declared =
+        TableDescriptorBuilder.newBuilder(table("dartagnan.default", "replicated int64"))
+            .setValue("dartagnan.column.f:t", "replicated string(5)")
+            .setValue("dartagnan.column.f:a", "additive int64")
+            .build();
+    TableSchema schema = TableSchema.of(withSuite(declared, "verified"));
+
+    assertThat(schema.require(bytes("f"), bytes("q"))).hasToString("replicated-xor int64");
+    assertThat(schema.require(bytes("f"), bytes("t"))).hasToString("replicated string(5)");
+    assertThat(schema.require(bytes("f"), bytes("a"))).hasToString("additive int64");
+    assertThat(schema.digest()).isNotEqualTo(TableSchema.of(declared).digest());
+    assertThat(TableSchema.of(withSuite(declared, "araki")).digest())
+        .isEqualTo(TableSchema.of(declared).digest());
+    assertThatThrownBy(() -> InstalledSuites.requireFor(schema, "here", "verified"))
+        .hasMessage(
+            "here: suite 'verified' computes on replicated-xor shares, columns of table t are"
+                + " declared 'additive int64'; declare them 'replicated', or choose another suite");
+    assertThat(InstalledSuites.requireFor(schema, "here", "araki")).isEqualTo("araki");
+  }
+
+  private static TableDescriptor withSuite(TableDescriptor table, String suite) {
+    return TableDescriptorBuilder.newBuilder(table).setValue(TableSchema.SUITE, suite).build();
   }
 
   @Test

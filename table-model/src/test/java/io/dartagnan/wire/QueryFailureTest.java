@@ -50,7 +50,21 @@ class QueryFailureTest {
         .isInstanceOf(QueryTurnedAwayException.class)
         .hasMessage("party 1: full");
     assertThat(QueryFailure.of(full.toException())).isEqualTo(full);
-    assertThat(QueryFailure.of(new QueryAbortedException("gone")).turnedAway()).isFalse();
+    assertThat(QueryFailure.of(new QueryAbortedException("gone")).outlook())
+        .isEqualTo(QueryFailure.Outlook.MAY_PASS);
+  }
+
+  @Test
+  void aDeviationComesBackAsThat() {
+    QueryFailure deviation = QueryFailure.ofDeviation("party 1: lied");
+
+    assertThat(HexFormat.of().formatHex(deviation.encode())).startsWith("f103");
+    assertThat(QueryFailure.decode(deviation.encode())).isEqualTo(deviation);
+    assertThat(deviation.mayPass()).isFalse();
+    assertThat(deviation.toException())
+        .isInstanceOf(CloudDeviationException.class)
+        .hasMessage("party 1: lied");
+    assertThat(QueryFailure.of(deviation.toException())).isEqualTo(deviation);
   }
 
   @Test
@@ -71,7 +85,7 @@ class QueryFailureTest {
   void noPageIsTakenForOneAndNoOtherBytesAreRead() {
     assertThat(QueryFailure.isOne(PAGE.encode())).isFalse();
     for (byte[] value :
-        new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 3, 65}, {(byte) 0xF1, -1, 65}}) {
+        new byte[][] {{}, {(byte) 0xF1}, {1, 1, 65}, {(byte) 0xF1, 4, 65}, {(byte) 0xF1, -1, 65}}) {
       assertThatThrownBy(() -> QueryFailure.decode(value))
           .isInstanceOf(IllegalArgumentException.class);
     }

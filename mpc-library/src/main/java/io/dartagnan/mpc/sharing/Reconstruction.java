@@ -2,7 +2,9 @@ package io.dartagnan.mpc.sharing;
 
 import io.dartagnan.mpc.Party;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Puts shares together again: all three parties' of a single sharing, any two or all three parties'
@@ -41,28 +43,41 @@ public final class Reconstruction {
     }
     Sharing sharing = shares.get(0).sharing();
     Ring ring = shares.get(0).ring();
+    requireCopiesAlike(byHolder, ring);
     long[] sum = new long[shares.get(0).own().length];
     for (Party party : Party.ALL) {
-      sum = sharing.add(ring, sum, share(party, byHolder, ring));
+      sum = sharing.add(ring, sum, share(party, byHolder));
     }
     return sum;
   }
 
-  /** Share {@code index}, from whichever of its holders are there. */
-  private static long[] share(Party index, Shares[] byHolder, Ring ring) {
-    Shares first = byHolder[index.index()];
-    Shares second = byHolder[index.prev().index()];
-    long[] own = first == null ? null : first.own();
-    long[] copy = second == null ? null : second.next();
-    if (own != null && copy != null) {
-      int differ = Arrays.mismatch(own, copy);
+  /** Suspects are the two that hold a share that differs; of two shares, who holds both. */
+  private static void requireCopiesAlike(Shares[] byHolder, Ring ring) {
+    String reason = null;
+    Set<Party> suspects = EnumSet.allOf(Party.class);
+    for (Party index : Party.ALL) {
+      Shares first = byHolder[index.index()];
+      Shares second = byHolder[index.prev().index()];
+      int differ =
+          first == null || second == null || second.next() == null
+              ? -1
+              : Arrays.mismatch(first.own(), second.next());
       if (differ >= 0) {
-        throw new MismatchedSharesException(
+        reason =
             "%s and %s hold different copies of share %d in lane %d"
-                .formatted(index, index.prev(), index.index(), differ / ring.limbs()));
+                .formatted(index, index.prev(), index.index(), differ / ring.limbs());
+        suspects.retainAll(EnumSet.of(index, index.prev()));
       }
     }
-    return own != null ? own : copy;
+    if (reason != null) {
+      throw new MismatchedSharesException(reason, suspects);
+    }
+  }
+
+  /** Share {@code index}, from whichever of its holders is there. */
+  private static long[] share(Party index, Shares[] byHolder) {
+    Shares first = byHolder[index.index()];
+    return first != null ? first.own() : byHolder[index.prev().index()].next();
   }
 
   private static void requireAlike(Shares first, Shares other) {

@@ -36,7 +36,9 @@ import java.util.Set;
  * <p>Values are replicated bits, and all that is computed are ANDs of two of them ({@link
  * UnprovenGates}), which hide what they are about from whoever deviates as well, until something is
  * opened. Before that each party proves to the others that its gates are right ({@link GateCheck});
- * then what is opened is compared as two parties have it ({@link ComparedOpening}).
+ * then what is opened is compared as two parties have it ({@link ComparedOpening}). What leaves as
+ * shares is proven likewise, and each of its shares is with two parties ({@link
+ * VerifiedAggregation}).
  */
 public final class VerifiedSuite implements ProtocolSuite {
 

@@ -1,7 +1,6 @@
 /**
  * The suite in which one party may deviate: replicated bits, and a proof of every gate before
- * anything is opened. It is not installed: no table can ask for it before servers compare what they
- * read and agree on.
+ * anything is opened or leaves.
  *
  * <p>Read {@link io.dartagnan.mpc.verified.VerifiedSuite} first. {@link
  * io.dartagnan.mpc.verified.UnprovenGates} computes and keeps what there is to prove, {@link

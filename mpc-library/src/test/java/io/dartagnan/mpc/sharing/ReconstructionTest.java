@@ -2,6 +2,7 @@ package io.dartagnan.mpc.sharing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
@@ -129,11 +130,28 @@ class ReconstructionTest {
               "%s and %s hold different copies of share %d in lane %d"
                   .formatted(index, index.prev(), index.index(), word / limbs);
 
+          assertThat(refusal(s).suspects()).containsOnly(index, index.prev());
           refused(s).hasMessage(said);
           refused(List.of(s.get(index.index()), s.get(index.prev().index()))).hasMessage(said);
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoAltersBothItsSharesIsTheOneSuspect(Party altering) {
+    List<Shares> s = deal(Sharing.REPLICATED_XOR, 1, new long[LANES]);
+    s.get(altering.index()).own()[1] ^= 1;
+    s.get(altering.index()).next()[2] ^= 1;
+    assertThat(refusal(s).suspects()).containsOnly(altering);
+    s.get(altering.next().index()).next()[0] ^= 1;
+    assertThat(refusal(s).suspects()).isEmpty();
+  }
+
+  private static MismatchedSharesException refusal(List<Shares> shares) {
+    return catchThrowableOfType(
+        MismatchedSharesException.class, () -> Reconstruction.values(shares));
   }
 
   private static AbstractThrowableAssert<?, ? extends Throwable> refused(List<Shares> shares) {

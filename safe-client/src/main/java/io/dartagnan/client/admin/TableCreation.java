@@ -43,7 +43,7 @@ final class TableCreation {
    * Checks the declarations and makes the table.
    *
    * @throws IllegalArgumentException if the descriptor does not declare how the table is protected,
-   *     or names a protocol suite that is not installed; nothing was sent
+   *     or names a protocol suite that is not installed or does not fit; nothing was sent
    * @throws UnsupportedOperationException if a family has a setting that is refused; nothing was
    *     sent
    * @throws IOException if a cloud failed, or does not protect the table, naming it and what became
@@ -75,7 +75,8 @@ final class TableCreation {
     String where =
         "the schema of table %s cannot be used: '%s'"
             .formatted(declared.getTableName(), TableSchema.SUITE);
-    TableSchema.of(declared).suite().ifPresent(suite -> InstalledSuites.require(where, suite));
+    TableSchema schema = TableSchema.of(declared);
+    schema.suite().ifPresent(suite -> InstalledSuites.requireFor(schema, where, suite));
     Unsupported.throwIfAny("form of table " + declared.getTableName(), Unsupported.of(declared));
   }
 

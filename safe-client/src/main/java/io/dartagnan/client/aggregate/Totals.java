@@ -3,15 +3,18 @@ package io.dartagnan.client.aggregate;
 import io.dartagnan.client.scan.AgreedPage;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
+import io.dartagnan.mpc.sharing.MismatchedSharesException;
 import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.wire.CloudDeviationException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -65,11 +68,26 @@ final class Totals {
         int answer = i;
         each.get(i % each.size()).add(shares.stream().map(ofParty -> ofParty.get(answer)).toList());
       }
+    } catch (MismatchedSharesException e) {
+      throw e.suspects().isEmpty()
+          ? unlike(e)
+          : new CloudDeviationException(
+              "%s deviated from the protocol: the clouds' shares of an aggregate do not belong together"
+                  .formatted(
+                      e.suspects().stream()
+                          .sorted()
+                          .map(party -> "cloud " + party.index())
+                          .collect(Collectors.joining(" or "))),
+              e);
     } catch (IllegalArgumentException e) {
-      throw new DoNotRetryIOException(
-          "the clouds' shares of an aggregate do not belong together: a cloud altered its own, or is of another release",
-          e);
+      throw unlike(e);
     }
+  }
+
+  private static DoNotRetryIOException unlike(IllegalArgumentException cause) {
+    return new DoNotRetryIOException(
+        "the clouds' shares of an aggregate do not belong together: a cloud altered its own, or is of another release",
+        cause);
   }
 
   private void add(List<AggregateShares> shares) {

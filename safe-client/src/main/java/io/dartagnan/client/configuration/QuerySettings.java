@@ -62,7 +62,8 @@ public record QuerySettings(
         suite.isPresent()
             ? ClientKeys.QUERY_SUITE
             : "'%s' of table %s".formatted(TableSchema.SUITE, table.table());
-    return InstalledSuites.require(where, suite.or(table::suite).orElse(ProtocolSuites.DEFAULT));
+    return InstalledSuites.requireFor(
+        table, where, suite.or(table::suite).orElse(ProtocolSuites.DEFAULT));
   }
 
   private static int integer(Configuration configuration, String key, int otherwise) {

@@ -6,6 +6,7 @@ import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.CloudDeviationException;
 import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -300,7 +301,10 @@ final class RangeRun {
       return;
     }
     if (!reason.mayPass()) {
-      throw new DoNotRetryIOException(plan.name() + " failed: " + reason.getMessage(), reason);
+      String failed = plan.name() + " failed: " + reason.getMessage();
+      throw reason.kind() == SessionFailure.Kind.DEVIATION
+          ? new CloudDeviationException(failed, reason)
+          : new DoNotRetryIOException(failed, reason);
     }
     Optional<TableName> opened = plan.opener().opensVerdicts();
     if (hasComputed && opened.isPresent()) {

@@ -2,6 +2,7 @@ package io.dartagnan.client.scan;
 
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.CloudDeviationException;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
@@ -26,6 +27,8 @@ public final class SessionFailure extends IOException {
 
   /** Kinds of failures, those that say most about the cause first. */
   public enum Kind {
+    /** A cloud has not followed the protocol; it gets no other try. */
+    DEVIATION,
     /** Trying again does not help. */
     FATAL,
     /** The cloud has enough calls or queries, and did not begin this one. */
@@ -101,7 +104,7 @@ public final class SessionFailure extends IOException {
 
   /** Returns whether another attempt may succeed. */
   public boolean mayPass() {
-    return kind != Kind.FATAL;
+    return kind != Kind.FATAL && kind != Kind.DEVIATION;
   }
 
   /** Returns whether the cloud says that the parties had begun to compute. */
@@ -135,6 +138,9 @@ public final class SessionFailure extends IOException {
   }
 
   private static Kind kind(Throwable telling, String reason) {
+    if (telling instanceof CloudDeviationException) {
+      return Kind.DEVIATION;
+    }
     if (telling instanceof QueryTurnedAwayException || telling instanceof CallDroppedException) {
       return Kind.TURNED_AWAY;
     }

@@ -9,9 +9,11 @@ import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.Protection;
+import io.dartagnan.wire.CloudDeviationException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
@@ -70,24 +72,54 @@ class TotalsTest {
         .hasMessageContaining("do not belong together");
   }
 
+  /** Of counts that two clouds each hold every share of. */
+  @Test
+  void aCloudThatAltersASharedCountIsNamed() throws DoNotRetryIOException {
+    Totals totals = new Totals(QueryColumn.anyCell());
+    totals.add(replicated(0, 0));
+    assertThat(totals.count()).isEqualTo(7);
+    assertThatThrownBy(() -> totals.add(replicated(1, 0)))
+        .isInstanceOf(CloudDeviationException.class)
+        .hasMessageStartingWith("cloud 0 or cloud 1 deviated from the protocol");
+    assertThatThrownBy(() -> totals.add(replicated(1, 1)))
+        .isInstanceOf(CloudDeviationException.class)
+        .hasMessageStartingWith("cloud 1 deviated from the protocol");
+    assertThat(totals.count()).isEqualTo(7);
+  }
+
+  /** A count of 7 of which cloud 1 gives other shares. */
+  private static AgreedPage replicated(long own, long next) {
+    long[] shares = {2, 4, 1};
+    return page(
+        party ->
+            encoded(
+                NumberShare.replicatedXor(
+                    party,
+                    16,
+                    shares[party.index()] ^ (party == Party.P1 ? own : 0),
+                    shares[party.next().index()] ^ (party == Party.P1 ? next : 0))));
+  }
+
   private static AgreedPage page(long... counts) {
-    List<byte[]> aggregates =
-        Party.ALL.stream()
-            .map(
-                party ->
-                    Arrays.stream(counts)
-                        .mapToObj(count -> share(party, count))
-                        .reduce(new byte[0], Bytes::add))
-            .toList();
-    return new AgreedPage(true, new byte[0], 0, List.of(), aggregates);
+    return page(
+        party ->
+            Arrays.stream(counts)
+                .mapToObj(count -> share(party, count))
+                .reduce(new byte[0], Bytes::add));
+  }
+
+  private static AgreedPage page(Function<Party, byte[]> aggregates) {
+    return new AgreedPage(
+        true, new byte[0], 0, List.of(), Party.ALL.stream().map(aggregates).toList());
   }
 
   private static byte[] share(Party party, long count) {
+    return encoded(NumberShare.additive(party, Long.SIZE, party == Party.P0 ? count : 0));
+  }
+
+  private static byte[] encoded(NumberShare count) {
     return new AggregateShares(
-            Optional.of(NumberShare.additive(party, Long.SIZE, party == Party.P0 ? count : 0)),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty())
+            Optional.of(count), Optional.empty(), Optional.empty(), Optional.empty())
         .encode();
   }
 

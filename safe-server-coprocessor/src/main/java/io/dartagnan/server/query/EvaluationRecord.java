@@ -148,6 +148,8 @@ public final class EvaluationRecord implements EvaluationCounters {
     NOT_ADMITTED,
     /** A peer ended it, was lost or silent, or sent what it must not. */
     PEER,
+    /** A party has deviated from the protocol. */
+    DEVIATION,
     /** It cannot be answered over the rows that are stored. */
     UNANSWERABLE,
     /** The region could not be read. */

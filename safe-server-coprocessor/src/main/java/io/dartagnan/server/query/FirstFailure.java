@@ -2,6 +2,7 @@ package io.dartagnan.server.query;
 
 import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.DeviationException;
 import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.server.query.EvaluationRecord.EndReason;
 import io.dartagnan.server.query.admission.NotAdmittedException;
@@ -77,6 +78,9 @@ final class FirstFailure {
     if (cause instanceof NotAdmittedException) {
       return EndReason.NOT_ADMITTED;
     }
+    if (cause instanceof DeviationException) {
+      return EndReason.DEVIATION;
+    }
     if (cause instanceof ProtocolException e) {
       return e.culprit().isPresent() ? EndReason.PEER : EndReason.OTHER;
     }
@@ -92,6 +96,10 @@ final class FirstFailure {
     }
     if (cause instanceof NotAdmittedException) {
       return QueryFailure.ofFullParty(self + ": " + cause.getMessage());
+    }
+    if (cause instanceof DeviationException e) {
+      LOG.error("{}: {}", exchange.id(), e.getMessage());
+      return QueryFailure.ofDeviation(self + " says: " + e.getMessage());
     }
     if (cause instanceof ProtocolException e) {
       return new QueryFailure(

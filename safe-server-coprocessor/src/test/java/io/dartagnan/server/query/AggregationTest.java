@@ -52,7 +52,7 @@ class AggregationTest {
   @ParameterizedTest
   @MethodSource("suites")
   void theAggregatesAreThoseOfTheRowsThatMatch(ProtocolSuite suite) {
-    SelectionTable table = new SelectionTable(ROWS, random);
+    SelectionTable table = new SelectionTable(suite, ROWS, random);
     for (int column : table.comparable()) {
       boolean number = table.isNumber(column);
       if (table.isPlain(column) && !number) {
@@ -72,7 +72,7 @@ class AggregationTest {
   @ParameterizedTest
   @MethodSource("suites")
   void aCountIsOfAllRowsThatThereAre(ProtocolSuite suite) {
-    SelectionTable table = new SelectionTable(ROWS, random);
+    SelectionTable table = new SelectionTable(suite, ROWS, random);
     int any = table.anyCell();
     for (int i = 0; i < PREDICATES; i++) {
       Asked asked = Asked.and(List.of(table.present(any), table.randomPredicate(3, random)));
@@ -86,7 +86,7 @@ class AggregationTest {
   @ParameterizedTest
   @MethodSource("suites")
   void countsSideBySideAreThoseOfEachPredicate(ProtocolSuite suite) {
-    SelectionTable table = new SelectionTable(ROWS, random);
+    SelectionTable table = new SelectionTable(suite, ROWS, random);
     for (int i = 0; i < PREDICATES; i++) {
       List<Asked> each = new ArrayList<>();
       for (int child = 0; child < 3; child++) {
@@ -201,7 +201,7 @@ class AggregationTest {
   @ParameterizedTest
   @MethodSource("suites")
   void theTrafficIsTheSameForNoSomeAndAllRows(ProtocolSuite suite) {
-    SelectionTable table = new SelectionTable(ROWS, 0, random);
+    SelectionTable table = new SelectionTable(suite, ROWS, 0, random);
     int column = table.shared().get(0);
     Set<Long> bytes = new HashSet<>();
     for (Asked asked : table.noneSomeAndAll(column)) {

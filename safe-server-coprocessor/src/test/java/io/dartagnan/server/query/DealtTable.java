@@ -33,8 +33,9 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A table of one {@code int64} and one {@code string(15)} column, both additive, as the Safe Client
- * would deal it to three clouds, and what a query over it must find.
+ * A table of one {@code int64} and one {@code string(15)} column, both additive, and the numbers
+ * once more for a suite that computes on bits, as the Safe Client would deal it to three clouds,
+ * and what a query over it must find.
  */
 public final class DealtTable {
   /** The one family. */
@@ -48,12 +49,17 @@ public final class DealtTable {
   /** A column of the table. */
   public enum Column {
     NUMBER("additive int64"),
-    TEXT("additive string(15)");
+    TEXT("additive string(15)"),
+    BITS("replicated-xor int64");
 
     private final SharedProtection protection;
 
     Column(String declared) {
       this.protection = (SharedProtection) Protection.parse(declared);
+    }
+
+    private boolean isNumber() {
+      return this != TEXT;
     }
 
     /** How it is protected. */
@@ -75,6 +81,8 @@ public final class DealtTable {
   private final int rows;
   private final byte[][][] values;
   private int spoilt = -1;
+  private Party altering;
+  private int altered;
   private final List<List<Shares>> shares = new ArrayList<>();
 
   /** Deals a table. */
@@ -85,6 +93,7 @@ public final class DealtTable {
       values[Column.NUMBER.ordinal()][row] = bytes(random.nextInt(DISTINCT) - DISTINCT / 2);
       values[Column.TEXT.ordinal()][row] =
           ("type" + random.nextInt(DISTINCT)).getBytes(StandardCharsets.UTF_8);
+      values[Column.BITS.ordinal()][row] = values[Column.NUMBER.ordinal()][row];
     }
     for (Column column : Column.values()) {
       int limbs = column.protection.laneType().ring().limbs();
@@ -107,6 +116,12 @@ public final class DealtTable {
     spoilt = row;
   }
 
+  /** A party has another share of this row's bits from here on than the others think. */
+  public void alter(Party party, int row) {
+    altering = party;
+    altered = row;
+  }
+
   /** How many rows it has. */
   public int rows() {
     return rows;
@@ -121,6 +136,9 @@ public final class DealtTable {
   public byte[] stored(Party party, int row, Column column) {
     Shares own = shares.get(column.ordinal()).get(party.index());
     byte[] value = ShareCell.encode(column.protection, row, own, row);
+    if (party == altering && row == altered && column == Column.BITS) {
+      value[value.length - 1] ^= 1;
+    }
     return row == spoilt && column == Column.NUMBER
         ? Arrays.copyOf(value, value.length + Long.BYTES)
         : value;
@@ -157,7 +175,7 @@ public final class DealtTable {
                   new QuerySession(id.queryHigh(), id.queryLow(), id.range()),
                   party,
                   Party.ALL.stream().map(ThreeMeshes.SERVERS::get).toList(),
-                  ProtocolSuites.DEFAULT,
+                  column == Column.BITS ? "verified" : ProtocolSuites.DEFAULT,
                   List.of(column.asked()),
                   new Operation.Select(predicate, Operation.Select.NO_LIMIT));
             })
@@ -196,7 +214,7 @@ public final class DealtTable {
     for (int row = 0; row < rows; row++) {
       byte[] value = values[column.ordinal()][row];
       int order =
-          column == Column.NUMBER
+          column.isNumber()
               ? Long.compare(ByteBuffer.wrap(value).getLong(), ByteBuffer.wrap(operand).getLong())
               : Arrays.compareUnsigned(value, operand);
       if (comparison.operator().holds(order)) {

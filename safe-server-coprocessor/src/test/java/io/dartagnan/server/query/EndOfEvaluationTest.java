@@ -11,8 +11,10 @@ import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.query.Query;
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
 import io.dartagnan.server.query.agreement.MemoryRow;
 import io.dartagnan.server.query.agreement.MemoryRows;
+import io.dartagnan.wire.QueryFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Evaluations with batches in flight that end in the middle, over a real mesh. */
 @Timeout(120)
@@ -168,6 +172,39 @@ class EndOfEvaluationTest {
     }
   }
 
+  /** Nothing is opened, the client hears of it, and is not to ask again. */
+  @ParameterizedTest
+  @EnumSource
+  void aPartyThatComputesWithAnotherShareIsNamedAndNobodyHasAnAnswer(Party cheating)
+      throws Exception {
+    DealtTable altered = new DealtTable(ROWS, Seed.random(this));
+    begin(altered, DealtTable.Column.BITS, LONG, 8, 8, 8);
+    List<String> expected = altered.matching(DealtTable.Column.BITS, LESS, DealtTable.bytes(0));
+    assertThat(fetchAll().values())
+        .allSatisfy(pages -> assertThat(pages.rows()).isEqualTo(expected));
+    noThreadIsLeft();
+
+    altered.alter(cheating, 3);
+    begin(altered, DealtTable.Column.BITS, LONG, 8, 8, 8);
+    Map<Party, FetchedPages> fetched = fetchAll();
+
+    assertThat(fetched.values())
+        .allSatisfy(pages -> assertThat(pages.rows()).doesNotContain(DealtTable.key(3)))
+        .anySatisfy(
+            pages ->
+                assertThat(pages.failure().orElseThrow().outlook())
+                    .isEqualTo(QueryFailure.Outlook.DEVIATION))
+        .filteredOn(
+            pages -> pages.failure().orElseThrow().outlook() == QueryFailure.Outlook.DEVIATION)
+        .allSatisfy(
+            pages ->
+                assertThat(pages.failure().orElseThrow().reason())
+                    .contains(cheating.toString())
+                    .contains("deviated from the protocol"));
+    assertThat(evaluations.values())
+        .anySatisfy(of -> assertThat(of.metrics().aborts(EndReason.DEVIATION)).isEqualTo(1));
+  }
+
   @Test
   void aPartyWithoutSpareThreadsHoldsNobodyUpForEver() throws Exception {
     byte[] operand = DealtTable.bytes(0);
@@ -209,9 +246,12 @@ class EndOfEvaluationTest {
   }
 
   private void begin(DealtTable rows, Duration timeout, int... overlap) {
+    begin(rows, DealtTable.Column.NUMBER, timeout, overlap);
+  }
+
+  private void begin(DealtTable rows, DealtTable.Column column, Duration timeout, int... overlap) {
     List<Query> queries =
-        DealtTable.queries(
-            ThreeMeshes.newId(), DealtTable.Column.NUMBER, LESS, DealtTable.bytes(0));
+        DealtTable.queries(ThreeMeshes.newId(), column, LESS, DealtTable.bytes(0));
     for (Party party : Party.ALL) {
       Evaluations of =
           new Evaluations(
@@ -226,8 +266,7 @@ class EndOfEvaluationTest {
               "a region",
               abandoned ->
                   new MemoryRows(
-                      rows.rows(party, DealtTable.Column.NUMBER, lacking.get(party.index())),
-                      ROWS_OF_A_BATCH)));
+                      rows.rows(party, column, lacking.get(party.index())), ROWS_OF_A_BATCH)));
     }
   }
 

@@ -11,6 +11,8 @@ import io.dartagnan.mpc.predicate.PublicCondition;
 import io.dartagnan.mpc.predicate.SharedCondition;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
+import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.LaneProtection;
 import io.dartagnan.schema.Protection;
@@ -102,22 +104,34 @@ final class SelectionTable {
       List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
 
   SelectionTable(int rows, Random random) {
-    this(rows, 5, random);
+    this(ProtocolSuites.installed().named(ProtocolSuites.DEFAULT), rows, 5, random);
+  }
+
+  SelectionTable(ProtocolSuite suite, int rows, Random random) {
+    this(suite, rows, 5, random);
+  }
+
+  SelectionTable(int rows, int oneMissingOf, Random random) {
+    this(ProtocolSuites.installed().named(ProtocolSuites.DEFAULT), rows, oneMissingOf, random);
   }
 
   /**
-   * Rows with few distinct values.
+   * Rows with few distinct values, in columns that a suite computes on.
    *
    * @param oneMissingOf of so many values one is missing; 0 for none
    */
-  SelectionTable(int rows, int oneMissingOf, Random random) {
+  SelectionTable(ProtocolSuite suite, int rows, int oneMissingOf, Random random) {
     this.rows = rows;
-    for (int i = 0; i < COLUMNS.size(); i++) {
-      columns.add(
-          new QueryColumn(
-              new byte[] {'f'},
-              ("q" + i).getBytes(StandardCharsets.UTF_8),
-              Protection.parse(COLUMNS.get(i))));
+    for (String declared : COLUMNS) {
+      Protection protection = Protection.parse(declared).under(suite.sharings());
+      if (!protection.needsSuite()
+          || suite.sharings().contains(((LaneProtection) protection).laneSharing())) {
+        columns.add(
+            new QueryColumn(
+                new byte[] {'f'},
+                ("q" + columns.size()).getBytes(StandardCharsets.UTF_8),
+                protection));
+      }
     }
     columns.add(QueryColumn.anyCell());
     this.values = new byte[columns.size()][rows][];
@@ -192,17 +206,17 @@ final class SelectionTable {
   }
 
   int anyCell() {
-    return COLUMNS.size();
+    return columns.size() - 1;
   }
 
   /** The protected columns. */
   List<Integer> shared() {
-    return IntStream.range(2, COLUMNS.size()).boxed().toList();
+    return IntStream.range(2, anyCell()).boxed().toList();
   }
 
   /** All columns but the pseudo-column. */
   List<Integer> comparable() {
-    return IntStream.range(0, COLUMNS.size()).boxed().toList();
+    return IntStream.range(0, anyCell()).boxed().toList();
   }
 
   /** How a column's values may be compared. */

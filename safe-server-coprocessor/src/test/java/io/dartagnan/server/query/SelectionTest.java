@@ -55,7 +55,7 @@ class SelectionTest {
   @ParameterizedTest
   @MethodSource("suites")
   void theRowsThatMatchAreThoseWhoseValuesDo(ProtocolSuite suite) {
-    SelectionTable table = new SelectionTable(ROWS, random);
+    SelectionTable table = new SelectionTable(suite, ROWS, random);
     for (int column : table.comparable()) {
       for (Ordering ordering : table.orderings(column)) {
         for (Operator operator : Operator.values()) {
@@ -71,7 +71,7 @@ class SelectionTest {
   @ParameterizedTest
   @MethodSource("suites")
   void predicatesOverManyColumnsMatchAsTheirPlaintextDoes(ProtocolSuite suite) {
-    SelectionTable table = new SelectionTable(ROWS, random);
+    SelectionTable table = new SelectionTable(suite, ROWS, random);
     int found = 0;
     for (int i = 0; i < PREDICATES; i++) {
       found += assertMatches(suite, table, table.randomPredicate(3, random));
