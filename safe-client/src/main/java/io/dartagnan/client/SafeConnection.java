@@ -12,6 +12,7 @@ import io.dartagnan.client.rpc.CloudTables.IncompleteVersions;
 import io.dartagnan.client.rpc.CloudThreads;
 import io.dartagnan.client.rpc.ConnectionBeans;
 import io.dartagnan.client.rpc.FanOut;
+import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.rpc.PassedTables;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
@@ -78,7 +79,7 @@ public final class SafeConnection implements Connection, PartsOwner {
   private final RegionDirectory.ByTable regions;
   private final FanOut fanOut;
   private final QuestionGroup.Groups<GroupedRows.Answer> filters = new QuestionGroup.Groups<>();
-  private final QuestionGroup.Groups<Long> counts = new QuestionGroup.Groups<>();
+  private final QuestionGroup.Groups<IOSupplier<Long>> counts = new QuestionGroup.Groups<>();
   private final ExecutorService scanTurns;
   private final TableCatalogue catalogue;
   private final SettlementNotifier settlements;

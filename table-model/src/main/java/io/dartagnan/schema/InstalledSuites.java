@@ -1,6 +1,7 @@
 package io.dartagnan.schema;
 
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Adversary;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import java.util.EnumSet;
@@ -21,6 +22,11 @@ public final class InstalledSuites {
   static Set<Sharing> sharings(String name) {
     ProtocolSuite suite = INSTALLED.byName().get(name);
     return suite == null ? EnumSet.allOf(Sharing.class) : suite.sharings();
+  }
+
+  /** Whether a suite that is installed is secure, with abort, against a party that deviates. */
+  public static boolean withstandsLies(String name) {
+    return INSTALLED.named(name).adversary() == Adversary.MALICIOUS_WITH_ABORT;
   }
 
   /**

@@ -55,6 +55,7 @@ final class XorSum {
         new CarrySave(
             new ReplicatedPlanes(
                 bits.width(), BitPlanes.of(RING, chosen.own()), BitPlanes.of(RING, chosen.next())),
+            bits.width() * Long.SIZE,
             Long.SIZE,
             CarrySave.TWO_WORDS);
     AndRounds.run(And.GATES, context.narrow("carry-save"), List.of(addition));
@@ -69,7 +70,7 @@ final class XorSum {
   static Cost cost(Sharing sharing, int lanes) {
     int width = BitPlanes.words(lanes);
     return BitTimesString.cost(sharing, RING, lanes)
-        .then(CarrySave.cost(Long.SIZE, Long.SIZE, width, CarrySave.TWO_WORDS))
-        .then(BitCount.cost((long) Long.SIZE * CarrySave.width(width), Long.SIZE));
+        .then(CarrySave.cost(Long.SIZE, Long.SIZE, width * Long.SIZE, CarrySave.TWO_WORDS))
+        .then(BitCount.cost((long) Long.SIZE * CarrySave.width(width * Long.SIZE), Long.SIZE));
   }
 }

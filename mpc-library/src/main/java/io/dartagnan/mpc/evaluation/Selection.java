@@ -18,10 +18,11 @@ import java.util.Optional;
  * The rows of a batch that satisfy a predicate, as one party has them: some are certain, for all
  * parties to know; of others it holds a shared bit; the rest take no part.
  *
- * <p>Each aggregate can be asked for once. What a party gets is fresh: it may leave for whoever is
- * to have the result, who puts the three parties' together with {@link NumberShare#reconstruct} or
- * {@link io.dartagnan.mpc.sharing.Reconstruction#values}. Over several batches that one adds up
- * counts and sums, and takes the least or greatest of the elements of batches whose count is not 0.
+ * <p>Each aggregate can be asked for once. What a party gets is validated and fresh, or a constant
+ * where all parties know the result: it may leave for whoever is to have it, who puts the three
+ * parties' together with {@link NumberShare#reconstruct} or {@link
+ * io.dartagnan.mpc.sharing.Reconstruction#values}. Over several batches that one adds up counts and
+ * sums, and takes the least or greatest of the elements of batches whose count is not 0.
  *
  * <p>Of a count of certain rows alone, and of a sum of additive shares over them, nothing is sent.
  */
@@ -57,7 +58,10 @@ public final class Selection {
     this.bits = bits;
   }
 
-  /** This party's shares of the verdict on every lane of the batch; constants where it is known. */
+  /**
+   * This party's shares of the verdict on every lane of the batch; constants where it is known. Not
+   * validated, and not to leave.
+   */
   public SharedBits bits() {
     int lanes = batch.lanes();
     SharedBits known = aggregation.constants(context.self(), lanes, plane(certain));
@@ -91,7 +95,9 @@ public final class Selection {
     int[] candidates = candidates();
     Context step = context.narrow("sum");
     if (candidates.length == 0) {
-      return aggregation.number(context.self(), 0);
+      NumberShare zero = aggregation.number(context.self(), 0);
+      // Additive ones are fresh at all three parties or at none: at those of 0.1.0 they are.
+      return zero.element().sharing().isXor() ? zero : fresh(step, 0);
     }
     Shares values = values(candidates);
     if (values.ring().limbs() != 1) {
@@ -175,7 +181,13 @@ public final class Selection {
   }
 
   private Shares values(int[] lanes) {
-    return SharedColumns.of(batch, context.self(), lanes, column);
+    Shares values = SharedColumns.of(batch, context.self(), lanes, column);
+    if (!suite.sharings().contains(values.sharing())) {
+      throw new IllegalArgumentException(
+          "%s of column %d were given, suite '%s' does not compute on them"
+              .formatted(values, column, suite.name()));
+    }
+    return values;
   }
 
   private SharedBits bitsOf(int[] lanes) {

@@ -26,8 +26,8 @@ import io.dartagnan.mpc.suite.Protocol;
  * The x xor y of the last term goes through a gate with ones, so that the shares of the sum say
  * nothing of those of x and y.
  *
- * <p><b>Rounds.</b> 2 and ceil(log2 n), 8 for n = 64. <b>Cost.</b> Two words of gates for each
- * round but the first and the last, which have one: 3 bits for each of 64 gates.
+ * <p><b>Rounds.</b> 2 and ceil(log2 (n - 1)), 8 for n = 64. <b>Cost.</b> Two words of gates for
+ * each round but the first and the last, which have one: 3 bits for each of 64 gates.
  *
  * <p><b>Source.</b> Kogge, Stone, "A Parallel Algorithm for the Efficient Solution of a General
  * Class of Recurrence Equations", IEEE Transactions on Computers C-22(8), 1973.
@@ -111,9 +111,9 @@ public final class Addition implements AndRounds.Circuit {
     return 2 + levels(bits);
   }
 
-  /** Doublings until carries go all the way. */
+  /** Doublings until the carry of the lowest bit is at the highest: ceil(log2 (n - 1)). */
   private static int levels(int bits) {
-    return Integer.SIZE - Integer.numberOfLeadingZeros(bits - 1);
+    return bits <= 2 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(bits - 2);
   }
 
   @Override

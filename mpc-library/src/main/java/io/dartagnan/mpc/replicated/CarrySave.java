@@ -21,7 +21,7 @@ import java.util.List;
  * </pre>
  *
  * What is over waits for the next layer. Numbers of fewer than n bits gain one in each layer; the
- * highest carry of n bits is dropped. Of more than two words of lanes thirds are whole words.
+ * highest carry of n bits is dropped. Of three words of lanes and more, thirds are whole words.
  *
  * <p><b>Rounds.</b> One for every third: 16 for 32,768 lanes, and 11 more down to two. <b>Cost.</b>
  * A gate for each bit that can carry and each number that there is less, 3 bits each: 23.5 bytes
@@ -44,11 +44,12 @@ public final class CarrySave implements AndRounds.Circuit {
   public static final Protocol PROTOCOL =
       new Protocol(
           "carry-save addition",
-          "replicated planes of numbers to those of at most 128 with the same sum modulo 2^n",
+          "replicated planes of numbers to those of few with the same sum modulo 2^n",
           Protocol.ONE_SEMI_HONEST,
           "Wallace, IEEE Transactions on Electronic Computers, 1964; Araki et al., CCS 2016 (gates)",
           "",
-          (ring, lanes) -> cost(ring.bits(), ring.bits(), BitPlanes.words(lanes), TWO_WORDS));
+          (ring, lanes) ->
+              cost(ring.bits(), ring.bits(), BitPlanes.words(lanes) * Long.SIZE, TWO_WORDS));
 
   /**
    * The numbers before a layer.
@@ -63,7 +64,7 @@ public final class CarrySave implements AndRounds.Circuit {
     }
 
     int third() {
-      return lanes > TWO_WORDS ? lanes / Long.SIZE / 3 * Long.SIZE : lanes / 3;
+      return lanes < 3 * Long.SIZE ? lanes / 3 : lanes / (3 * Long.SIZE) * Long.SIZE;
     }
 
     /** The first plane that has a carry: all have one while the numbers may become longer. */
@@ -92,18 +93,19 @@ public final class CarrySave implements AndRounds.Circuit {
   /**
    * An addition, not evaluated yet.
    *
-   * @param planes all lanes of which are numbers
+   * @param planes without ones past the last lane
+   * @param lanes that are numbers
    * @param modulus n, at least as many as there are planes
    * @param most lanes that may be left: {@link #TWO_WORDS} or {@link #TWO_LANES}
    */
-  public CarrySave(ReplicatedPlanes planes, int modulus, int most) {
+  public CarrySave(ReplicatedPlanes planes, int lanes, int modulus, int most) {
     this.planes = planes;
-    this.shapes = shapes(planes.count(), modulus, planes.width(), most);
+    this.shapes = shapes(planes.count(), lanes, modulus, most);
   }
 
-  private static List<Shape> shapes(int planes, int modulus, int width, int most) {
+  private static List<Shape> shapes(int planes, int lanes, int modulus, int most) {
     List<Shape> shapes = new ArrayList<>();
-    Shape shape = new Shape(planes, modulus, width * Long.SIZE);
+    Shape shape = new Shape(planes, modulus, lanes);
     for (; shape.lanes > most; shape = shape.next()) {
       shapes.add(shape);
     }
@@ -196,15 +198,15 @@ public final class CarrySave implements AndRounds.Circuit {
     return planes;
   }
 
-  /** Words to a plane of the result, down to {@link #TWO_WORDS}, of so many words to a plane. */
-  public static int width(int first) {
-    List<Shape> shapes = shapes(1, 1, first, TWO_WORDS);
+  /** Words to a plane of the result, down to {@link #TWO_WORDS}, of so many lanes. */
+  public static int width(int lanes) {
+    List<Shape> shapes = shapes(1, lanes, 1, TWO_WORDS);
     return shapes.get(shapes.size() - 1).width();
   }
 
-  /** Cost for numbers of so many bits in planes of so many words, modulo 2^{@code modulus}. */
-  public static Cost cost(int bits, int modulus, int words, int most) {
-    List<Shape> shapes = shapes(bits, modulus, words, most);
+  /** Cost for so many numbers of so many bits, modulo 2^{@code modulus}. */
+  public static Cost cost(int bits, int modulus, int lanes, int most) {
+    List<Shape> shapes = shapes(bits, lanes, modulus, most);
     Cost cost = Cost.NONE;
     for (Shape shape : shapes.subList(0, shapes.size() - 1)) {
       cost = cost.then(And.cost(shape.gates()));

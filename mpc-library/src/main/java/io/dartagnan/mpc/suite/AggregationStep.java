@@ -12,14 +12,15 @@ public final class AggregationStep {
   private AggregationStep() {}
 
   /**
-   * The step of a count.
+   * The step of a count. Its name says nothing of the known ones: what they follow from is in the
+   * name of a step around it.
    *
    * @throws IllegalArgumentException if the bits are another party's, or with the known ones more
    *     than {@code most}
    */
   public static Context count(Context context, SharedBits bits, int known, int most) {
     bits.requireHeldBy(context.self());
-    if (known < 0 || most - known < bits.lanes()) {
+    if (known < 0 || most < known + (long) bits.lanes()) {
       throw new IllegalArgumentException(
           "%s and %d known ones were given for a count of at most %d".formatted(bits, known, most));
     }
@@ -61,8 +62,13 @@ public final class AggregationStep {
     return context.narrow(name + "-" + values.label());
   }
 
-  /** Fresh single shares of the same elements, under the sharing's group. */
+  /**
+   * Fresh single shares of the same elements, under the sharing's group.
+   *
+   * @throws IllegalArgumentException if the shares are another party's
+   */
   public static Shares reshared(Context context, Shares elements) {
+    elements.requireHeldBy(context.self());
     if (!elements.sharing().isXor()) {
       long[] own = context.reshareAdditive(elements.ring(), elements.own());
       return Shares.single(context.self(), Sharing.ADDITIVE, elements.ring(), own);

@@ -177,7 +177,7 @@ public interface ProtocolSuite {
   }
 
   /**
-   * Memory in bytes that a party keeps of a batch until it is validated, at most.
+   * Memory in bytes that a party keeps of a batch until it has been validated: an estimate.
    *
    * @param computed what all that is computed in between costs
    */

@@ -15,12 +15,12 @@ import java.util.Arrays;
  * <p><b>Adversary.</b> One party that deviates as it likes. It receives uniform words until
  * something is opened, and what is opened before {@link GateCheck} has passed the context refuses.
  *
- * <p>Seven words of memory for each 64 gates, up to twice as many until the batch is over.
+ * <p>Seven words of memory for each 64 gates, up to twice as many until the batch is over, and
+ * eight more while they are proven.
  */
 final class UnprovenGates implements AndProtocol {
-  /** How many arrays of a word for each 64 gates it has; they are up to twice as long. */
-  static final int ARRAYS = 7;
-
+  // Seven arrays, up to twice as long, and while they are proven six copies and what these fold to.
+  private static final int KEPT_WORDS = 22;
   private static final int FIRST_WORDS = 1 << 8;
 
   private long[] xOwn = new long[FIRST_WORDS];
@@ -45,6 +45,11 @@ final class UnprovenGates implements AndProtocol {
       context.openOnlyIf(() -> gates.words == 0);
     }
     return gates;
+  }
+
+  /** Memory that gates take until they are proven, of so many bytes of results. */
+  static long keptBytes(long bytes) {
+    return KEPT_WORDS * (bytes + FIRST_WORDS * Long.BYTES);
   }
 
   /** Words that they take, 64 to a word. */

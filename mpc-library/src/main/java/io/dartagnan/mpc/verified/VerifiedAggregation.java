@@ -38,14 +38,14 @@ final class VerifiedAggregation implements Aggregation {
 
   @Override
   public NumberShare number(Party self, long known) {
-    return NumberShare.replicatedXor(
-        self, Long.SIZE, self == Party.P0 ? known : 0, self.next() == Party.P0 ? known : 0);
+    SharedBits bits = SharedBits.replicatedOf(self, Long.SIZE, new long[] {known});
+    return NumberShare.replicatedXor(self, Long.SIZE, bits.own()[0], bits.next()[0]);
   }
 
   @Override
   public NumberShare count(Context context, SharedBits bits, int known, int most) {
     Context step = AggregationStep.count(context, bits, known, most);
-    return sum(step, plane(bits), known, modulusBits(most));
+    return sum(step, plane(bits), bits.lanes(), known, modulusBits(most));
   }
 
   private static int modulusBits(int most) {
@@ -61,13 +61,14 @@ final class VerifiedAggregation implements Aggregation {
             BitPlanes.words(values.lanes()),
             BitPlanes.of(RING, chosen.own()),
             BitPlanes.of(RING, chosen.next()));
-    return sum(step, numbers, 0, Long.SIZE);
+    return sum(step, numbers, values.lanes(), 0, Long.SIZE);
   }
 
   /** The sum of all lanes of numbers and of a known one. */
-  private static NumberShare sum(Context step, ReplicatedPlanes numbers, long known, int bits) {
+  private static NumberShare sum(
+      Context step, ReplicatedPlanes numbers, int lanes, long known, int bits) {
     AndProtocol and = UnprovenGates.of(step);
-    CarrySave few = new CarrySave(numbers, bits, CarrySave.TWO_LANES);
+    CarrySave few = new CarrySave(numbers, lanes, bits, CarrySave.TWO_LANES);
     AndRounds.run(and, step.narrow("carry-save"), List.of(few));
     Addition sum = new Addition(step.self(), few.result(), bits, known);
     AndRounds.run(and, step.narrow("addition"), List.of(sum));
@@ -100,6 +101,7 @@ final class VerifiedAggregation implements Aggregation {
   /** By a gate with ones. */
   @Override
   public Shares fresh(Context context, Shares elements) {
+    elements.requireHeldBy(context.self());
     VerifiedSuite.requireReplicatedXor(elements.sharing());
     long[] ones = new long[elements.own().length];
     Arrays.fill(ones, -1);
@@ -107,7 +109,7 @@ final class VerifiedAggregation implements Aggregation {
     ReplicatedPlanes products =
         UnprovenGates.of(context)
             .of(
-                context.narrow("fresh"),
+                context.narrow("fresh-" + elements.label()),
                 new ReplicatedPlanes(ones.length, elements.own(), elements.next()),
                 ReplicatedPlanes.of(all));
     return new Shares(
@@ -130,8 +132,7 @@ final class VerifiedAggregation implements Aggregation {
   }
 
   private static Cost sumCost(int planes, int bits, int lanes) {
-    return CarrySave.cost(planes, bits, BitPlanes.words(lanes), CarrySave.TWO_LANES)
-        .then(Addition.cost(bits));
+    return CarrySave.cost(planes, bits, lanes, CarrySave.TWO_LANES).then(Addition.cost(bits));
   }
 
   @Override

@@ -166,7 +166,7 @@ public final class VerifiedSuite implements ProtocolSuite {
 
   @Override
   public long keptBytes(Cost computed) {
-    return 2L * UnprovenGates.ARRAYS * computed.byParty0();
+    return UnprovenGates.keptBytes(computed.byParty0());
   }
 
   @Override
@@ -187,9 +187,7 @@ public final class VerifiedSuite implements ProtocolSuite {
         BitTimesString.PROTOCOL.at(
             (ring, lanes) -> BitTimesString.cost(Sharing.REPLICATED_XOR, ring, lanes)),
         CarrySave.PROTOCOL.at(
-            (ring, lanes) ->
-                CarrySave.cost(
-                    ring.bits(), ring.bits(), BitPlanes.words(lanes), CarrySave.TWO_LANES)),
+            (ring, lanes) -> CarrySave.cost(ring.bits(), ring.bits(), lanes, CarrySave.TWO_LANES)),
         Addition.PROTOCOL,
         GateCheck.PROTOCOL,
         ComparedOpening.PROTOCOL);

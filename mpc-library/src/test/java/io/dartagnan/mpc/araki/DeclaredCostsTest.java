@@ -104,7 +104,9 @@ class DeclaredCostsTest {
       case "bit times string" -> aggregation.times(context, bits, xorX);
       case "carry-save addition" ->
           AndRounds.run(
-              And.GATES, context, List.of(new CarrySave(planes(n, width), n, CarrySave.TWO_WORDS)));
+              And.GATES,
+              context,
+              List.of(new CarrySave(planes(n, width), width * Long.SIZE, n, CarrySave.TWO_WORDS)));
       case "sum of xor shares under bits" ->
           aggregation.sum(context, bits, zeros(context, Sharing.XOR, new Ring(1), lanes));
       case "less-than of two batches, xor shares" -> aggregation.less(context, xorX, xorX);

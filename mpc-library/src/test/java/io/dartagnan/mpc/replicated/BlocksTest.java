@@ -3,10 +3,12 @@ package io.dartagnan.mpc.replicated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.harness.MemoryExchange;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.harness.ThreeParties;
 import io.dartagnan.mpc.harness.ThreeParties.Run;
+import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.suite.Cost;
 import java.util.Arrays;
 import java.util.List;
@@ -188,22 +190,73 @@ class BlocksTest {
         ThreeParties.run(
             (context, self) -> {
               CarrySave addition =
-                  new CarrySave(shared.get(self.index()), bits, CarrySave.TWO_WORDS);
+                  new CarrySave(
+                      shared.get(self.index()), width * Long.SIZE, bits, CarrySave.TWO_WORDS);
               AndRounds.run(
                   And.GATES, context, List.of(new Conjunction(others.get(self.index())), addition));
               return addition.result();
             });
     assertThat(run.results().get(0).width())
-        .isEqualTo(CarrySave.width(width))
+        .isEqualTo(CarrySave.width(width * Long.SIZE))
         .isEqualTo(Math.min(width, 2));
     assertThat(sum(PlanesOfThree.reconstruct(run.results()), bits)).isEqualTo(sum(planes, bits));
     assertCost(
         run,
-        Conjunction.cost(5, WIDTH).beside(CarrySave.cost(bits, bits, width, CarrySave.TWO_WORDS)));
+        Conjunction.cost(5, WIDTH)
+            .beside(CarrySave.cost(bits, bits, width * Long.SIZE, CarrySave.TWO_WORDS)));
+  }
+
+  /** Of numbers that become longer on the way, down to one number. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 1, 0",
+    "1, 1, 2, 1",
+    "2, 1, 2, 3",
+    "3, 1, 3, 1",
+    "64, 1, 7, 0",
+    "65, 1, 8, 70",
+    "128, 1, 8, 99",
+    "129, 1, 9, 1",
+    "1000, 1, 10, 23",
+    "1000, 3, 33, 5",
+    "32768, 1, 16, 7",
+    "65, 63, 63, 1",
+    "200, 64, 64, -1"
+  })
+  void numbersAreAddedUp(int lanes, int planes, int bits, long known) {
+    int width = BitPlanes.words(lanes);
+    long[] numbers = words(planes * width);
+    for (int plane = 0; plane < planes; plane++) {
+      long[] one = Arrays.copyOfRange(numbers, plane * width, (plane + 1) * width);
+      BitPlanes.clearBeyond(one, lanes);
+      System.arraycopy(one, 0, numbers, plane * width, width);
+    }
+    List<ReplicatedPlanes> shared = PlanesOfThree.deal(width, numbers);
+    Run<NumberShare> run =
+        ThreeParties.run(
+            (context, self) -> {
+              CarrySave few =
+                  new CarrySave(shared.get(self.index()), lanes, bits, CarrySave.TWO_LANES);
+              AndRounds.run(And.GATES, context.narrow("few"), List.of(few));
+              Addition sum = new Addition(self, few.result(), bits, known);
+              AndRounds.run(And.GATES, context.narrow("sum"), List.of(sum));
+              return new NumberShare(bits, sum.result());
+            });
+    long modulus = bits == Long.SIZE ? -1 : (1L << bits) - 1;
+    assertThat(NumberShare.reconstruct(run.results()))
+        .isEqualTo(total(numbers, planes) + known & modulus);
+    assertCost(
+        run, CarrySave.cost(planes, bits, lanes, CarrySave.TWO_LANES).then(Addition.cost(bits)));
+  }
+
+  /** The sum of the numbers whose bits lie in planes, modulo 2^{@code bits}. */
+  private static long sum(long[] planes, int bits) {
+    long total = total(planes, bits);
+    return bits == Long.SIZE ? total : total & (1L << bits) - 1;
   }
 
   /** The sum of the numbers whose bits lie in planes, the most significant first. */
-  private static long sum(long[] planes, int bits) {
+  private static long total(long[] planes, int bits) {
     int width = planes.length / bits;
     long sum = 0;
     for (int plane = 0; plane < bits; plane++) {
@@ -211,7 +264,7 @@ class BlocksTest {
         sum += (long) Long.bitCount(planes[plane * width + word]) << bits - 1 - plane;
       }
     }
-    return bits == Long.SIZE ? sum : sum & (1L << bits) - 1;
+    return sum;
   }
 
   /** Digits that often agree, dealt, and their verdict. */

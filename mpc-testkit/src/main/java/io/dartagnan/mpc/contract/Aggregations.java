@@ -246,6 +246,7 @@ final class Aggregations {
     refused("fewer values", (c, i) -> aggregation.times(c, bits.get(i), shorter.get(i)));
     refused("another party's values", (c, i) -> aggregation.times(c, bits.get(i), wide.get(i + 1)));
     refused("another party's bits", (c, i) -> aggregation.times(c, bits.get(i + 1), wide.get(i)));
+    refused("fresh shares of another party's", (c, i) -> aggregation.fresh(c, wide.get(i + 1)));
     refused("batches of other lanes", (c, i) -> aggregation.less(c, wide.get(i), shorter.get(i)));
     refused("batches of two sharings", (c, i) -> aggregation.less(c, wide.get(i), other.get(i)));
     refused(

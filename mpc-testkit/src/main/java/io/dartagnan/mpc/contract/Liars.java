@@ -24,9 +24,10 @@ import java.util.Set;
  * and sees nothing opened that came of it.
  *
  * <p>Each message of each party is altered in turn: one bit, all words zero or one, in reverse
- * order, as the same message of the batch before, as the party's message before, shorter, longer.
- * Results that stay shared are put together of what the two others have, as whoever is to have them
- * does when it is given each share twice.
+ * order, as the same message of the batch before or of another session, as the party's message
+ * before, shorter, longer. Lies in two messages at a time are not tried. Results that stay shared
+ * are put together of what the two others have, as whoever is to have them does when it is given
+ * each share twice.
  */
 final class Liars {
   private static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -66,8 +67,8 @@ final class Liars {
     int tried = 0;
     int noticed = 0;
     for (Operation operation : operations) {
-      List<List<Sent>> former = sent(operation, 0);
-      List<List<Sent>> sent = sent(operation, 1);
+      List<List<Sent>> former = sent(operation, seed + 1);
+      List<List<Sent>> sent = sent(operation, seed);
       End honest = run(operation, Trial.seeded(seed));
       List<long[]> right = result(operation, honest, Party.P0);
       Set<Long> told = new HashSet<>(honest.batches.get(0).openings().keySet());
@@ -92,12 +93,32 @@ final class Liars {
               }
             }
           }
+          tried++;
+          noticed += replay(operation, liar, message, messages.size(), right) ? 1 : 0;
         }
       }
     }
+    assertThat(noticed).as("deviations of %d that are noticed (seed %d)", tried, seed).isPositive();
     System.out.printf(
         "%d deviations in %d operations, %d of them noticed and the others without effect%n",
         tried, operations.size(), noticed);
+  }
+
+  /** In a second batch of one session, the same message as in the first; whether it is noticed. */
+  private boolean replay(
+      Operation operation, Party liar, int message, int messages, List<long[]> right) {
+    List<byte[]> sent = new ArrayList<>();
+    Lie lie =
+        (number, to, step, payload) -> {
+          sent.add(payload.clone());
+          return number == messages + message ? sent.get(message) : payload;
+        };
+    String what =
+        "%s, where message %d of %s is that of the batch before (seed %d)"
+            .formatted(operation, message, liar, seed);
+    End end = run(operation, 2, Trial.seeded(seed).where(liar, lie));
+    check(operation, end, liar, right, what);
+    return end.isNoticed(liar);
   }
 
   private static Lie in(int message, Deviation deviation) {
@@ -107,7 +128,7 @@ final class Liars {
   private List<Deviation> deviations(List<Sent> messages, List<Sent> former, int message) {
     byte[] payload = messages.get(message).payload;
     List<Deviation> deviations = new ArrayList<>();
-    for (int i = 0; i < BITS_OF_A_MESSAGE; i++) {
+    for (int i = 0; i < BITS_OF_A_MESSAGE && payload.length > 0; i++) {
       deviations.add(new Deviation("with a bit flipped", flipped(payload, random)));
     }
     deviations.add(new Deviation("zero", new byte[payload.length]));
@@ -115,7 +136,7 @@ final class Liars {
     Arrays.fill(ones, (byte) -1);
     deviations.add(new Deviation("of ones", ones));
     deviations.add(new Deviation("in reverse order", reversed(payload)));
-    deviations.add(new Deviation("that of the batch before", former.get(message).payload));
+    deviations.add(new Deviation("that of another session", former.get(message).payload));
     deviations.add(
         new Deviation("shorter", Arrays.copyOf(payload, Math.max(0, payload.length - Long.BYTES))));
     deviations.add(new Deviation("longer", Arrays.copyOf(payload, payload.length + Long.BYTES)));
@@ -183,21 +204,34 @@ final class Liars {
     assertThat(next == null ? 2 : next.size())
         .as("shares of the result of %s at a party: each is at two", operation)
         .isEqualTo(2);
-    if (next == null || prev == null || !Arrays.equals(next.get(1), prev.get(0))) {
+    if (next == null || prev == null) {
       return null;
     }
+    assertThat(Arrays.equals(next.get(1), prev.get(0)))
+        .as(
+            "alike are the shares that both %s and %s hold of %s",
+            liar.next(), liar.prev(), operation)
+        .isTrue();
     long[] sum = next.get(0).clone();
     Arrays.setAll(sum, i -> sum[i] ^ next.get(1)[i] ^ prev.get(1)[i]);
     return List.of(sum);
   }
 
   private End run(Operation operation, Trial trial) {
+    return run(operation, 1, trial);
+  }
+
+  /** Runs it in so many batches; what became of the last. */
+  private End run(Operation operation, int times, Trial trial) {
     List<Context> batches = new ArrayList<>(Collections.nCopies(Party.ALL.size(), null));
     Trial.Outcome<List<long[]>> outcome =
         trial
             .within(DEADLINE)
             .run(
                 (session, exchange) -> {
+                  for (int i = 1; i < times; i++) {
+                    operation.steps().run(session.nextBatch());
+                  }
                   Context batch = session.nextBatch();
                   batches.set(exchange.self().index(), batch);
                   return operation.steps().run(batch);
@@ -206,13 +240,13 @@ final class Liars {
   }
 
   /** What each party sends in a batch when all follow the protocol. */
-  private List<List<Sent>> sent(Operation operation, int otherSeed) {
+  private List<List<Sent>> sent(Operation operation, long ofSession) {
     List<List<Sent>> sent = new ArrayList<>();
     for (Party party : Party.ALL) {
       List<Sent> messages = new ArrayList<>();
       run(
               operation,
-              Trial.seeded(otherSeed == 0 ? seed + 1 : seed)
+              Trial.seeded(ofSession)
                   .where(
                       party,
                       (number, to, step, payload) -> {
@@ -234,7 +268,7 @@ final class Liars {
     int tried = 0;
     int[] ended = new int[2];
     for (Party liar : Party.ALL) {
-      int messages = sent(one, 1).get(liar.index()).size();
+      int messages = sent(one, seed).get(liar.index()).size();
       for (int message = 0; message < messages; message++) {
         for (int i = 0; i < ENDS_OF_A_MESSAGE; i++) {
           int at = message;
@@ -245,7 +279,8 @@ final class Liars {
           tried++;
           List<Operation> both = List.of(one, other);
           for (int j = 0; j < 2; j++) {
-            ended[j] += run(both.get(j), Trial.begin().where(liar, lie)).isNoticed(liar) ? 1 : 0;
+            ended[j] +=
+                run(both.get(j), Trial.seeded(place).where(liar, lie)).isNoticed(liar) ? 1 : 0;
           }
         }
       }

@@ -193,7 +193,7 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
             question,
             answers,
             (context, bits, values) ->
-                words(aggregation.count(context, bits, 0, bits.lanes()).element())));
+                words(aggregation.count(context, bits, 3, 2 * bits.lanes() + 1).element())));
     if (question.ring().limbs() == 1) {
       operations.add(
           onAnswers(
@@ -208,6 +208,16 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
             question,
             answers,
             (context, bits, values) -> words(aggregation.times(context, bits, values))));
+    operations.add(
+        onAnswers(
+            "fresh product with " + question,
+            question,
+            answers,
+            (context, bits, values) ->
+                words(
+                    aggregation.fresh(
+                        context.narrow("contract-fresh"),
+                        aggregation.times(context, bits, values)))));
     operations.add(
         new Operation(
             "less on neighbours of " + question,

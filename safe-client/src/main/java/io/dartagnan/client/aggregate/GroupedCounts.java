@@ -3,11 +3,14 @@ package io.dartagnan.client.aggregate;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.rpc.IOFunction;
+import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.scan.QuestionGroup;
 import io.dartagnan.client.scan.QuestionGroup.Joint;
 import io.dartagnan.client.scan.QuestionGroup.Member;
+import io.dartagnan.wire.CloudDeviationException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -37,44 +40,63 @@ final class GroupedCounts {
    * @param clouds count the rows that satisfy each of some clauses
    */
   static long count(
-      QuestionGroup<Long> group,
+      QuestionGroup<IOSupplier<Long>> group,
       RowInterval rows,
       WhereClause where,
       int mostTogether,
       IOFunction<Joint, Answer> clouds)
       throws IOException {
-    Member<Long> own = new Member<>(where, rows, mostTogether);
-    Optional<Long> told = group.enter(own);
+    Member<IOSupplier<Long>> own = new Member<>(where, rows, mostTogether);
+    Optional<IOSupplier<Long>> told = group.enter(own);
     if (told.isPresent()) {
-      return told.get();
+      return told.get().get();
     }
-    List<Member<Long>> led = group.led(own);
-    List<Long> numbers = led.isEmpty() ? List.of() : askForAll(group, led, clouds);
-    return numbers.isEmpty() ? ask(group, List.of(own), clouds).get(0) : numbers.get(0);
+    List<Member<IOSupplier<Long>>> led = group.led(own);
+    List<IOSupplier<Long>> numbers = led.isEmpty() ? List.of() : askForAll(group, led, clouds);
+    return numbers.isEmpty() ? ask(group, List.of(own), clouds).get(0) : numbers.get(0).get();
   }
 
-  /** Returns the numbers of the counts that one leads; none if each is to be asked alone. */
-  private static List<Long> askForAll(
-      QuestionGroup<Long> group, List<Member<Long>> led, IOFunction<Joint, Answer> clouds)
+  /** Returns what the counts that one leads are told; nothing if each is to be asked alone. */
+  private static List<IOSupplier<Long>> askForAll(
+      QuestionGroup<IOSupplier<Long>> group,
+      List<Member<IOSupplier<Long>>> led,
+      IOFunction<Joint, Answer> clouds)
       throws IOException {
-    List<Long> numbers = List.of();
+    List<IOSupplier<Long>> told = List.of();
     try {
-      numbers = ask(group, led, clouds);
+      told = ask(group, led, clouds).stream().map(GroupedCounts::told).toList();
     } catch (IOException e) {
       if (led.size() == 1 || e instanceof InterruptedIOException) {
+        throw e;
+      }
+      if (e instanceof CloudDeviationException deviation) {
+        // The cloud gets no other try, at any of them.
+        told = Collections.nCopies(led.size(), told(deviation));
         throw e;
       }
       // A cloud of an earlier release does not know such a question either.
       LOG.debug("{} counts are put one by one", led.size(), e);
       group.keepApart();
     } finally {
-      group.end(led, numbers);
+      group.end(led, told);
     }
-    return numbers;
+    return told;
+  }
+
+  private static IOSupplier<Long> told(long number) {
+    return () -> number;
+  }
+
+  private static IOSupplier<Long> told(CloudDeviationException deviation) {
+    return () -> {
+      throw new CloudDeviationException(deviation.getMessage(), deviation);
+    };
   }
 
   private static List<Long> ask(
-      QuestionGroup<Long> group, List<Member<Long>> asked, IOFunction<Joint, Answer> clouds)
+      QuestionGroup<IOSupplier<Long>> group,
+      List<Member<IOSupplier<Long>>> asked,
+      IOFunction<Joint, Answer> clouds)
       throws IOException {
     Joint joint = Joint.of(asked);
     Answer answer = clouds.apply(joint);

@@ -142,6 +142,9 @@ final class Totals {
   private Optional<byte[]> element(
       List<AggregateShares> shares, Function<AggregateShares, Optional<Shares>> which) {
     List<Shares> given = shares.stream().map(which).flatMap(Optional::stream).toList();
+    if (!given.isEmpty() && given.size() < shares.size()) {
+      throw new IllegalArgumentException("not all clouds have given a least or greatest value");
+    }
     return given.isEmpty()
         ? Optional.empty()
         : Optional.of(type.decode(Reconstruction.values(given)));

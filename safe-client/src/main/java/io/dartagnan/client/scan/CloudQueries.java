@@ -10,6 +10,7 @@ import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.InnerVersions;
+import io.dartagnan.schema.InstalledSuites;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.wire.PackedRows;
 import io.dartagnan.wire.Page;
@@ -209,6 +210,11 @@ public record CloudQueries(
     @Override
     public Optional<TableName> opensVerdicts() {
       return question.opensVerdicts() ? Optional.of(table) : Optional.empty();
+    }
+
+    @Override
+    public boolean withstandsLies() {
+      return InstalledSuites.withstandsLies(suite);
     }
 
     /** Returns a new session over a range: what each party is asked. */

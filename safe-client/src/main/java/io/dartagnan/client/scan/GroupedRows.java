@@ -6,6 +6,7 @@ import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.client.scan.QuestionGroup.Joint;
 import io.dartagnan.client.scan.QuestionGroup.Member;
 import io.dartagnan.client.scan.RangeRun.OpenedTooOftenException;
+import io.dartagnan.wire.CloudDeviationException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -168,7 +169,7 @@ public final class GroupedRows implements RowScanner {
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
-      if (haveOpenedTooOften(e)) {
+      if (isForAll(e)) {
         read = Answer.failed(e);
         own = new Taken(read, each -> true);
       } else if (!isClosed()) {
@@ -190,9 +191,16 @@ public final class GroupedRows implements RowScanner {
     begin(own == null ? alone() : own);
   }
 
-  private static boolean haveOpenedTooOften(IOException failure) {
+  /** Whether none of the scans may be evaluated again: a cloud would learn more by each. */
+  private static boolean isForAll(IOException failure) {
+    return hasDeviated(failure)
+        || Throwables.getCausalChain(failure).stream()
+            .anyMatch(OpenedTooOftenException.class::isInstance);
+  }
+
+  private static boolean hasDeviated(IOException failure) {
     return Throwables.getCausalChain(failure).stream()
-        .anyMatch(OpenedTooOftenException.class::isInstance);
+        .anyMatch(CloudDeviationException.class::isInstance);
   }
 
   private boolean isClosed() {
@@ -217,7 +225,10 @@ public final class GroupedRows implements RowScanner {
     @Override
     public Result next() throws IOException {
       if (failure.isPresent()) {
-        throw new RetriesExhaustedException(failure.get().getMessage(), failure.get());
+        String reason = failure.get().getMessage();
+        throw hasDeviated(failure.get())
+            ? new CloudDeviationException(reason, failure.get())
+            : new RetriesExhaustedException(reason, failure.get());
       }
       return next == taken.size() ? null : Result.create(taken.get(next++).rawCells());
     }

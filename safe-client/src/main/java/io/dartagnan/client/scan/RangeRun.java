@@ -71,6 +71,11 @@ final class RangeRun {
     default Optional<TableName> opensVerdicts() {
       return Optional.empty();
     }
+
+    /** Returns whether an answer is right though one cloud may lie, in its failures as well. */
+    default boolean withstandsLies() {
+      return false;
+    }
   }
 
   /** The terms that the runs of one stream have in common. */
@@ -231,7 +236,9 @@ final class RangeRun {
     if (behind == null) {
       behind = rows.cutBehind(range.rows());
     }
-    session = new RangeSession(plan.opener().open(found), plan.pool(), plan.arrived());
+    session =
+        new RangeSession(
+            plan.opener().open(found), plan.opener().withstandsLies(), plan.pool(), plan.arrived());
     return true;
   }
 

@@ -28,6 +28,7 @@ final class RangeSession {
   private static final long CLOSE_MS = 2000;
 
   private final List<PageReader> readers;
+  private final boolean hearsAll;
   private final Runnable arrived;
   private List<CompletableFuture<Page>> pages;
   private long waitingSince;
@@ -40,9 +41,13 @@ final class RangeSession {
    * Begins to read.
    *
    * @param sources of party 0, 1 and 2; closed by this session
+   * @param hearsAll whether a party's failure may be a lie, so that it is not told before the
+   *     others have had a moment to say what they know
    * @param arrived run, on any thread, whenever {@link #poll} may have something new to say
    */
-  RangeSession(List<PageReader.Source> sources, ExecutorService pool, Runnable arrived) {
+  RangeSession(
+      List<PageReader.Source> sources, boolean hearsAll, ExecutorService pool, Runnable arrived) {
+    this.hearsAll = hearsAll;
     this.arrived = arrived;
     this.readers =
         Party.ALL.stream()
@@ -95,8 +100,8 @@ final class RangeSession {
   }
 
   /**
-   * Returns whether enough is told. An abort says little: others may know who is to blame, and are
-   * given a moment to say so.
+   * Returns whether enough is told. An abort says little, and a party that may lie less: others may
+   * know who is to blame, and are given a moment to say so.
    */
   private boolean isTold(List<SessionFailure> failures) {
     if (!failed) {
@@ -104,7 +109,9 @@ final class RangeSession {
       failedSince = System.nanoTime();
     }
     return PageReader.msSince(failedSince) >= BLAME_MS
-        || failures.stream().anyMatch(failure -> failure.kind() != SessionFailure.Kind.ABORTED);
+        || !hearsAll
+            && failures.stream().anyMatch(failure -> failure.kind() != SessionFailure.Kind.ABORTED)
+        || failures.stream().anyMatch(failure -> failure.kind() == SessionFailure.Kind.DEVIATION);
   }
 
   private List<SessionFailure> failures() {

@@ -1,6 +1,7 @@
 package io.dartagnan.client.table;
 
 import io.dartagnan.client.rpc.FanOut;
+import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.rpc.QuorumReader;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.scan.GroupedRows;
@@ -37,7 +38,7 @@ public record ConnectionParts(
     FanOut fanOut,
     ExecutorService scanTurns,
     QuestionGroup.Groups<GroupedRows.Answer> filters,
-    QuestionGroup.Groups<Long> counts,
+    QuestionGroup.Groups<IOSupplier<Long>> counts,
     TableCatalogue catalogue,
     WriteSplitter splitter,
     LocalFilterRule localFilters,

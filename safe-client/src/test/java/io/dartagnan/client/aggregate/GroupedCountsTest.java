@@ -7,9 +7,11 @@ import static org.awaitility.Awaitility.await;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.IOSupplier;
 import io.dartagnan.client.scan.QuestionGroup;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.wire.CloudDeviationException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -33,12 +35,14 @@ class GroupedCountsTest {
 
   private static final RowInterval ALL = new RowInterval(new byte[0], new byte[0]);
 
-  private final QuestionGroup.Groups<Long> groups = new QuestionGroup.Groups<>(PATIENCE);
+  private final QuestionGroup.Groups<IOSupplier<Long>> groups =
+      new QuestionGroup.Groups<>(PATIENCE);
   private final List<Integer> asked = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private volatile CountDownLatch held = new CountDownLatch(1);
   private volatile boolean holdsSeveral;
   private volatile boolean knowsOneAlone;
+  private volatile boolean deviates;
 
   private long count(long operand) throws IOException {
     return count(operand, 256);
@@ -67,6 +71,9 @@ class GroupedCountsTest {
       } catch (InterruptedException e) {
         throw new InterruptedIOException();
       }
+    }
+    if (deviates && each.size() > 1) {
+      throw new CloudDeviationException("cloud 1 lied");
     }
     if (knowsOneAlone && each.size() > 1) {
       throw new IOException("of an earlier release");
@@ -159,6 +166,23 @@ class GroupedCountsTest {
     Thread thread = threads.get(threads.size() - 1);
     awaitThat(() -> next.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
     assertThat(next.isDone()).isTrue();
+  }
+
+  /** A cloud that lies gets one try, at whichever of them it is. */
+  @Test
+  void howACloudDeviatedIsToldToAllAndNoneIsAskedAgain() throws Exception {
+    Future<Long> first = holdOne();
+    List<Future<Long>> others = List.of(waiting(7), waiting(3));
+    deviates = true;
+    held.countDown();
+    first.get();
+
+    for (Future<Long> other : others) {
+      assertThatThrownBy(other::get)
+          .hasCauseInstanceOf(CloudDeviationException.class)
+          .hasMessageContaining("cloud 1 lied");
+    }
+    assertThat(asked).containsExactly(1, 2);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.read.RowScanner;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
+import io.dartagnan.wire.CloudDeviationException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -392,6 +393,23 @@ class GroupedRowsTest {
       assertThatThrownBy(other::get)
           .hasCauseInstanceOf(RetriesExhaustedException.class)
           .hasMessageContaining("explained");
+    }
+    assertThat(begun).hasSize(2);
+  }
+
+  @Test
+  void howACloudDeviatedIsToldToAllAndNoneIsEvaluatedAgain() throws Exception {
+    Future<List<String>> held = holdOne();
+    List<Future<List<String>>> others =
+        waiting(number(Operator.EQUAL, 5), number(Operator.EQUAL, 6));
+    failure = new CloudDeviationException("cloud 1 lied");
+    begun.get(0).finish();
+    held.get();
+
+    for (Future<List<String>> other : others) {
+      assertThatThrownBy(other::get)
+          .hasCauseInstanceOf(CloudDeviationException.class)
+          .hasMessageContaining("cloud 1 lied");
     }
     assertThat(begun).hasSize(2);
   }

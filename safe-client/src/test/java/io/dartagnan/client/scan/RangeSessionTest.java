@@ -3,7 +3,10 @@ package io.dartagnan.client.scan;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.wire.CloudDeviationException;
 import io.dartagnan.wire.Page;
+import io.dartagnan.wire.QueryAbortedException;
+import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +15,7 @@ import java.util.concurrent.Executors;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
@@ -31,7 +35,7 @@ class RangeSessionTest {
         Party.ALL.stream()
             .<PageReader.Source>map(party -> new OnePage(party, othersAreRead))
             .toList();
-    RangeSession session = new RangeSession(sources, pool, () -> {});
+    RangeSession session = new RangeSession(sources, false, pool, () -> {});
     try {
       assertThatThrownBy(
               () -> {
@@ -46,6 +50,49 @@ class RangeSessionTest {
     } finally {
       session.close();
     }
+  }
+
+  /** Who lies may say first that it is somebody else, or that it has too much to do. */
+  @Test
+  void whereAPartyMayLieTheOthersAreHeardAsWell() {
+    CountDownLatch isToldOfTheFirst = new CountDownLatch(1);
+    List<PageReader.Source> sources =
+        List.of(
+            new Failing(new CountDownLatch(0), new QueryTurnedAwayException("party 1 is full")),
+            new Failing(isToldOfTheFirst, new CloudDeviationException("party 0 lied")),
+            new Failing(isToldOfTheFirst, new QueryAbortedException("ended")));
+    RangeSession session = new RangeSession(sources, true, pool, () -> {});
+    try {
+      assertThatThrownBy(
+              () -> {
+                while (session.poll() == null) {
+                  if (session.awaited().size() == 2) {
+                    isToldOfTheFirst.countDown();
+                  }
+                }
+              })
+          .isInstanceOf(SessionFailure.class)
+          .hasMessage("cloud 1: party 0 lied");
+    } finally {
+      session.close();
+    }
+  }
+
+  /** A source that fails when it may. */
+  private record Failing(CountDownLatch mayFail, IOException failure) implements PageReader.Source {
+
+    @Override
+    public Page next() throws IOException {
+      try {
+        mayFail.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      throw failure;
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** A source of one page, which at party 0 fails when the others have theirs. */

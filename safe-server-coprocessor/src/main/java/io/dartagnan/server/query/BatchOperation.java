@@ -4,6 +4,7 @@ import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
+import io.dartagnan.query.QueryColumn;
 import io.dartagnan.server.query.agreement.AgreedBatch;
 import io.dartagnan.server.query.agreement.UnanswerableQueryException;
 
@@ -19,8 +20,21 @@ public interface BatchOperation {
    */
   record Result(long[] chosen, byte[] aggregates) {}
 
-  /** The operation that a query asks for, with the protocols of one suite. */
+  /**
+   * The operation that a query asks for, with the protocols of one suite.
+   *
+   * @throws UnanswerableQueryException if the suite does not compute on a column, or does not do
+   *     what is asked
+   */
   static BatchOperation of(ProtocolSuite suite, Query query) {
+    for (QueryColumn column : query.columns()) {
+      if (column.protection().needsSuite()
+          && !suite.sharings().contains(column.lanes().laneSharing())) {
+        throw new UnanswerableQueryException(
+            "suite '%s' does not compute on column %s, which is declared '%s'"
+                .formatted(suite.name(), column.name(), column.protection()));
+      }
+    }
     if (query.operation() instanceof Operation.Select select) {
       return new Selection(suite, query.columns(), select);
     }

@@ -77,6 +77,13 @@ public final class EvaluationRecord implements EvaluationCounters {
     span.admitted();
   }
 
+  /** Notes that a party has deviated from the protocol: this counts whatever else ended it. */
+  public void deviated() {
+    if (reason.getAndSet(EndReason.DEVIATION) != EndReason.DEVIATION) {
+      metrics.aborted(EndReason.DEVIATION);
+    }
+  }
+
   /** Notes why it ends early; the first reason counts. */
   public void endsEarly(EndReason why) {
     if (reason.compareAndSet(null, why)) {

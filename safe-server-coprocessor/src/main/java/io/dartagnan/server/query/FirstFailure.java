@@ -50,6 +50,12 @@ final class FirstFailure {
     if (cause instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
+    if (cause instanceof DeviationException e) {
+      // Whatever came first, and whoever has gone away: this is what the operator is to see.
+      LOG.error("{}: {}", exchange.id(), e.getMessage());
+      record.deviated();
+      pages.fail(failure(cause));
+    }
     if (!ended.compareAndSet(false, true)) {
       return;
     }
@@ -98,7 +104,6 @@ final class FirstFailure {
       return QueryFailure.ofFullParty(self + ": " + cause.getMessage());
     }
     if (cause instanceof DeviationException e) {
-      LOG.error("{}: {}", exchange.id(), e.getMessage());
       return QueryFailure.ofDeviation(self + " says: " + e.getMessage());
     }
     if (cause instanceof ProtocolException e) {

@@ -193,11 +193,11 @@ public final class PageQueue<R> {
   }
 
   /**
-   * Ends the queue with a failure, if it is the first; pages that wait are dropped. The client
-   * hears whether a batch had taken a place, and so may have been computed.
+   * Ends the queue with a failure, if it is the first, or the first deviation; pages that wait are
+   * dropped. The client hears whether a batch had taken a place, and so may have been computed.
    */
   public synchronized void fail(QueryFailure reason) {
-    if (failure == null) {
+    if (failure == null || reason.outlook() == QueryFailure.Outlook.DEVIATION) {
       failure = isComputed ? reason.whileComputing() : reason;
       line.clear();
       notifyAll();

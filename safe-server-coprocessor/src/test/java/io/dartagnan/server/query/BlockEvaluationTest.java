@@ -56,12 +56,9 @@ class BlockEvaluationTest {
   @ParameterizedTest
   @EnumSource
   void theAnswerIsThatOfTheRows(DealtTable.Column column) throws Exception {
-    byte[] operand =
-        column == DealtTable.Column.NUMBER ? DealtTable.bytes(-250) : "type2".getBytes();
+    byte[] operand = column.isNumber() ? DealtTable.bytes(-250) : "type2".getBytes();
     Comparison comparison =
-        column == DealtTable.Column.NUMBER
-            ? LESS
-            : new Comparison(Operator.LESS, Ordering.UNSIGNED);
+        column.isNumber() ? LESS : new Comparison(Operator.LESS, Ordering.UNSIGNED);
 
     ThreeSides.Outcome outcome = run(column, comparison, operand, List.of(100, 100, 100));
 

@@ -58,7 +58,8 @@ public final class DealtTable {
       this.protection = (SharedProtection) Protection.parse(declared);
     }
 
-    private boolean isNumber() {
+    /** Whether its values are numbers. */
+    public boolean isNumber() {
       return this != TEXT;
     }
 
@@ -137,7 +138,8 @@ public final class DealtTable {
     Shares own = shares.get(column.ordinal()).get(party.index());
     byte[] value = ShareCell.encode(column.protection, row, own, row);
     if (party == altering && row == altered && column == Column.BITS) {
-      value[value.length - 1] ^= 1;
+      // The sign of the share that it has of the next party.
+      value[value.length - Long.BYTES] ^= (byte) 0x80;
     }
     return row == spoilt && column == Column.NUMBER
         ? Arrays.copyOf(value, value.length + Long.BYTES)

@@ -49,6 +49,19 @@ class EvaluationRecordTest {
     assertThat(lines).isEmpty();
   }
 
+  /** A party that lies may go away first. */
+  @Test
+  void aDeviationCountsOnceWhateverEndedItBefore() {
+    EvaluationRecord record = record(OperationKind.SELECT, NEVER);
+    record.endsEarly(EndReason.PEER);
+    record.deviated();
+    record.deviated();
+    record.endsEarly(EndReason.DEVIATION);
+    record.over(1, 0, PageCounts.NONE);
+
+    assertThat(metrics.aborts(EndReason.DEVIATION)).isEqualTo(1);
+  }
+
   @Test
   void oneThatEndsEarlyCountsByItsFirstReasonAndNotAsAnswered() {
     EvaluationRecord record = record(OperationKind.AGGREGATE, NEVER);

@@ -87,6 +87,15 @@ class PageQueueTest {
   }
 
   @Test
+  void aDeviationCountsWhateverCameFirst() throws Exception {
+    pages.fail(new QueryFailure(true, "party 1: gone"));
+    pages.fail(QueryFailure.ofDeviation("party 1 lied"));
+    pages.fail(new QueryFailure(true, "party 2: later"));
+
+    assertThat(pages.poll(LONG_MS).failure().reason()).isEqualTo("party 1 lied");
+  }
+
+  @Test
   void aFailureSaysWhetherABatchHadBegun() throws Exception {
     PageQueue<String> unbegun = new PageQueue<>(LONG_MS);
     unbegun.fail(new QueryFailure(true, "party 1: gone"));

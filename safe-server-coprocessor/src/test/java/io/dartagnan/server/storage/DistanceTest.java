@@ -149,12 +149,11 @@ class DistanceTest {
   }
 
   private static Comparison comparison(DealtTable.Column column, Operator operator) {
-    return new Comparison(
-        operator, column == DealtTable.Column.NUMBER ? Ordering.SIGNED : Ordering.UNSIGNED);
+    return new Comparison(operator, column.isNumber() ? Ordering.SIGNED : Ordering.UNSIGNED);
   }
 
   private static byte[] operand(DealtTable.Column column) {
-    return column == DealtTable.Column.NUMBER ? Bytes.toBytes(-495L) : Bytes.toBytes("type100");
+    return column.isNumber() ? Bytes.toBytes(-495L) : Bytes.toBytes("type100");
   }
 
   /** Filters at all three parties and checks what is in the pages. */
