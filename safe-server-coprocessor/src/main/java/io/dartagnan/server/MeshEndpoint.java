@@ -7,6 +7,7 @@ import io.dartagnan.mesh.MeshSettings;
 import io.dartagnan.mesh.session.Mesh;
 import io.dartagnan.mesh.tls.PartyCertificates;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.server.query.EvaluationRecord.EndReason;
 import io.dartagnan.server.query.EvaluationSettings;
 import io.dartagnan.server.query.Evaluations;
 import io.dartagnan.server.query.admission.AdmissionSettings;
@@ -134,7 +135,13 @@ public final class MeshEndpoint implements RegionServerCoprocessor {
                   ServerKeys.integer(conf, ServerKeys.MESH_ADVERTISED_PORT, mesh.port())));
       status =
           new StatusReporter(
-              new ServerSurvey(registration.record(), certificates, discovery, mesh),
+              new ServerSurvey(
+                  registration.record(),
+                  certificates,
+                  discovery,
+                  mesh,
+                  () -> evaluations.metrics().aborts(EndReason.DEVIATION),
+                  () -> evaluations.metrics().lastDeviation()),
               "dartagnan-mesh-" + party.index() + "-status");
       gauges =
           RegionServerGauges.register(

@@ -15,6 +15,9 @@ import java.util.List;
  * @param meshHost host at which the other clouds are told to reach its mesh
  * @param meshPort port at which they are, 1 to 65535
  * @param now its clock, in milliseconds since the epoch
+ * @param deviations of the queries since it started, those in which it found that another cloud did
+ *     not follow the protocol; 0 of a release that does not tell
+ * @param lastDeviation what it found in the last of them; empty if there is none
  * @param certificates its own one and those that it accepts of each party
  * @param discovery what it finds there
  * @param peers the other clouds' servers that it finds there, and whether it reaches them
@@ -28,6 +31,8 @@ public record ServerStatus(
     String meshHost,
     int meshPort,
     long now,
+    long deviations,
+    String lastDeviation,
     List<CertificateStatus> certificates,
     DiscoveryStatus discovery,
     List<PeerStatus> peers) {

@@ -16,11 +16,12 @@ import java.util.function.Function;
  * The wire form of a {@link StatusAnswer}. Sizes in bytes, numbers big-endian:
  *
  * <pre>
- *   layout = 2 (1) | kind (1): 0 pending, 1 unavailable, 2 ready
+ *   layout = 3 (1) | kind (1): 0 pending, 1 unavailable, 2 ready
  *   unavailable:   text
  *   ready:         party (1) | text server | text release
  *                  oldest mesh version (4) | newest mesh version (4)
  *                  text mesh host | mesh port (4) | now (8)
+ *                  deviations (8) | text last deviation
  *                  certificates (2), each:  party (1) | own (1) | text subject | text issuer
  *                                           not before (8) | not after (8) | text fingerprint
  *                  text keeper | text failure | rejected (2), each: text | left out (4)
@@ -30,12 +31,13 @@ import java.util.function.Function;
  *   text:          length (2) | UTF-8
  * </pre>
  *
- * <p>Layout 1 has neither the newest version nor that of a connection. A client of that release
- * asks for it, and a cloud of that release answers in it, so that both are told, and understood,
- * while clouds are upgraded: that is when they are asked.
+ * <p>Layout 2 has no deviations; layout 1 has neither these nor the newest version nor that of a
+ * connection. A client of such a release asks for its own, and a cloud of it answers in its own, so
+ * that both are told, and understood, while clouds are upgraded: that is when they are asked.
  */
 final class StatusFormat {
-  static final byte NEWEST = 2;
+  static final byte NEWEST = 3;
+  private static final byte WITHOUT_DEVIATIONS = 2;
   private static final byte OLDEST = 1;
   private static final byte PENDING = 0;
   private static final byte UNAVAILABLE = 1;
@@ -54,7 +56,9 @@ final class StatusFormat {
    * @param question the newest that its asker knows, in a byte
    */
   static byte layoutFor(byte[] question) {
-    return question.length == 1 && question[0] == OLDEST ? OLDEST : NEWEST;
+    return question.length == 1 && question[0] >= OLDEST && question[0] <= NEWEST
+        ? question[0]
+        : NEWEST;
   }
 
   static byte[] encode(StatusAnswer answer, byte layout) {
@@ -83,6 +87,10 @@ final class StatusFormat {
     put(into, status.meshHost());
     put(into, status.meshPort());
     put(into, status.now());
+    if (layout > WITHOUT_DEVIATIONS) {
+      put(into, status.deviations());
+      put(into, status.lastDeviation());
+    }
     putAll(into, status.certificates(), each -> put(into, each));
     put(into, status.discovery().keeper());
     put(into, status.discovery().failure());
@@ -174,6 +182,8 @@ final class StatusFormat {
         text(from),
         from.getInt(),
         from.getLong(),
+        layout > WITHOUT_DEVIATIONS ? from.getLong() : 0,
+        layout > WITHOUT_DEVIATIONS ? text(from) : "",
         all(from, StatusFormat::certificate),
         new DiscoveryStatus(text(from), text(from), all(from, StatusFormat::text), from.getInt()),
         all(from, each -> peer(each, layout)));

@@ -13,11 +13,12 @@ import org.junit.jupiter.api.Test;
 
 /** The layout of a status, and what is not one. */
 class StatusAnswerTest {
-  private static final byte[] QUESTION = {2};
-  private static final byte[] FORMER_QUESTION = {1};
-  private static final StatusAnswer SAMPLE = sample(2, 3, 2);
+  private static final byte[] QUESTION = {3};
+  private static final byte[] FORMER_QUESTION = {2};
+  private static final byte[] OLDEST_QUESTION = {1};
+  private static final StatusAnswer SAMPLE = sample(2, 3, 9, 2);
 
-  private static StatusAnswer sample(int oldest, int newest, int connection) {
+  private static StatusAnswer sample(int oldest, int newest, long deviations, int connection) {
     return new StatusAnswer.Ready(
         new ServerStatus(
             Party.P1,
@@ -28,6 +29,8 @@ class StatusAnswerTest {
             "mesh",
             18600,
             3,
+            deviations,
+            deviations > 0 ? "P2 lied" : "",
             List.of(new CertificateStatus(Party.P1, true, "CN=a", "CN=b", 1, 2, "ff")),
             new DiscoveryStatus("Redis", "down", List.of("forged"), 4),
             List.of(
@@ -35,11 +38,14 @@ class StatusAnswerTest {
                     Party.P2, "p", "h", 5, -6, 7, Connection.CONNECTED, "no", connection))));
   }
 
+  private static final String DEVIATIONS = "0000000000000009" + "00075032206c696564";
+
   private static final String GOLDEN =
-      "0202"
+      "0302"
           + ("01" + "00027273" + "0003312e30" + "00000002" + "00000003" + "00046d657368")
           + "000048a8"
           + "0000000000000003"
+          + DEVIATIONS
           + ("0001" + "01" + "01" + "0004434e3d61" + "0004434e3d62")
           + ("0000000000000001" + "0000000000000002" + "00026666")
           + ("00055265646973" + "0004646f776e" + "0001" + "0006666f72676564" + "00000004")
@@ -48,7 +54,10 @@ class StatusAnswerTest {
 
   /** Of the release before. */
   private static final String FORMER =
-      GOLDEN
+      GOLDEN.replaceFirst("^03", "02").replaceFirst(DEVIATIONS, "");
+
+  private static final String OLDEST =
+      FORMER
           .replaceFirst("^02", "01")
           .replaceFirst("0000000200000003", "00000002")
           .replaceFirst("00000002$", "");
@@ -57,21 +66,23 @@ class StatusAnswerTest {
   void theLayoutStaysAsItIs() {
     assertThat(HexFormat.of().formatHex(SAMPLE.encode(QUESTION))).isEqualTo(GOLDEN);
     assertThat(StatusAnswer.decode(HexFormat.of().parseHex(GOLDEN))).isEqualTo(SAMPLE);
-    assertThat(new StatusAnswer.Pending().encode(QUESTION)).containsExactly(2, 0);
-    assertThat(new StatusAnswer.Unavailable("x").encode(QUESTION)).containsExactly(2, 1, 0, 1, 'x');
+    assertThat(new StatusAnswer.Pending().encode(QUESTION)).containsExactly(3, 0);
+    assertThat(new StatusAnswer.Unavailable("x").encode(QUESTION)).containsExactly(3, 1, 0, 1, 'x');
     assertThat(StatusAnswer.question()).isEqualTo(QUESTION);
   }
 
   @Test
-  void theReleaseBeforeIsAnsweredInItsLayoutAndUnderstood() {
+  void releasesBeforeAreAnsweredInTheirLayoutsAndUnderstood() {
     assertThat(HexFormat.of().formatHex(SAMPLE.encode(FORMER_QUESTION))).isEqualTo(FORMER);
-    assertThat(StatusAnswer.decode(HexFormat.of().parseHex(FORMER)))
-        .isEqualTo(sample(2, 2, PeerStatus.UNTOLD));
+    assertThat(StatusAnswer.decode(HexFormat.of().parseHex(FORMER))).isEqualTo(sample(2, 3, 0, 2));
+    assertThat(HexFormat.of().formatHex(SAMPLE.encode(OLDEST_QUESTION))).isEqualTo(OLDEST);
+    assertThat(StatusAnswer.decode(HexFormat.of().parseHex(OLDEST)))
+        .isEqualTo(sample(2, 2, 0, PeerStatus.UNTOLD));
   }
 
   @Test
   void aLaterReleaseIsAnsweredInTheNewestLayoutThatIsKnown() {
-    assertThat(HexFormat.of().formatHex(SAMPLE.encode(new byte[] {3}))).isEqualTo(GOLDEN);
+    assertThat(HexFormat.of().formatHex(SAMPLE.encode(new byte[] {4}))).isEqualTo(GOLDEN);
   }
 
   @Test
@@ -102,7 +113,7 @@ class StatusAnswerTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> StatusAnswer.decode(new byte[] {9, 0}))
         .withMessage(
-            "a status of layout 9 was received, this client knows layouts 1 to 2: the cloud is of a"
+            "a status of layout 9 was received, this client knows layouts 1 to 3: the cloud is of a"
                 + " later release than this client; upgrade the client");
   }
 

@@ -102,6 +102,12 @@ record Check(
               ServerChecks::meshUnseen,
               ServerChecks::meshTold),
           new Check(
+              "deviations",
+              "that no RegionServer has found another cloud to deviate from the protocol since it started",
+              ServerChecks::deviations,
+              ServerTold::missingIn,
+              facts -> ""),
+          new Check(
               "firewall",
               "that this machine does not reach the mesh of any RegionServer, unless it is on that server's network",
               ServerChecks::firewall,

@@ -146,6 +146,20 @@ final class ServerChecks {
     return keepers.isEmpty() ? "" : "; kept by " + String.join(", ", keepers);
   }
 
+  /** Judges whether a RegionServer has found that another cloud did not follow the protocol. */
+  static void deviations(Facts facts, Found found) {
+    for (ServerTold server : ServerTold.in(facts)) {
+      long deviations = server.status().deviations();
+      if (deviations > 0) {
+        found.add(
+            server.name(),
+            "in %d queries another cloud did not follow the protocol; of the last it says: %s"
+                .formatted(deviations, server.status().lastDeviation()),
+            "see the logs of the two other clouds; if both name one cloud, stop it and rebuild it, and run dartagnan verify; it is told until this server starts anew");
+      }
+    }
+  }
+
   static List<String> discoveryUnseen(Facts facts) {
     List<String> unseen = new ArrayList<>(ServerTold.missingIn(facts));
     for (ServerTold server : ServerTold.in(facts)) {

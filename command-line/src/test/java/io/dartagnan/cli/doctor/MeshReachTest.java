@@ -42,6 +42,8 @@ class MeshReachTest {
         host,
         port,
         well.now(),
+        well.deviations(),
+        well.lastDeviation(),
         well.certificates(),
         well.discovery(),
         well.peers());

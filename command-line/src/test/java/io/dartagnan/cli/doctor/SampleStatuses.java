@@ -51,6 +51,8 @@ final class SampleStatuses {
         "mesh" + party,
         18600,
         NOW.toEpochMilli(),
+        0,
+        "",
         certificates,
         new DiscoveryStatus("Redis at redis:6379", "", List.of(), 0),
         peers);
@@ -90,6 +92,8 @@ final class SampleStatuses {
         status.meshHost(),
         status.meshPort(),
         status.now(),
+        status.deviations(),
+        status.lastDeviation(),
         status.certificates(),
         discovery,
         List.of());
@@ -136,9 +140,29 @@ final class SampleStatuses {
         status.meshHost(),
         status.meshPort(),
         status.now(),
+        status.deviations(),
+        status.lastDeviation(),
         certificates,
         status.discovery(),
         peers);
+  }
+
+  /** With so many queries in which it found a deviation. */
+  static ServerStatus deviations(ServerStatus status, long deviations, String last) {
+    return new ServerStatus(
+        status.party(),
+        status.server(),
+        status.release(),
+        status.oldestMeshVersion(),
+        status.newestMeshVersion(),
+        status.meshHost(),
+        status.meshPort(),
+        status.now(),
+        deviations,
+        last,
+        status.certificates(),
+        status.discovery(),
+        status.peers());
   }
 
   static PeerStatus failing(PeerStatus peer, Connection connection, String reason) {

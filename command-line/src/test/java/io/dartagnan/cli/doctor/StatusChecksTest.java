@@ -64,6 +64,18 @@ class StatusChecksTest {
   }
 
   @Test
+  void aCloudThatAnotherHasFoundToDeviateIsFound() {
+    ServerStatus server = SampleStatuses.deviations(of(1), 3, "party 0 or party 2 deviated");
+
+    assertThat(found(of(0), server, of(2)))
+        .singleElement()
+        .asString()
+        .startsWith("deviations | ")
+        .contains("in 3 queries")
+        .contains("party 0 or party 2 deviated");
+  }
+
+  @Test
   void aMeshThatThisMachineReachesIsFound() {
     Facts well = SampleFacts.allIsWell();
     Facts facts =

@@ -23,6 +23,7 @@ public final class EvaluationMetrics {
   private final ColumnCounters columns = new ColumnCounters();
   private volatile Map<OperationKind, LongConsumer> took = Map.of();
   private volatile LongConsumer waited = NOWHERE;
+  private volatile String lastDeviation = "";
   private volatile Tracing tracing = Tracing.NONE;
 
   /** Sums at zero. */
@@ -59,6 +60,12 @@ public final class EvaluationMetrics {
 
   void differed() {
     differed.increment();
+  }
+
+  /** Counts an evaluation in which a party deviated, and keeps what it did. */
+  void deviated(String what) {
+    aborted(EndReason.DEVIATION);
+    lastDeviation = what;
   }
 
   /** Counts an evaluation that ended early, or a query that was refused. */
@@ -103,6 +110,11 @@ public final class EvaluationMetrics {
   /** Evaluations that ended early for this reason. */
   public long aborts(EndReason reason) {
     return aborted.get(reason).sum();
+  }
+
+  /** The last deviation of a party that was found; empty if there is none. */
+  public String lastDeviation() {
+    return lastDeviation;
   }
 
   /** Counters of share columns. */

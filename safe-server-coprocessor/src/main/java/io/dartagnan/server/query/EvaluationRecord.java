@@ -77,10 +77,14 @@ public final class EvaluationRecord implements EvaluationCounters {
     span.admitted();
   }
 
-  /** Notes that a party has deviated from the protocol: this counts whatever else ended it. */
-  public void deviated() {
+  /**
+   * Notes that a party has deviated from the protocol: this counts whatever else ended it.
+   *
+   * @param what it did, and which it can be
+   */
+  public void deviated(String what) {
     if (reason.getAndSet(EndReason.DEVIATION) != EndReason.DEVIATION) {
-      metrics.aborted(EndReason.DEVIATION);
+      metrics.deviated(what);
     }
   }
 

@@ -53,7 +53,7 @@ final class FirstFailure {
     if (cause instanceof DeviationException e) {
       // Whatever came first, and whoever has gone away: this is what the operator is to see.
       LOG.error("{}: {}", exchange.id(), e.getMessage());
-      record.deviated();
+      record.deviated(e.getMessage());
       pages.fail(failure(cause));
     }
     if (!ended.compareAndSet(false, true)) {

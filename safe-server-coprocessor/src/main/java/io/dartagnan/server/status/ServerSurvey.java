@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -35,20 +36,31 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
   private final PartyCertificates certificates;
   private final Discovery discovery;
   private final Mesh mesh;
+  private final LongSupplier deviations;
+  private final Supplier<String> lastDeviation;
   private final PeerAttempts attempts;
 
   /**
    * A survey that is to be made.
    *
    * @param own this server, as it is registered with discovery
+   * @param deviations how often it has found another cloud to deviate from the protocol
+   * @param lastDeviation what it found last
    */
   public ServerSurvey(
-      ServerRecord own, PartyCertificates certificates, Discovery discovery, Mesh mesh) {
+      ServerRecord own,
+      PartyCertificates certificates,
+      Discovery discovery,
+      Mesh mesh,
+      LongSupplier deviations,
+      Supplier<String> lastDeviation) {
     this.party = Party.of(own.party());
     this.own = own;
     this.certificates = certificates;
     this.discovery = discovery;
     this.mesh = mesh;
+    this.deviations = deviations;
+    this.lastDeviation = lastDeviation;
     this.attempts = new PeerAttempts(mesh);
   }
 
@@ -73,6 +85,8 @@ public final class ServerSurvey implements Supplier<ServerStatus> {
         own.host(),
         own.port(),
         System.currentTimeMillis(),
+        deviations.getAsLong(),
+        lastDeviation.get(),
         certificates(),
         new DiscoveryStatus(
             discovery.keeper(), failure, found.rejected(), peers.size() - tried.size()),

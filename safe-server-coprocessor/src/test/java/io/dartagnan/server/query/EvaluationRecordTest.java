@@ -54,12 +54,13 @@ class EvaluationRecordTest {
   void aDeviationCountsOnceWhateverEndedItBefore() {
     EvaluationRecord record = record(OperationKind.SELECT, NEVER);
     record.endsEarly(EndReason.PEER);
-    record.deviated();
-    record.deviated();
+    record.deviated("party 1 lied");
+    record.deviated("party 2 lied");
     record.endsEarly(EndReason.DEVIATION);
     record.over(1, 0, PageCounts.NONE);
 
     assertThat(metrics.aborts(EndReason.DEVIATION)).isEqualTo(1);
+    assertThat(metrics.lastDeviation()).isEqualTo("party 1 lied");
   }
 
   @Test

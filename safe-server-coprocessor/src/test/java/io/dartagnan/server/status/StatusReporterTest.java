@@ -33,6 +33,8 @@ class StatusReporterTest {
         "mesh",
         1,
         surveys.get(),
+        0,
+        "",
         List.of(),
         new DiscoveryStatus("list", "", List.of(), 0),
         List.of());
