@@ -2,10 +2,12 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.MismatchedSharesException;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.StoredVersion;
 import io.dartagnan.schema.UnreadableValueException;
+import io.dartagnan.wire.CloudDeviationException;
 import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.PackedRow;
 import java.io.IOException;
@@ -13,6 +15,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -20,6 +25,8 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reconstruction of a table's rows from the newest complete versions of each column.
@@ -29,9 +36,14 @@ import org.apache.hadoop.hbase.util.Bytes;
  * that is under way, was given up half-done, or is deleted half-way; it is left out, and an older
  * complete version takes its place. A complete version whose shares are of another scheme or type
  * than the schema's is neither: it is an error, since passing over it would hide what was written.
+ * So is one of whose shares two clouds hold different copies; if both shares of one cloud differ,
+ * the value is that of the two others.
  */
 public final class Reconciliation implements RowReconciler {
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
   private static final CellComparator ORDER = CellComparator.getInstance();
+  private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final AtomicLong NEXT_WARNING = new AtomicLong(System.nanoTime());
 
   private final Placement placement;
   private final KnownColumns columns;
@@ -235,7 +247,55 @@ public final class Reconciliation implements RowReconciler {
     try {
       return protection.value(stored).map(value -> whole(version[0], value)).orElse(null);
     } catch (UnreadableValueException e) {
-      throw new DoNotRetryIOException(e.about(column(version[0])), e.getCause());
+      Set<Party> suspects =
+          e.getCause() instanceof MismatchedSharesException mismatched
+              ? mismatched.suspects()
+              : Set.of();
+      if (suspects.size() == 1) {
+        return ofTheTwoOthers(version, protection, suspects.iterator().next(), e);
+      }
+      String about = e.about(column(version[0]));
+      throw suspects.isEmpty()
+          ? new DoNotRetryIOException(about, e.getCause())
+          : new CloudDeviationException(about, e.getCause());
+    }
+  }
+
+  /** The cell whose value is what two clouds hold, of which the third returned neither share. */
+  private Cell ofTheTwoOthers(
+      Cell[] version, Protection protection, Party altering, UnreadableValueException altered)
+      throws IOException {
+    List<Party> clouds = placement.clouds();
+    int cloud = clouds.indexOf(altering);
+    Optional<byte[]> right =
+        protection.cellOf(
+            altering,
+            version[clouds.indexOf(altering.next())],
+            version[clouds.indexOf(altering.prev())]);
+    if (right.isPresent()) {
+      stored.set(cloud, right.get(), 0, right.get().length);
+      try {
+        Optional<byte[]> value = protection.value(stored);
+        if (value.isPresent()) {
+          warnOf(altering, version[0]);
+          return whole(version[0], value.get());
+        }
+      } catch (UnreadableValueException e) {
+        altered.addSuppressed(e);
+      }
+    }
+    throw new CloudDeviationException(altered.about(column(version[0])), altered);
+  }
+
+  /** Says so in the log, at most once a minute: a scan may meet it in each row. */
+  private static void warnOf(Party altering, Cell cell) {
+    long next = NEXT_WARNING.get();
+    long now = System.nanoTime();
+    if (now - next >= 0 && NEXT_WARNING.compareAndSet(next, now + WARNING_NANOS)) {
+      LOG.warn(
+          "cloud {} returned other shares of {} than the two other clouds hold, and perhaps of other columns; values are those of the two others: run dartagnan verify, and ask whether that cloud can be relied on",
+          altering.index(),
+          column(cell));
     }
   }
 
