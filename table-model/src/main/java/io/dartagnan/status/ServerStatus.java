@@ -16,7 +16,7 @@ import java.util.List;
  * @param meshPort port at which they are, 1 to 65535
  * @param now its clock, in milliseconds since the epoch
  * @param deviations of the queries since it started, those in which it found that another cloud did
- *     not follow the protocol; 0 of a release that does not tell
+ *     not follow the protocol; {@link #UNTOLD} of a release that does not tell
  * @param lastDeviation what it found in the last of them; empty if there is none
  * @param certificates its own one and those that it accepts of each party
  * @param discovery what it finds there
@@ -36,6 +36,9 @@ public record ServerStatus(
     List<CertificateStatus> certificates,
     DiscoveryStatus discovery,
     List<PeerStatus> peers) {
+
+  /** Number of deviations of a release that does not tell. */
+  public static final long UNTOLD = -1;
 
   /** Copies the lists. */
   public ServerStatus {

@@ -182,7 +182,7 @@ final class StatusFormat {
         text(from),
         from.getInt(),
         from.getLong(),
-        layout > WITHOUT_DEVIATIONS ? from.getLong() : 0,
+        layout > WITHOUT_DEVIATIONS ? from.getLong() : ServerStatus.UNTOLD,
         layout > WITHOUT_DEVIATIONS ? text(from) : "",
         all(from, StatusFormat::certificate),
         new DiscoveryStatus(text(from), text(from), all(from, StatusFormat::text), from.getInt()),

@@ -74,10 +74,11 @@ class StatusAnswerTest {
   @Test
   void releasesBeforeAreAnsweredInTheirLayoutsAndUnderstood() {
     assertThat(HexFormat.of().formatHex(SAMPLE.encode(FORMER_QUESTION))).isEqualTo(FORMER);
-    assertThat(StatusAnswer.decode(HexFormat.of().parseHex(FORMER))).isEqualTo(sample(2, 3, 0, 2));
+    assertThat(StatusAnswer.decode(HexFormat.of().parseHex(FORMER)))
+        .isEqualTo(sample(2, 3, ServerStatus.UNTOLD, 2));
     assertThat(HexFormat.of().formatHex(SAMPLE.encode(OLDEST_QUESTION))).isEqualTo(OLDEST);
     assertThat(StatusAnswer.decode(HexFormat.of().parseHex(OLDEST)))
-        .isEqualTo(sample(2, 2, 0, PeerStatus.UNTOLD));
+        .isEqualTo(sample(2, 2, ServerStatus.UNTOLD, PeerStatus.UNTOLD));
   }
 
   @Test

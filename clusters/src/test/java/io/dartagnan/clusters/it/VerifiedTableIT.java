@@ -176,6 +176,14 @@ class VerifiedTableIT {
   @Test
   void numbersAreReadAndIncremented() throws IOException {
     byte[] row = Bytes.toBytes("another");
+    try {
+      incremented(row);
+    } finally {
+      table.delete(new Delete(row));
+    }
+  }
+
+  private void incremented(byte[] row) throws IOException {
     table.put(new Put(row).addColumn(FAMILY, NUMBER, Bytes.toBytes(Long.MIN_VALUE)));
     assertThat(Bytes.toLong(table.get(new Get(row)).getValue(FAMILY, NUMBER)))
         .isEqualTo(Long.MIN_VALUE);
@@ -186,7 +194,6 @@ class VerifiedTableIT {
             .build(new Put(row).addColumn(FAMILY, NUMBER, Bytes.toBytes(0L)));
     assertThat(table.checkAndMutate(zero).isSuccess()).isTrue();
     assertThat(table.checkAndMutate(zero).isSuccess()).isFalse();
-    table.delete(new Delete(row));
   }
 
   /** Its numbers would be of another schema. */

@@ -105,7 +105,7 @@ record Check(
               "deviations",
               "that no RegionServer has found another cloud to deviate from the protocol since it started",
               ServerChecks::deviations,
-              ServerTold::missingIn,
+              ServerChecks::deviationsUnseen,
               facts -> ""),
           new Check(
               "firewall",

@@ -155,9 +155,19 @@ final class ServerChecks {
             server.name(),
             "in %d queries another cloud did not follow the protocol; of the last it says: %s"
                 .formatted(deviations, server.status().lastDeviation()),
-            "see the logs of the two other clouds; if both name one cloud, stop it and rebuild it, and run dartagnan verify; it is told until this server starts anew");
+            "see the logs of the two other clouds; if both name one cloud, ask whether it can be relied on; it is told until this server starts anew");
       }
     }
+  }
+
+  static List<String> deviationsUnseen(Facts facts) {
+    List<String> unseen = new ArrayList<>(ServerTold.missingIn(facts));
+    for (ServerTold server : ServerTold.in(facts)) {
+      if (server.status().deviations() == ServerStatus.UNTOLD) {
+        unseen.add("%s: its release does not tell".formatted(server.name()));
+      }
+    }
+    return unseen;
   }
 
   static List<String> discoveryUnseen(Facts facts) {

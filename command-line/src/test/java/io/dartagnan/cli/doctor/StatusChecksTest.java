@@ -73,6 +73,15 @@ class StatusChecksTest {
         .startsWith("deviations | ")
         .contains("in 3 queries")
         .contains("party 0 or party 2 deviated");
+    ServerStatus former = SampleStatuses.deviations(of(1), ServerStatus.UNTOLD, "");
+    assertThat(found(of(0), former, of(2))).isEmpty();
+    assertThat(
+            SampleFacts.check("deviations")
+                .unseen()
+                .apply(SampleFacts.with(told(of(0), former, of(2)))))
+        .singleElement()
+        .asString()
+        .contains("its release does not tell");
   }
 
   @Test

@@ -23,7 +23,7 @@ import java.util.List;
  * What is over waits for the next layer. Numbers of fewer than n bits gain one in each layer; the
  * highest carry of n bits is dropped. Of three words of lanes and more, thirds are whole words.
  *
- * <p><b>Rounds.</b> One for every third: 16 for 32,768 lanes, and 11 more down to two. <b>Cost.</b>
+ * <p><b>Rounds.</b> One for every third: 15 for 32,768 lanes, and 11 more down to two. <b>Cost.</b>
  * A gate for each bit that can carry and each number that there is less, 3 bits each: 23.5 bytes
  * per lane for numbers of 64 bits, some 3 gates per lane for single bits.
  *

@@ -117,6 +117,9 @@ final class Liars {
         "%s, where message %d of %s is that of the batch before (seed %d)"
             .formatted(operation, message, liar, seed);
     End end = run(operation, 2, Trial.seeded(seed).where(liar, lie));
+    assertThat(sent)
+        .as("messages of two batches in which it lies in %s", what)
+        .hasSizeGreaterThan(messages + message);
     check(operation, end, liar, right, what);
     return end.isNoticed(liar);
   }

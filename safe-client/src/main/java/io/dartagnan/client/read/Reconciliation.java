@@ -7,7 +7,6 @@ import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.StoredVersion;
 import io.dartagnan.schema.UnreadableValueException;
-import io.dartagnan.wire.CloudDeviationException;
 import io.dartagnan.wire.CloudRow;
 import io.dartagnan.wire.PackedRow;
 import java.io.IOException;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -43,7 +42,8 @@ public final class Reconciliation implements RowReconciler {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
   private static final CellComparator ORDER = CellComparator.getInstance();
   private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final AtomicLong NEXT_WARNING = new AtomicLong(System.nanoTime());
+  private static final AtomicLongArray NEXT_WARNING =
+      new AtomicLongArray(Party.ALL.stream().mapToLong(party -> System.nanoTime()).toArray());
 
   private final Placement placement;
   private final KnownColumns columns;
@@ -254,10 +254,7 @@ public final class Reconciliation implements RowReconciler {
       if (suspects.size() == 1) {
         return ofTheTwoOthers(version, protection, suspects.iterator().next(), e);
       }
-      String about = e.about(column(version[0]));
-      throw suspects.isEmpty()
-          ? new DoNotRetryIOException(about, e.getCause())
-          : new CloudDeviationException(about, e.getCause());
+      throw new DoNotRetryIOException(e.about(column(version[0])), e.getCause());
     }
   }
 
@@ -284,17 +281,18 @@ public final class Reconciliation implements RowReconciler {
         altered.addSuppressed(e);
       }
     }
-    throw new CloudDeviationException(altered.about(column(version[0])), altered);
+    throw new DoNotRetryIOException(altered.about(column(version[0])), altered);
   }
 
-  /** Says so in the log, at most once a minute: a scan may meet it in each row. */
+  /** Says so in the log, once a minute for each cloud at most: a scan may meet it in each row. */
   private static void warnOf(Party altering, Cell cell) {
-    long next = NEXT_WARNING.get();
+    int cloud = altering.index();
+    long next = NEXT_WARNING.get(cloud);
     long now = System.nanoTime();
-    if (now - next >= 0 && NEXT_WARNING.compareAndSet(next, now + WARNING_NANOS)) {
+    if (now - next >= 0 && NEXT_WARNING.compareAndSet(cloud, next, now + WARNING_NANOS)) {
       LOG.warn(
-          "cloud {} returned other shares of {} than the two other clouds hold, and perhaps of other columns; values are those of the two others: run dartagnan verify, and ask whether that cloud can be relied on",
-          altering.index(),
+          "cloud {} returned other shares of {} than the two other clouds hold, and perhaps of other columns; values are those of the two others: write it again, and ask whether that cloud can be relied on",
+          cloud,
           column(cell));
     }
   }

@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  * the answer, and each takes those of its rows that satisfy its own clause. The clouds learn which
  * rows satisfy one of the clauses that are asked about them at least, and not which clause. An
  * answer that is too large to be kept is not shared. Where the evaluation fails each scan has one
- * of its own, unless it ended again and again while verdicts were opened: that ends all of them.
+ * of its own, unless it ended again and again while verdicts were opened, or a cloud deviated from
+ * the protocol: that ends all of them.
  *
  * <p>As with HBase's own scanners, one thread at a time reads; any thread may close.
  */

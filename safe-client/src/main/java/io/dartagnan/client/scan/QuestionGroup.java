@@ -37,7 +37,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>Several questions take more computing for each row than one, so that this pays where there are
  * few rows: it is done from the first row on from which an answer was of at most {@value
  * #MOST_JUDGED}. The one that begins first asks for all, which would read these rows anyway. Nobody
- * depends on another: where the evaluation for all fails or takes long, each begins anew by itself.
+ * depends on another: where the evaluation for all fails or takes long, each begins anew by itself,
+ * unless a failure is told as the answer of all.
  *
  * <p>Safe for use by several threads.
  *

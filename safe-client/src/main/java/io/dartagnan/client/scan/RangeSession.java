@@ -4,7 +4,6 @@ import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.wire.Page;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -82,7 +81,7 @@ final class RangeSession {
     List<SessionFailure> failures = failures();
     if (!failures.isEmpty()) {
       if (settled || isTold(failures)) {
-        throw failures.stream().min(Comparator.comparing(SessionFailure::kind)).orElseThrow();
+        throw SessionFailure.mostTelling(failures);
       }
       return null;
     }
@@ -110,8 +109,7 @@ final class RangeSession {
     }
     return PageReader.msSince(failedSince) >= BLAME_MS
         || !hearsAll
-            && failures.stream().anyMatch(failure -> failure.kind() != SessionFailure.Kind.ABORTED)
-        || failures.stream().anyMatch(failure -> failure.kind() == SessionFailure.Kind.DEVIATION);
+            && failures.stream().anyMatch(failure -> failure.kind() != SessionFailure.Kind.ABORTED);
   }
 
   private List<SessionFailure> failures() {

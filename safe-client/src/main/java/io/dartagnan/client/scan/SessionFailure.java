@@ -6,6 +6,7 @@ import io.dartagnan.wire.CloudDeviationException;
 import io.dartagnan.wire.QueryAbortedException;
 import io.dartagnan.wire.QueryTurnedAwayException;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -70,6 +71,23 @@ public final class SessionFailure extends IOException {
     Throwable telling = telling(cause);
     String reason = reason(telling);
     return new SessionFailure(cloud(party) + ": " + reason, cause, kind(telling, reason));
+  }
+
+  /**
+   * Returns what is to be told of several parties' failures: the one that says most, or, where it
+   * is that a party deviated, what each of those says that found it. One of them may be the liar.
+   */
+  static SessionFailure mostTelling(List<SessionFailure> failures) {
+    SessionFailure first =
+        failures.stream().min(Comparator.comparing(SessionFailure::kind)).orElseThrow();
+    List<SessionFailure> deviations =
+        failures.stream().filter(failure -> failure.kind == Kind.DEVIATION).toList();
+    return deviations.size() < 2
+        ? first
+        : new SessionFailure(
+            deviations.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")),
+            first.getCause(),
+            Kind.DEVIATION);
   }
 
   /** Returns one that says that the scan or its connection was closed while it was read from. */

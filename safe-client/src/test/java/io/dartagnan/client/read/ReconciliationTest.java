@@ -17,7 +17,6 @@ import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.ShareCell;
 import io.dartagnan.schema.SharedProtection;
-import io.dartagnan.wire.CloudDeviationException;
 import io.dartagnan.wire.CloudRow;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -222,7 +221,7 @@ class ReconciliationTest {
       Party one = ownShare ? altering.prev() : altering;
 
       assertThatThrownBy(() -> newest(ofColumn(qualifier, altered)))
-          .isInstanceOf(CloudDeviationException.class)
+          .isInstanceOf(DoNotRetryIOException.class)
           .hasMessage(
               "column f:%s of row r cannot be put together although its shares are of one write:"
                       .formatted(qualifier)

@@ -55,10 +55,17 @@ class RangeSessionTest {
   /** Who lies may say first that it is somebody else, or that it has too much to do. */
   @Test
   void whereAPartyMayLieTheOthersAreHeardAsWell() {
+    assertThatAllAreHeard(new QueryTurnedAwayException("party 1 is full"), "cloud 1: party 0 lied");
+    assertThatAllAreHeard(
+        new CloudDeviationException("party 1 lied"),
+        "cloud 0: party 1 lied; cloud 1: party 0 lied");
+  }
+
+  private void assertThatAllAreHeard(IOException first, String told) {
     CountDownLatch isToldOfTheFirst = new CountDownLatch(1);
     List<PageReader.Source> sources =
         List.of(
-            new Failing(new CountDownLatch(0), new QueryTurnedAwayException("party 1 is full")),
+            new Failing(new CountDownLatch(0), first),
             new Failing(isToldOfTheFirst, new CloudDeviationException("party 0 lied")),
             new Failing(isToldOfTheFirst, new QueryAbortedException("ended")));
     RangeSession session = new RangeSession(sources, true, pool, () -> {});
@@ -72,7 +79,7 @@ class RangeSessionTest {
                 }
               })
           .isInstanceOf(SessionFailure.class)
-          .hasMessage("cloud 1: party 0 lied");
+          .hasMessage(told);
     } finally {
       session.close();
     }

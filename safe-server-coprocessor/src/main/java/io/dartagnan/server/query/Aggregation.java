@@ -81,7 +81,7 @@ public final class Aggregation implements BatchOperation {
       int sideBySide) {
     this.lanes = columns.get(column).lanes();
     this.sharing =
-        lanes.needsSuite() || suite.sharings().contains(lanes.laneSharing())
+        suite.sharings().contains(lanes.laneSharing())
             ? lanes.laneSharing()
             : Sharing.REPLICATED_XOR;
     this.functions = functions;

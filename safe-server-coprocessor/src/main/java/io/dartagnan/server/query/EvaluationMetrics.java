@@ -64,8 +64,8 @@ public final class EvaluationMetrics {
 
   /** Counts an evaluation in which a party deviated, and keeps what it did. */
   void deviated(String what) {
-    aborted(EndReason.DEVIATION);
     lastDeviation = what;
+    aborted(EndReason.DEVIATION);
   }
 
   /** Counts an evaluation that ended early, or a query that was refused. */

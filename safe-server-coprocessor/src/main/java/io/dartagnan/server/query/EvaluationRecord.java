@@ -88,7 +88,7 @@ public final class EvaluationRecord implements EvaluationCounters {
     }
   }
 
-  /** Notes why it ends early; the first reason counts. */
+  /** Notes why it ends early; the first reason counts, and a deviation that is found later too. */
   public void endsEarly(EndReason why) {
     if (reason.compareAndSet(null, why)) {
       metrics.aborted(why);

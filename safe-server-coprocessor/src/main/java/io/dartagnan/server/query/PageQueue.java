@@ -197,7 +197,10 @@ public final class PageQueue<R> {
    * dropped. The client hears whether a batch had taken a place, and so may have been computed.
    */
   public synchronized void fail(QueryFailure reason) {
-    if (failure == null || reason.outlook() == QueryFailure.Outlook.DEVIATION) {
+    boolean isFirstDeviation =
+        reason.outlook() == QueryFailure.Outlook.DEVIATION
+            && (failure == null || failure.outlook() != QueryFailure.Outlook.DEVIATION);
+    if (failure == null || isFirstDeviation) {
       failure = isComputed ? reason.whileComputing() : reason;
       line.clear();
       notifyAll();

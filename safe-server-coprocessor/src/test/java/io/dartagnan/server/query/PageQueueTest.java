@@ -90,6 +90,7 @@ class PageQueueTest {
   void aDeviationCountsWhateverCameFirst() throws Exception {
     pages.fail(new QueryFailure(true, "party 1: gone"));
     pages.fail(QueryFailure.ofDeviation("party 1 lied"));
+    pages.fail(QueryFailure.ofDeviation("party 2 lied"));
     pages.fail(new QueryFailure(true, "party 2: later"));
 
     assertThat(pages.poll(LONG_MS).failure().reason()).isEqualTo("party 1 lied");
