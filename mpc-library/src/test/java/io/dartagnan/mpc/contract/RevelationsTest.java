@@ -4,14 +4,21 @@ import static io.dartagnan.mpc.contract.Catches.caught;
 import static io.dartagnan.mpc.contract.Chatty.sendRound;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.bits.BitPlanes;
 import io.dartagnan.mpc.conversion.ToTwoParties;
+import io.dartagnan.mpc.predicate.Comparison;
+import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
+import io.dartagnan.mpc.suite.SharedBits;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Openings that say more than the answer are found. */
 class RevelationsTest {
@@ -130,5 +137,84 @@ class RevelationsTest {
           c -> c.revealsNoMoreThanTheAnswer(sharing),
           "for other shares with the same answer");
     }
+  }
+
+  @Test
+  void anAndThatOpensItsOperandsIsFound() {
+    Broken suite =
+        new Broken() {
+          @Override
+          public long[] revealAnd(Context context, SharedBits left, SharedBits right) {
+            left.requireAlike(right);
+            long[] both = open(context.narrow("left"), left);
+            long[] second = open(context.narrow("right"), right);
+            for (int i = 0; i < both.length; i++) {
+              both[i] &= second[i];
+            }
+            return both;
+          }
+
+          @Override
+          public Cost revealAndCost(int lanes) {
+            return openCost(lanes).beside(openCost(lanes));
+          }
+        };
+    caught(
+        suite,
+        ProtocolSuiteContract::revealsNoMoreThanTheAndToAPartyThatKnowsItsMasks,
+        "revealed and",
+        "for other shares");
+  }
+
+  /** The answer is that of the shares that are sent, as they came out of a gate. */
+  @Test
+  void sharesThatAreOpenedAsTheyAreAreFound() {
+    Broken suite =
+        new Broken() {
+          @Override
+          public long[] open(Context context, SharedBits bits) {
+            bits.requireHeldBy(context.self());
+            Context step = context.opening("bits-" + bits.lanes());
+            long[] opened = bits.own().clone();
+            BitPlanes.clearBeyond(opened, bits.lanes());
+            Party self = step.self();
+            step.send(self.next(), opened);
+            step.send(self.prev(), opened);
+            long[] next = step.receive(self.next(), opened.length);
+            long[] prev = step.receive(self.prev(), opened.length);
+            for (int i = 0; i < opened.length; i++) {
+              opened[i] ^= next[i] ^ prev[i];
+            }
+            return opened;
+          }
+        };
+    caught(
+        suite,
+        ProtocolSuiteContract::opensNoMoreThanTheBitsToAPartyThatKnowsItsMasks,
+        "open",
+        "for other shares");
+  }
+
+  @Tag("thorough")
+  @ParameterizedTest
+  @MethodSource("io.dartagnan.mpc.contract.LeaksTest#otherComparisons")
+  void sharesUnderMasksThatTheReceiverKnowsInTheOpeningOfOneComparisonAloneAreFound(
+      Comparison comparison) {
+    Broken suite =
+        new Broken() {
+          @Override
+          public long[] reveal(Context context, Comparison asked, Shares x, Shares k) {
+            long[] answer = super.reveal(context, asked, x, k);
+            if (asked.equals(comparison)) {
+              Context besides = context.opening("besides");
+              long[] masked = x.own().clone();
+              besides.maskWithPrev(masked);
+              sendRound(besides, masked);
+            }
+            return answer;
+          }
+        };
+    String asked = comparison.ordering() + " " + comparison.operator();
+    caught(suite, c -> c.revealsNoMoreThanTheAnswerToAPartyThatKnowsItsMasks(Sharing.XOR), asked);
   }
 }

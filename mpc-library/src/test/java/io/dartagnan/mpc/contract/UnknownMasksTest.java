@@ -5,6 +5,7 @@ import static io.dartagnan.mpc.contract.Catches.contractOf;
 import static io.dartagnan.mpc.contract.Chatty.sendRound;
 
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.ProtocolSuite;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Masks that the receiver of a message can take off are found. */
 @Tag("thorough")
@@ -113,5 +115,57 @@ class UnknownMasksTest {
               }
             });
     caughtMasking(suite, sharing, " message ");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void masksUsedAgainTwoWordsLaterAreFound(Sharing sharing) {
+    masksUsedAgainLaterAreFound(sharing, 2);
+    masksUsedAgainLaterAreFound(sharing, 37);
+  }
+
+  private static void masksUsedAgainLaterAreFound(Sharing sharing, int distance) {
+    Broken suite =
+        new Chatty(
+            (context, x, answer) -> {
+              long[] masks = context.randomWithNext(x.own().length);
+              for (int i = distance; i < masks.length; i++) {
+                if (i / distance % 2 == 1) {
+                  masks[i] = masks[i - distance];
+                }
+              }
+              sendRound(context, sharing.add(x.ring(), x.own(), masks));
+            });
+    caughtMasking(suite, sharing, "two words change alike");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneUnknownMaskInThreeMessagesUnderKnownOnesIsFound(Sharing sharing) {
+    ProtocolSuite suite =
+        new Chatty(
+            (context, x, answer) -> {
+              long[] first = context.narrow("first").randomWithNext(x.own().length);
+              long[] second = context.narrow("second").randomWithNext(x.own().length);
+              long[] both = Sharing.XOR.add(x.ring(), first, second);
+              sendRound(context.narrow("1"), first);
+              sendRound(context.narrow("2"), second);
+              context.narrow("known").maskWithPrev(both);
+              sendRound(context.narrow("3"), Sharing.XOR.add(x.ring(), x.own(), both));
+            });
+    caughtMasking(suite, sharing, "an xor of the messages");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.dartagnan.mpc.contract.LeaksTest#otherComparisons")
+  void masksThatTheReceiverKnowsForOneComparisonAloneAreFound(Comparison comparison) {
+    Broken suite =
+        LeaksTest.chattyFor(
+            comparison,
+            (context, x, answer) ->
+                sendRound(
+                    context,
+                    x.sharing().add(x.ring(), x.own(), context.randomWithPrev(x.own().length))));
+    caughtMasking(suite, Sharing.ADDITIVE, comparison.ordering() + " " + comparison.operator());
   }
 }

@@ -268,7 +268,8 @@ final class Aggregations {
                   if (party < 2) {
                     assertThatIllegalArgumentException()
                         .as(what)
-                        .isThrownBy(() -> attempt.run(session.nextBatch(), party));
+                        .isThrownBy(() -> attempt.run(session.nextBatch(), party))
+                        .satisfies(thrown -> Texts.sayNoWord(thrown, what));
                   }
                   return true;
                 });

@@ -96,6 +96,7 @@ final class DifferentQuestions {
       assertThat(outcome.failures().get(party.index()))
           .as("what %s ends with, %s", party, what)
           .isInstanceOf(ProtocolException.class);
+      Texts.sayNoWord(outcome.failures().get(party.index()), what);
       assertThat(answered[party.index()]).as("%s has an answer, %s", party, what).isFalse();
     }
   }

@@ -174,6 +174,7 @@ final class Liars {
         assertThat(failure)
             .as("what %s ends with: %s", party, what)
             .isInstanceOf(ProtocolException.class);
+        Texts.sayNoWord(failure, what);
         if (failure instanceof DeviationException deviation) {
           assertThat(deviation.suspects()).as("suspects of %s: %s", party, what).contains(liar);
         }

@@ -179,7 +179,8 @@ final class ManyComparisons {
                               suite.compareAll(
                                   session.nextBatch(),
                                   List.of(first.get(self), second.get(self)),
-                                  List.of(values.get(self), others.get(self))));
+                                  List.of(values.get(self), others.get(self))))
+                      .satisfies(thrown -> Texts.sayNoWord(thrown, "columns that do not fit"));
                   return true;
                 });
     outcome.orThrow();

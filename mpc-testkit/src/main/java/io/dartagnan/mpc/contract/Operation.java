@@ -114,6 +114,29 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
         (context, left, right) -> List.of(suite.revealAnd(context, left, right)));
   }
 
+  /** Opening of an AND of bits that are dealt. */
+  static Operation revealAnd(ProtocolSuite suite, List<SharedBits> left, List<SharedBits> right) {
+    return new Operation(
+        "revealed and of dealt bits",
+        true,
+        new Ring(1),
+        party -> words(left.get(party.index())),
+        context -> {
+          int party = context.self().index();
+          return List.of(suite.revealAnd(context, left.get(party), right.get(party)));
+        });
+  }
+
+  /** Opening of bits that are dealt. */
+  static Operation open(ProtocolSuite suite, List<SharedBits> bits) {
+    return new Operation(
+        "open dealt bits",
+        true,
+        new Ring(1),
+        party -> words(bits.get(party.index())),
+        context -> List.of(suite.open(context, bits.get(context.self().index()))));
+  }
+
   private interface OnTwoAnswers {
     List<long[]> run(Context context, SharedBits left, SharedBits right);
   }
@@ -193,7 +216,7 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
             question,
             answers,
             (context, bits, values) ->
-                words(aggregation.count(context, bits, 3, 2 * bits.lanes() + 1).element())));
+                words(aggregation.count(context, bits, 3, bits.lanes() + 4).element())));
     if (question.ring().limbs() == 1) {
       operations.add(
           onAnswers(

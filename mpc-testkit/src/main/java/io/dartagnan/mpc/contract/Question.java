@@ -67,8 +67,8 @@ record Question(Comparison comparison, List<Shares> values, List<Shares> operand
     return deal(comparison, sharing, ring, values, operand, random);
   }
 
-  /** The same element in every lane. */
-  static Question constant(
+  /** Zero in every lane, and for an operand. */
+  static Question zeros(
       Comparison comparison, Sharing sharing, Ring ring, int lanes, SecureRandom random) {
     return deal(
         comparison, sharing, ring, new long[lanes * ring.limbs()], new long[ring.limbs()], random);

@@ -190,6 +190,9 @@ final class Refusals {
       operation.run();
       return "accepted, %d messages sent".formatted(exchange.measuredMessages());
     } catch (IllegalArgumentException e) {
+      if (Texts.haveAWord(e)) {
+        return "refused, but what is thrown " + Texts.FOUND;
+      }
       return exchange.measuredMessages() == 0
           ? REFUSED
           : "refused, but after %d messages".formatted(exchange.measuredMessages());

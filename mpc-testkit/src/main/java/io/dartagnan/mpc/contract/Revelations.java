@@ -26,12 +26,15 @@ import java.util.function.Supplier;
  * the same, with the third fresh. What it receives then need not be fair, since it depends on masks
  * and shares that the party knows; but it has to come out alike for both questions.
  *
- * <p>It does not find what shows in products of messages or in more than two of them, such as the
- * output of a gate that is opened without new masks: that is for the argument beside the algorithm.
+ * <p>It does not find what shows in products of messages or in more than two of them, but for what
+ * an AND and an opening show of dealt bits: that is for the argument beside the algorithm.
  */
 final class Revelations {
   /** More than the square of the bound, so that a bit that never changes is beyond it. */
   private static final int BATCHES = 128;
+
+  /** More than half the square of the bound, so that two bits that never change are beyond it. */
+  private static final int FEW_BATCHES = 40;
 
   private final long seed;
   private final Uniformity uniformity = new Uniformity();
@@ -55,12 +58,24 @@ final class Revelations {
    * shares, under the two keys that it knows: it takes off whatever masks are drawn from these.
    */
   void sayNoMoreThanTheAnswerTo(Party receiver, Operation one, Operation other) {
+    sayNoMoreThanTheAnswerTo(receiver, one, other, BATCHES);
+  }
+
+  /**
+   * The same in so few batches that a bit has to be constant, and another constant, to be found.
+   */
+  void sayNothingPlainTo(Party receiver, Operation one, Operation other) {
+    sayNoMoreThanTheAnswerTo(receiver, one, other, FEW_BATCHES);
+  }
+
+  private void sayNoMoreThanTheAnswerTo(
+      Party receiver, Operation one, Operation other, int batches) {
     compare(
         one,
         receiver,
-        ReceiverKeys.received(one, receiver, 0, BATCHES, seed),
-        ReceiverKeys.received(other, receiver, BATCHES, BATCHES, seed),
-        this::alike);
+        ReceiverKeys.received(one, receiver, 0, batches, seed),
+        ReceiverKeys.received(other, receiver, batches, batches, seed),
+        (ones, others, where) -> alike(ones, others, batches, where));
     uniformity.assertNoneBeyondChance(seed);
   }
 
@@ -91,13 +106,13 @@ final class Revelations {
     }
   }
 
-  private void alike(int[] ones, int[] others, Supplier<String> where) {
+  private void alike(int[] ones, int[] others, int batches, Supplier<String> where) {
     for (int bit = 0; bit < ones.length; bit++) {
       int at = bit;
       uniformity.countPair(
           ones[bit],
           others[bit],
-          BATCHES,
+          batches,
           () ->
               "bit %d of %s, and for other shares with the same answer".formatted(at, where.get()));
     }

@@ -29,6 +29,9 @@ final class Secrecy {
   /** More than the square of the bound, so that a bit that never changes is beyond it. */
   private static final int BATCHES = 128;
 
+  /** No more than that for a million counts. */
+  private static final int FEW_BATCHES = 80;
+
   private final long seed;
   private final Uniformity uniformity = new Uniformity();
 
@@ -60,10 +63,22 @@ final class Secrecy {
   /**
    * The same shares, many times over in one session: whatever is sent must be fresh each time. Each
    * bit of each message is counted over the batches, and so are sums of two messages, and of
-   * messages and the party's output.
+   * messages and the party's output. Xors of more messages may not be constant.
+   *
+   * <p>That finds what bits of messages in one place have to say together in any way: if it is not
+   * said by an xor of them, as the output of a gate is not, some of these xors lean.
    */
   void ofRepeatedBatches(Operation operation) {
-    List<List<Batch>> sides = run(operation, BATCHES);
+    ofRepeatedBatches(operation, BATCHES);
+  }
+
+  /** The same in as few batches as find a bit that never changes. */
+  void ofFewBatches(Operation operation) {
+    ofRepeatedBatches(operation, FEW_BATCHES);
+  }
+
+  private void ofRepeatedBatches(Operation operation, int count) {
+    List<List<Batch>> sides = run(operation, count);
     for (Party party : Party.ALL) {
       List<Batch> batches = sides.get(party.index());
       assertSameShapes(operation, party, batches);
@@ -73,11 +88,19 @@ final class Secrecy {
         batches.forEach(batch -> counts.add(sum.of(batch)));
         uniformity.countEach(
             counts.ones(),
-            BATCHES,
+            count,
             bit -> "bit %d of %s at %s over batches of %s".formatted(bit, sum, party, operation));
       }
     }
     uniformity.assertNoneBeyondChance(seed);
+    for (Party party : Party.ALL) {
+      Coincidences coincidences =
+          new Coincidences(
+              sides.get(party.index()).stream().map(Batch::hidden).toList(),
+              "at %s over batches of %s (seed %d)".formatted(party, operation, seed));
+      coincidences.assertNoWordTwice();
+      coincidences.assertNoXorIsConstant();
+    }
   }
 
   /** One batch of many lanes that are all alike. */

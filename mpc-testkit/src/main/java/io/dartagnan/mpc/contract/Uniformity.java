@@ -51,7 +51,16 @@ final class Uniformity {
         () -> "%d and %d ones among %d: %s".formatted(ones, others, batches, where.get()));
   }
 
-  /** Takes note of one count per bit, each over as many batches. */
+  /**
+   * Takes note of one count per bit, each over as many batches; and of how far the counts of a
+   * word, and all of them, are from half together.
+   *
+   * <p>The sum of the squares of p distances, each in standard deviations, is p on average. A
+   * Rademacher sum's moments are no more than those of a normal variable, so by Chernoff's bound
+   * the sum of the squares exceeds p (1 + d) with probability of at most exp(-p (d - ln(1 + d)) /
+   * 2), which stands for a single count's distance of sqrt(p (d - ln(1 + d))). It finds what leans
+   * a little in many bits, to either side, such as a mask that is a product.
+   */
   void countEach(int[] ones, int batches, IntFunction<String> where) {
     int furthest = 0;
     int distance = -1;
@@ -66,7 +75,24 @@ final class Uniformity {
       int at = furthest;
       count(ones[at], batches, () -> where.apply(at));
       counts += ones.length - 1;
+      countSquares(ones, 0, ones.length, batches, where);
+      for (int from = 0; from + Long.SIZE <= ones.length; from += Long.SIZE) {
+        countSquares(ones, from, from + Long.SIZE, batches, where);
+      }
     }
+  }
+
+  private void countSquares(int[] ones, int from, int to, int batches, IntFunction<String> where) {
+    double squares = 0;
+    for (int bit = from; bit < to; bit++) {
+      double twice = 2.0 * ones[bit] - batches;
+      squares += twice * twice / batches;
+    }
+    int bits = to - from;
+    double more = Math.max(0, squares / bits - 1);
+    note(
+        Math.sqrt(bits * (more - Math.log1p(more))),
+        () -> "all %d bits from %s".formatted(bits, where.apply(from)));
   }
 
   /** Counts over all words, over every block of them, and over every bit position of a word. */
