@@ -104,7 +104,7 @@ class RefusalsIT {
                           .build()))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(
-              "protocol suite 'arakis' is not installed; installed are araki, bogdanov");
+              "protocol suite 'arakis' is not installed; installed are araki, bogdanov, verified");
       assertThat(admin.tableExists(name)).isFalse();
     }
   }
@@ -120,7 +120,7 @@ class RefusalsIT {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "dartagnan.client.query.suite: protocol suite 'arakis' is not installed; installed"
-                  + " are araki, bogdanov");
+                  + " are araki, bogdanov, verified");
       assertThat(asked.read(3)).isEqualTo(3);
     }
   }

@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Blocks that are kept, compared with what HBase's own scanner sees at the same point in time. */
 @Timeout(300)
+@Tag("thorough")
 class RegionColumnsTest {
   private static final int ROWS = 20_000;
   private static final int READS = Integer.getInteger("dartagnan.runs", 12);
