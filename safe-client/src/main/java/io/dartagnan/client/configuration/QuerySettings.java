@@ -19,17 +19,13 @@ import org.apache.hadoop.conf.Configuration;
 public record QuerySettings(
     long timeoutMs, long retryMs, int ranges, int together, Optional<String> suite) {
 
-  /** Checks the ranges. */
+  /** Checks the ranges, and that the suite is installed. */
   public QuerySettings {
     requirePositive(ClientKeys.QUERY_TIMEOUT_MS, timeoutMs);
     requirePositive(ClientKeys.QUERY_TIMEOUT_MS, retryMs);
     requirePositive(ClientKeys.QUERY_RANGES, ranges);
     requirePositive(ClientKeys.QUERY_TOGETHER, together);
-    if (suite.filter(String::isBlank).isPresent()) {
-      throw new IllegalArgumentException(
-          "%s is blank; name a protocol suite such as %s, or remove it to use that of each table"
-              .formatted(ClientKeys.QUERY_SUITE, ProtocolSuites.DEFAULT));
-    }
+    suite.ifPresent(name -> InstalledSuites.require(ClientKeys.QUERY_SUITE, name));
   }
 
   /**
@@ -55,7 +51,8 @@ public record QuerySettings(
   /**
    * The suite that compares values of a table: what these settings say, else what it says.
    *
-   * @throws IllegalArgumentException if it is not installed, with the key that names it
+   * @throws IllegalArgumentException if it is not installed, or does not compute on what the table
+   *     stores, with the key that names it
    */
   public String suiteFor(TableSchema table) {
     String where =

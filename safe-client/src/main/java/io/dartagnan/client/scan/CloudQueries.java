@@ -33,16 +33,14 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param turns runs the calls to the clouds, one short turn after the other; must take every turn
  *     without blocking, and not be a bounded pool that the connections themselves use, since each
  *     call may wait for one of theirs
- * @param table the table's name
- * @param suite name of the protocol suite that the clouds run
+ * @param schema of the table
  * @param settings of the client
  */
 public record CloudQueries(
     RegionDirectory regions,
     CloudScans scans,
     ExecutorService turns,
-    TableName table,
-    String suite,
+    TableSchema schema,
     QuerySettings settings) {
 
   /** Opener of scans of one table on each cloud. */
@@ -79,8 +77,7 @@ public record CloudQueries(
   /**
    * Returns the way to put questions about a table with this schema. Nothing is sent.
    *
-   * @throws IllegalArgumentException if a setting is out of range or the protocol suite is not
-   *     installed
+   * @throws IllegalArgumentException naming the setting that is not allowed
    */
   public static CloudQueries of(
       Configuration configuration,
@@ -88,9 +85,12 @@ public record CloudQueries(
       CloudScans scans,
       ExecutorService turns,
       TableSchema schema) {
-    QuerySettings settings = QuerySettings.of(configuration);
-    return new CloudQueries(
-        regions, scans, turns, schema.table(), settings.suiteFor(schema), settings);
+    return new CloudQueries(regions, scans, turns, schema, QuerySettings.of(configuration));
+  }
+
+  /** Returns the table's name. */
+  public TableName table() {
+    return schema.table();
   }
 
   /**
@@ -125,6 +125,8 @@ public record CloudQueries(
    * @param scan families, columns, versions, time range, order, and a filter on keys or none; its
    *     rows, limit and batch do not count
    * @param rows the rows to ask about
+   * @throws IllegalArgumentException if the protocol suite is not installed, or does not compute on
+   *     what the table stores
    */
   public PageStream ask(Question question, Scan scan, RowInterval rows) throws IOException {
     return pages(
@@ -189,6 +191,7 @@ public record CloudQueries(
   final class QueriedRanges extends Sessions implements RangeRun.Opener {
     private final Question question;
     private final Scan scan;
+    private final String suite = settings.suiteFor(schema);
 
     /**
      * Creates the ranges.
@@ -209,7 +212,7 @@ public record CloudQueries(
 
     @Override
     public Optional<TableName> opensVerdicts() {
-      return question.opensVerdicts() ? Optional.of(table) : Optional.empty();
+      return question.opensVerdicts() ? Optional.of(table()) : Optional.empty();
     }
 
     @Override

@@ -79,7 +79,7 @@ final class TableScans {
     FilterPlan plan = plan(scan);
     ResidualFilter judge =
         ResidualFilter.of(plan.isExact() ? null : scan.getFilter(), scan, table.versions());
-    // Also where nothing is asked: a setting that is wrong is refused by every filtered scan.
+    // Also where nothing is asked: a setting that fits no table is refused by every filtered scan.
     CloudQueries clouds =
         CloudQueries.of(
             connection.configuration(),

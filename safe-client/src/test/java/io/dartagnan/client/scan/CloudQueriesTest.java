@@ -3,9 +3,11 @@ package io.dartagnan.client.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.dartagnan.client.configuration.QuerySettings;
 import io.dartagnan.client.filter.RowInterval;
 import io.dartagnan.client.filter.WhereClause;
+import io.dartagnan.client.fixture.Schemas;
+import io.dartagnan.client.read.RowScanner;
+import io.dartagnan.client.scan.CloudQueries.RangeRequest;
 import io.dartagnan.client.scan.RangePlanner.ScanRange;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.predicate.Comparison;
@@ -20,6 +22,7 @@ import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.query.Operation;
 import io.dartagnan.query.Query;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.query.QuerySession;
 import io.dartagnan.schema.InnerVersions;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
@@ -29,15 +32,17 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.PrefixFilter;
@@ -77,6 +82,24 @@ class CloudQueriesTest {
                           new Operation.Select(
                               new SharedCondition(0, COMPARISON, share), Operation.Select.NO_LIMIT))
                   .toList();
+        }
+      };
+
+  private static final RangeRequest REPAIR =
+      new RangeRequest() {
+        @Override
+        public String name() {
+          return "a repair";
+        }
+
+        @Override
+        public String attribute() {
+          return "repair";
+        }
+
+        @Override
+        public byte[] encode(Party party, QuerySession session, ScanRange range) {
+          return Bytes.toBytes("what is lost");
         }
       };
 
@@ -193,43 +216,79 @@ class CloudQueriesTest {
   }
 
   private static CloudQueries.QueriedRanges ranges() throws IOException {
-    CloudQueries clouds =
-        new CloudQueries(
-            null,
-            (party, scan) -> null,
-            null,
-            TableName.valueOf("visits"),
-            "bogdanov",
-            new QuerySettings(1, 1, 1, 1, Optional.empty()));
-    return clouds.new QueriedRanges(QUESTION, new Scan());
+    return queries(new Configuration(false), "bogdanov").new QueriedRanges(QUESTION, new Scan());
   }
 
   @Test
-  void aProtocolSuiteThatIsNotInstalledIsRefusedBeforeAnyCloudIsAsked() {
+  void aProtocolSuiteThatDoesNotFitIsRefusedToQuestionsBeforeAnyCloudIsAsked() {
     Configuration client = new Configuration(false);
-    TableSchema naming =
-        TableSchema.of(
-            TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("v"))
-                .setValue("dartagnan.default", "xor string(12)")
-                .setValue("dartagnan.suite", "of-the-table")
-                .build());
+    CloudQueries ofTheTable = queries(client, "of-the-table");
+    client.set("dartagnan.client.query.suite", "verified");
+    CloudQueries ofTheClient = queries(client, "araki");
 
-    assertThatThrownBy(() -> queries(client, naming))
+    assertThatThrownBy(() -> ofTheTable.ask(QUESTION, new Scan(), RANGE.rows()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "'dartagnan.suite' of table t: protocol suite 'of-the-table' is not installed;"
+            "'dartagnan.suite' of table visits: protocol suite 'of-the-table' is not installed;"
                 + " installed are "
                 + String.join(", ", ProtocolSuites.installed().byName().keySet()));
-
-    client.set("dartagnan.client.query.suite", "of-the-client");
-    assertThatThrownBy(() -> queries(client, naming))
+    assertThatThrownBy(() -> ofTheClient.ask(QUESTION, new Scan(), RANGE.rows()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
-            "dartagnan.client.query.suite: protocol suite 'of-the-client' is not installed");
+            "dartagnan.client.query.suite: suite 'verified' computes on replicated-xor shares,"
+                + " columns of table visits are declared 'replicated int64'");
   }
 
-  private static CloudQueries queries(Configuration client, TableSchema schema) {
-    return CloudQueries.of(client, null, (party, scan) -> null, null, schema);
+  @Test
+  void aRequestThatComparesNothingIsSentWhateverTheSuite() throws IOException {
+    Configuration client = new Configuration(false);
+    client.set("dartagnan.client.query.suite", "verified");
+    ExecutorService turns = Executors.newSingleThreadExecutor();
+    Set<String> sent = ConcurrentHashMap.newKeySet();
+    CloudQueries clouds =
+        CloudQueries.of(
+            client,
+            new MemoryClouds(),
+            (party, scan) -> {
+              sent.add(party + " has " + Bytes.toString(scan.getAttribute("repair")));
+              return lastPage();
+            },
+            turns,
+            schema("araki"));
+
+    try (PageStream pages = clouds.ask(REPAIR, RANGE.rows())) {
+      assertThat(pages.next().last()).isTrue();
+      assertThat(pages.next()).isNull();
+    } finally {
+      turns.shutdownNow();
+    }
+    assertThat(sent)
+        .containsExactlyInAnyOrder(
+            "party 0 has what is lost", "party 1 has what is lost", "party 2 has what is lost");
+  }
+
+  private static ResultScanner lastPage() {
+    return new RowScanner() {
+      @Override
+      public Result next() {
+        return Result.create(List.of(cell(MemoryClouds.page(Page.Kind.LAST, "").encode())));
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private static CloudQueries queries(Configuration client, String suite) {
+    return CloudQueries.of(client, null, (party, scan) -> null, null, schema(suite));
+  }
+
+  private static TableSchema schema(String suite) {
+    return TableSchema.of(
+        TableDescriptorBuilder.newBuilder(Schemas.TABLE)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of("v"))
+            .setValue("dartagnan.default", "replicated int64")
+            .setValue("dartagnan.suite", suite)
+            .build());
   }
 }
