@@ -89,6 +89,8 @@ public final class CarrySave implements AndRounds.Circuit {
   // One before each layer, and one after the last.
   private final List<Shape> shapes;
   private ReplicatedPlanes planes;
+  // x, y and z of each plane, while a layer is evaluated.
+  private ReplicatedPlanes thirds;
 
   /**
    * An addition, not evaluated yet.
@@ -127,24 +129,21 @@ public final class CarrySave implements AndRounds.Circuit {
   public void write(int layer, Gates gates) {
     Shape shape = shapes.get(layer);
     int words = shape.gateWords();
+    thirds = new ReplicatedPlanes(words, thirds(shape, planes.own()), thirds(shape, planes.next()));
     for (int plane = shape.firstCarry(); plane < shape.planes; plane++) {
-      ReplicatedPlanes thirds =
-          new ReplicatedPlanes(
-              words, thirds(shape, plane, planes.own()), thirds(shape, plane, planes.next()));
-      gates.and(
-          new Gates.Operand(thirds, 0, 2 * words),
-          new Gates.Operand(thirds, words, 2 * words),
-          words);
+      int x = 3 * plane * words;
+      int z = x + 2 * words;
+      gates.and(new Gates.Operand(thirds, x, z), new Gates.Operand(thirds, x + words, z), words);
     }
   }
 
-  /** The three thirds of one share of a plane, each from a whole word on. */
-  private static long[] thirds(Shape shape, int plane, long[] share) {
-    long[] thirds = new long[3 * shape.gateWords()];
-    for (int i = 0; i < 3; i++) {
+  /** The three thirds of each plane of one share, each from a whole word on. */
+  private static long[] thirds(Shape shape, long[] share) {
+    long[] thirds = new long[3 * shape.planes * shape.gateWords()];
+    for (int i = 0; i < 3 * shape.planes; i++) {
       BitPlanes.copy(
           share,
-          plane * shape.width() * Long.SIZE + i * shape.third(),
+          i / 3 * shape.width() * Long.SIZE + i % 3 * shape.third(),
           thirds,
           i * shape.gateWords() * Long.SIZE,
           shape.third());
@@ -158,26 +157,28 @@ public final class CarrySave implements AndRounds.Circuit {
     planes =
         new ReplicatedPlanes(
             shape.next().width(),
-            fewer(shape, planes.own(), results.own(), at),
-            fewer(shape, planes.next(), results.next(), at));
+            fewer(shape, planes.own(), thirds.own(), results.own(), at),
+            fewer(shape, planes.next(), thirds.next(), results.next(), at));
   }
 
-  /** One share: of each plane the sums, the carries from the plane below, and what is over. */
-  private static long[] fewer(Shape shape, long[] before, long[] products, int at) {
+  /**
+   * One share: of each plane the sums, the carries from the plane below, and what is over.
+   *
+   * @param thirds of which x becomes the sum, z the carry
+   */
+  private static long[] fewer(Shape shape, long[] before, long[] thirds, long[] products, int at) {
     Shape next = shape.next();
     int third = shape.third();
     int words = shape.gateWords();
     int longer = next.planes - shape.planes;
     long[] after = new long[next.planes * next.width()];
-    long[] sums = new long[words];
-    long[] carries = new long[words];
     for (int plane = 0; plane < shape.planes; plane++) {
       int to = (plane + longer) * next.width() * Long.SIZE;
-      long[] thirds = thirds(shape, plane, before);
-      System.arraycopy(thirds, 0, sums, 0, words);
-      BitPlanes.add(sums, 0, thirds, words, words);
-      BitPlanes.add(sums, 0, thirds, 2 * words, words);
-      BitPlanes.copy(sums, 0, after, to, third);
+      int x = 3 * plane * words;
+      int z = x + 2 * words;
+      BitPlanes.add(thirds, x, thirds, x + words, words);
+      BitPlanes.add(thirds, x, thirds, z, words);
+      BitPlanes.copy(thirds, x * Long.SIZE, after, to, third);
       BitPlanes.copy(
           before,
           plane * shape.width() * Long.SIZE + 3 * third,
@@ -185,9 +186,8 @@ public final class CarrySave implements AndRounds.Circuit {
           to + 2 * third,
           shape.lanes - 3 * third);
       if (plane >= shape.firstCarry()) {
-        System.arraycopy(thirds, 2 * words, carries, 0, words);
-        BitPlanes.add(carries, 0, products, at + (plane - shape.firstCarry()) * words, words);
-        BitPlanes.copy(carries, 0, after, to - next.width() * Long.SIZE + third, third);
+        BitPlanes.add(thirds, z, products, at + (plane - shape.firstCarry()) * words, words);
+        BitPlanes.copy(thirds, z * Long.SIZE, after, to - next.width() * Long.SIZE + third, third);
       }
     }
     return after;
