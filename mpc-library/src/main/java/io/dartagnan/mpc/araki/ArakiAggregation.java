@@ -31,11 +31,6 @@ final class ArakiAggregation implements Aggregation {
   }
 
   @Override
-  public NumberShare number(Party self, long known) {
-    return NumberShare.additive(self, Long.SIZE, self == Party.P0 ? known : 0);
-  }
-
-  @Override
   public NumberShare count(Context context, SharedBits bits, int known, int most) {
     Context step = AggregationStep.count(context, bits, known, most);
     int modulusBits = BitCount.modulusBits(most);

@@ -26,11 +26,6 @@ final class BogdanovAggregation implements Aggregation {
   }
 
   @Override
-  public NumberShare number(Party self, long known) {
-    return NumberShare.additive(self, Long.SIZE, self == Party.P0 ? known : 0);
-  }
-
-  @Override
   public NumberShare count(Context context, SharedBits bits, int known, int most) {
     Context step = AggregationStep.count(context, bits, known, most);
     long ones = ChosenSum.count(step, bits.own(), bits.lanes());

@@ -29,8 +29,10 @@ public interface Aggregation {
    */
   SharedBits constants(Party self, int lanes, long[] bits);
 
-  /** Shares of a number that all parties know, modulo 2^64. Local. */
-  NumberShare number(Party self, long known);
+  /** Shares of a number that all parties know, modulo 2^64; by default additive ones. Local. */
+  default NumberShare number(Party self, long known) {
+    return NumberShare.additive(self, Long.SIZE, self == Party.P0 ? known : 0);
+  }
 
   /**
    * Counts ones.

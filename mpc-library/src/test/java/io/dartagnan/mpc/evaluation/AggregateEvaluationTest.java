@@ -30,6 +30,7 @@ import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import io.dartagnan.mpc.suite.Adversary;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
@@ -415,7 +416,7 @@ class AggregateEvaluationTest {
     assertThat(NumberShare.reconstruct(run.results)).isZero();
     for (NumberShare share : run.results) {
       assertThat(share.element().own()[0] == 0)
-          .isEqualTo(share.element().sharing() == Sharing.REPLICATED_XOR);
+          .isEqualTo(suite.adversary() == Adversary.MALICIOUS_WITH_ABORT);
     }
   }
 
