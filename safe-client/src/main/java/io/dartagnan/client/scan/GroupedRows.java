@@ -192,7 +192,7 @@ public final class GroupedRows implements RowScanner {
     begin(own == null ? alone() : own);
   }
 
-  /** Whether none of the scans may be evaluated again: a cloud would learn more by each. */
+  /** Whether no scan may be evaluated again: a cloud would learn more, or have another try. */
   private static boolean isForAll(IOException failure) {
     return hasDeviated(failure)
         || Throwables.getCausalChain(failure).stream()
