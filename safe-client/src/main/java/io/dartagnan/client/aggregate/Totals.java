@@ -1,6 +1,7 @@
 package io.dartagnan.client.aggregate;
 
 import io.dartagnan.client.scan.AgreedPage;
+import io.dartagnan.client.scan.SessionFailure;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.encoding.ValueType;
 import io.dartagnan.mpc.sharing.MismatchedSharesException;
@@ -76,7 +77,7 @@ final class Totals {
                   .formatted(
                       e.suspects().stream()
                           .sorted()
-                          .map(party -> "cloud " + party.index())
+                          .map(SessionFailure::cloud)
                           .collect(Collectors.joining(" or "))),
               e);
     } catch (IllegalArgumentException e) {
