@@ -54,9 +54,8 @@ final class FirstFailure {
       // Whatever came first, and whoever has gone away: this is what the operator is to see.
       LOG.error("{}: {}", exchange.id(), e.getMessage());
       record.deviated(e.getMessage());
-      pages.fail(failure(cause));
     }
-    if (!ended.compareAndSet(false, true)) {
+    if (!ended.compareAndSet(false, true) && !(cause instanceof DeviationException)) {
       return;
     }
     record.endsEarly(pages.isClosed() ? EndReason.CLIENT_CLOSED : reason(cause));

@@ -5,16 +5,21 @@ import static org.awaitility.Awaitility.await;
 
 import io.dartagnan.mesh.TestCertificates;
 import io.dartagnan.mesh.ThreeMeshes;
+import io.dartagnan.mesh.session.MeshSession;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.exchange.DeviationException;
+import io.dartagnan.mpc.exchange.ProtocolException;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.predicate.Operator;
 import io.dartagnan.mpc.predicate.Ordering;
 import io.dartagnan.query.Query;
 import io.dartagnan.server.query.EvaluationRecord.EndReason;
+import io.dartagnan.server.query.EvaluationRecord.OperationKind;
 import io.dartagnan.server.query.agreement.MemoryRow;
 import io.dartagnan.server.query.agreement.MemoryRows;
 import io.dartagnan.wire.QueryFailure;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -206,6 +211,32 @@ class EndOfEvaluationTest {
                     .contains("deviated from the protocol"));
     assertThat(evaluations.values())
         .anySatisfy(of -> assertThat(of.metrics().aborts(EndReason.DEVIATION)).isEqualTo(1));
+  }
+
+  /** A peer that lies may go away before its lie is found. */
+  @Test
+  void aDeviationIsToldAndCountedOnceWhateverCameFirst() throws Exception {
+    PageQueue<MemoryRow> pages = new PageQueue<>(0);
+    EvaluationMetrics metrics = new EvaluationMetrics();
+    try (MeshSession session = meshes.open(Party.P0, ThreeMeshes.newId())) {
+      FirstFailure failure =
+          new FirstFailure(
+              Party.P0,
+              "a query",
+              session,
+              pages,
+              new EvaluationRecord(metrics, OperationKind.SELECT, "a query", Duration.ZERO));
+      failure.fail(new ProtocolException(Party.P1, "is gone"));
+      failure.fail(new DeviationException(List.of(Party.P1), "a proof fails"));
+      failure.fail(new DeviationException(List.of(Party.P2), "another fails"));
+      failure.fail(new IOException("and more"));
+    }
+
+    QueryFailure told = pages.poll(0).failure();
+    assertThat(told.outlook()).isEqualTo(QueryFailure.Outlook.DEVIATION);
+    assertThat(told.reason())
+        .isEqualTo("party 0 says: party 1: deviated from the protocol: a proof fails");
+    assertThat(metrics.aborts(EndReason.DEVIATION)).isEqualTo(1);
   }
 
   @Test
