@@ -126,7 +126,7 @@ public final class SafeConnection implements Connection, PartsOwner {
     this.localFilters = new LocalFilterRule(settings.localFilters());
     this.orphans =
         new OrphanVersions(
-            new OrphanCleaner(this::cloud, fanOut)::clean,
+            new OrphanCleaner(this::cloud, fanOut, this::oneMayLie)::clean,
             WriteClock.PROCESS::now,
             settings.leftoversWaitMs());
     this.passed = new PassedTables(settings.schemas(), descriptors::of);
@@ -175,6 +175,10 @@ public final class SafeConnection implements Connection, PartsOwner {
 
   private Connection cloud(Party party) {
     return clouds.get(party.index());
+  }
+
+  private boolean oneMayLie(TableName table) throws IOException {
+    return catalogue.get(table).schema().withstandsLies();
   }
 
   @Override

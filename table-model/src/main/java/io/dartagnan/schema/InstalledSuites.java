@@ -24,9 +24,10 @@ public final class InstalledSuites {
     return suite == null ? EnumSet.allOf(Sharing.class) : suite.sharings();
   }
 
-  /** Whether a suite that is installed is secure, with abort, against a party that deviates. */
+  /** Whether a suite is installed, and secure, with abort, against a party that deviates. */
   public static boolean withstandsLies(String name) {
-    return INSTALLED.named(name).adversary() == Adversary.MALICIOUS_WITH_ABORT;
+    ProtocolSuite suite = INSTALLED.byName().get(name);
+    return suite != null && suite.adversary() == Adversary.MALICIOUS_WITH_ABORT;
   }
 
   /**

@@ -146,6 +146,14 @@ public final class TableSchema {
   }
 
   /**
+   * Whether one of its clouds may lie: its suite is secure against that, and what a cloud says
+   * alone decides nothing.
+   */
+  public boolean withstandsLies() {
+    return suite().filter(InstalledSuites::withstandsLies).isPresent();
+  }
+
+  /**
    * The number that stands for the protection of all columns: a client that splits a value, and a
    * cloud that stores its share, must mean the same. The suite is no part of it.
    */

@@ -131,7 +131,8 @@ final class QuietTable {
         clouds.add(clusters.cloud(party));
       }
       OrphanCleaner cleaner =
-          new OrphanCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads));
+          new OrphanCleaner(
+              cloud -> clouds.get(cloud.index()), new FanOut(threads), table -> false);
       Map<Outcome, List<String>> left;
       do {
         meet();

@@ -69,7 +69,8 @@ class OrphanVersionsIT {
     for (int party = 0; party < 3; party++) {
       clouds.add(clusters.cloud(party));
     }
-    cleaner = new OrphanCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads));
+    cleaner =
+        new OrphanCleaner(cloud -> clouds.get(cloud.index()), new FanOut(threads), table -> false);
     numbered = create("leftovers");
   }
 

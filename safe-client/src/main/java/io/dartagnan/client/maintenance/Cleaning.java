@@ -53,8 +53,13 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
     this(outcome, 0);
   }
 
-  /** The decision; {@link OrphanCleaner} says by which rules. */
-  static Cleaning of(Placement placement, Map<Party, VersionStanding> standings) {
+  /**
+   * The decision; {@link OrphanCleaner} says by which rules.
+   *
+   * @param oneMayLie whether what one cloud says alone decides nothing
+   */
+  static Cleaning of(
+      Placement placement, Map<Party, VersionStanding> standings, boolean oneMayLie) {
     long young = 0;
     Map<Long, Set<Party>> holders = new TreeMap<>();
     boolean isKnown = true;
@@ -78,7 +83,7 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
       if (version.getValue().containsAll(placement.clouds())) {
         return new Cleaning(Outcome.COMPLETE, 0);
       }
-      if (isLeft(placement, version.getValue(), standings)) {
+      if (isLeft(placement, version.getValue(), standings, oneMayLie)) {
         version.getValue().forEach(cloud -> removed.put(cloud, version.getKey()));
       }
     }
@@ -88,17 +93,23 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
   /**
    * Whether a version may go: two clouds say that it is not there, and the third does not call it
    * the application's own; or the two that have it do not say that it was ever complete, and the
-   * third would have it; or a client deleted it.
+   * third would have it; or a client deleted it. If one may lie, two have to say each of these.
    */
   private static boolean isLeft(
-      Placement placement, Set<Party> holders, Map<Party, VersionStanding> standings) {
+      Placement placement,
+      Set<Party> holders,
+      Map<Party, VersionStanding> standings,
+      boolean oneMayLie) {
     Set<State> with = EnumSet.noneOf(State.class);
     Set<State> without = EnumSet.noneOf(State.class);
     standings.forEach(
         (cloud, standing) -> (holders.contains(cloud) ? with : without).add(standing.state()));
-    boolean isCertain =
-        UNCOMMITTED.containsAll(with)
-            || (with.equals(COMMITTED) && holders.size() < placement.quorum());
+    boolean hasOne = holders.size() < placement.quorum();
+    boolean isCertain = UNCOMMITTED.containsAll(with) || (with.equals(COMMITTED) && hasOne);
+    if (oneMayLie) {
+      boolean isDeleted = without.remove(State.DELETED) && without.isEmpty();
+      return hasOne && NOT_THERE.containsAll(without) && (isCertain || isDeleted);
+    }
     return without.contains(State.DELETED) || (isCertain && NOT_THERE.containsAll(without));
   }
 }

@@ -4,6 +4,7 @@ import io.dartagnan.client.maintenance.Cleaning.Outcome;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.FanOut;
+import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.write.RollbackMark;
 import io.dartagnan.write.VersionStanding;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -40,6 +42,9 @@ import org.slf4j.LoggerFactory;
  *       would have it.
  * </ul>
  *
+ * <p>Where one cloud may lie, none of these rests on what one says alone: a version that two have
+ * is never removed.
+ *
  * <p>Otherwise it stays. A delete hides what the application puts there later with a timestamp of
  * its own, until the cloud compacts its files: so no delete is sent for a version with such a
  * timestamp, unless it was deleted anyhow. And one cloud may have lost it, as a cloud that was
@@ -54,11 +59,18 @@ public final class OrphanCleaner {
 
   private final CloudCall<Connection> clouds;
   private final FanOut fanOut;
+  private final IOFunction<TableName, Boolean> oneMayLie;
 
-  /** A cleaner over the connections to the three clouds, which stay the caller's to close. */
-  public OrphanCleaner(CloudCall<Connection> clouds, FanOut fanOut) {
+  /**
+   * A cleaner over the connections to the three clouds, which stay the caller's to close.
+   *
+   * @param oneMayLie whether a cloud of a table may lie
+   */
+  public OrphanCleaner(
+      CloudCall<Connection> clouds, FanOut fanOut, IOFunction<TableName, Boolean> oneMayLie) {
     this.clouds = clouds;
     this.fanOut = fanOut;
+    this.oneMayLie = oneMayLie;
   }
 
   /**
@@ -67,7 +79,7 @@ public final class OrphanCleaner {
    * @throws IOException if interrupted, or the connection is closed
    */
   public Cleaning clean(VersionPlace place) throws IOException {
-    Cleaning decision = decision(standings(place));
+    Cleaning decision = decision(place, standings(place));
     return decision.removed().isEmpty() ? decision : remove(place, decision.removed());
   }
 
@@ -78,12 +90,13 @@ public final class OrphanCleaner {
    * @throws IOException if interrupted, or the connection is closed
    */
   public Outcome judge(VersionPlace place) throws IOException {
-    return decision(standings(place)).outcome();
+    return decision(place, standings(place)).outcome();
   }
 
-  private Cleaning decision(Map<Party, VersionStanding> standings) {
+  private Cleaning decision(VersionPlace place, Map<Party, VersionStanding> standings)
+      throws IOException {
     return standings.keySet().containsAll(fanOut.placement().clouds())
-        ? Cleaning.of(fanOut.placement(), standings)
+        ? Cleaning.of(fanOut.placement(), standings, oneMayLie.apply(place.table()))
         : new Cleaning(Outcome.UNANSWERED, AGAIN_MS);
   }
 

@@ -2,6 +2,7 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.filter.ResidualFilter;
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.client.rpc.RetryPolicy;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.query.QueryColumn;
 import io.dartagnan.schema.InnerVersions;
@@ -10,8 +11,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -192,6 +195,7 @@ public final class DeepReconciliation implements RowReconciler {
   /** The row once it is known of every version that counts what became of it. */
   private Result decided(Looked begun) throws IOException {
     long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
+    RetryPolicy pauses = DisputedVersions.pauses();
     int readings = 0; // in a row, each because something had changed
     Looked looked = begun;
     DisputedVersions.Lost lost = null;
@@ -209,7 +213,7 @@ public final class DeepReconciliation implements RowReconciler {
       if (waits || (answer.changed() && readings < DisputedVersions.READINGS)) {
         if (waits) {
           lost = answer.lost() == null ? lost : answer.lost();
-          answer.throwIfOver(deadline);
+          answer.throwIfOver(deadline, pauses);
         }
         looked = again(row, new TornColumns(looked.seen(), looked.whole(), table));
         // What changes after a wait may hide what was waited for, and all that was seen with it.
@@ -246,19 +250,28 @@ public final class DeepReconciliation implements RowReconciler {
   /** The row as it is read now: all of it, as a put changes several columns at once. */
   private Looked again(byte[] row, TornColumns before) throws IOException {
     TornColumns torn = before;
+    Set<Party> always = EnumSet.allOf(Party.class);
     for (int reading = 0; reading < READINGS; reading++) {
       List<Result[]> answers = clouds.getAgain(List.of(get(row)), table);
       List<Result> seen = table.placement().ofEach(cloud -> answers.get(cloud.index())[0]);
       Looked looked = lookDown(seen, reconciliation.reconcile(seen));
       TornColumns stillTorn = new TornColumns(looked.seen(), looked.whole(), table);
-      if (stillTorn.isEmpty() || stillTorn.isSameAs(torn)) {
+      Set<Party> changed = stillTorn.changedSince(torn);
+      if (stillTorn.isEmpty() || changed.isEmpty()) {
         return looked;
       }
+      always.retainAll(changed);
       torn = stillTorn;
     }
     throw new IOException(
-        "%s is written faster than the three clouds can be read: no version was on all of them in %d readings; read it again"
-            .formatted(Reconciliation.column(torn.first()), READINGS));
+        "%s is written faster than the three clouds can be read: no version was on all of them in %d readings%s; read it again"
+            .formatted(
+                Reconciliation.column(torn.first()),
+                READINGS,
+                always.size() == 1
+                    ? ", and cloud %d alone showed something else in each"
+                        .formatted(always.iterator().next().index())
+                    : ""));
   }
 
   /** The get that asks each cloud for one row of what was asked. */

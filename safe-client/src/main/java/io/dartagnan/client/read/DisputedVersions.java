@@ -44,6 +44,11 @@ import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
  * unless the third has a delete that hides it, or it expired there. If nobody knows, and the third
  * may have lost what was written then, the row is read again for a while. When that was follows
  * from when it came to the two, since its writer's clock may have been wrong.
+ *
+ * <p>Of a table whose suite withstands a cloud that lies, what one cloud says decides nothing. A
+ * version is there if both who have it know that it is settled, unless the third says that it was
+ * deleted, or has expired; all others are waited for, since what is under way ends, and else are an
+ * error.
  */
 final class DisputedVersions {
 
@@ -58,7 +63,8 @@ final class DisputedVersions {
   /** Readings anew of a row whose newest versions come and go, as those of failing writes do. */
   static final int READINGS = 3;
 
-  private static final long PAUSE_MS = 100;
+  private static final long FIRST_PAUSE_MS = 10;
+  private static final long LONGEST_PAUSE_MS = 100;
 
   /** A torn stamp is one of a batch, of which other writes may have been acknowledged. */
   private static final Set<State> UNSETTLED = EnumSet.of(State.UNSETTLED, State.TORN);
@@ -127,6 +133,11 @@ final class DisputedVersions {
     return new DisputedVersions(table, versions);
   }
 
+  /** Returns the pauses between readings of a row that is waited for. */
+  static RetryPolicy pauses() {
+    return new RetryPolicy(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+  }
+
   boolean isEmpty() {
     return versions.isEmpty();
   }
@@ -159,12 +170,11 @@ final class DisputedVersions {
     }
 
     /** Waits for a moment, or fails if it is undecided and the time is over. */
-    void throwIfOver(long deadline) throws IOException {
+    void throwIfOver(long deadline, RetryPolicy pauses) throws IOException {
       if (isUndecided() && System.nanoTime() - deadline > 0) {
-        throw new IOException(
-            of.sentence(by, undecided, "have, and nobody knows whether it was complete"));
+        throw new IOException(of.sentence(by, undecided, of.doubt()));
       }
-      RetryPolicy.sleep(PAUSE_MS, "interrupted while a row was read again");
+      RetryPolicy.sleep(pauses.pauseMs(), "interrupted while a row was read again");
     }
   }
 
@@ -206,7 +216,7 @@ final class DisputedVersions {
     for (int i = 0; i < versions.size(); i++) {
       Version version = versions.get(i);
       Party without = version.without;
-      switch (fate(version, standings.get(i), readings)) {
+      switch (fate(version, standings.get(i), readings, table.schema().withstandsLies())) {
         case PASSED_OVER -> {}
         case CHANGED -> changed = true;
         case HIDDEN -> {
@@ -306,21 +316,32 @@ final class DisputedVersions {
     }
   }
 
-  private static Fate fate(Version version, List<VersionStanding> standings, int readings) {
+  private static Fate fate(
+      Version version, List<VersionStanding> standings, int readings, boolean thirdMayLie) {
     VersionStanding ofNext = standings.get(version.without.next().index());
     VersionStanding ofPrev = standings.get(version.without.prev().index());
     VersionStanding third = standings.get(version.without.index());
     long id = version.writeId().orElseThrow();
     boolean isStill =
         ofNext.isThere() && ofPrev.isThere() && ofNext.number() == id && ofPrev.number() == id;
-    boolean isReplaced = third.state() == State.REPLACED && readings < READINGS;
-    if (!isStill || (third.isThere() && third.number() == id) || isReplaced) {
+    boolean isThere = third.isThere() && third.number() == id;
+    boolean mayHaveChanged = readings < READINGS;
+    if (!isStill
+        || (isThere && (mayHaveChanged || !thirdMayLie))
+        || (third.state() == State.REPLACED && mayHaveChanged)) {
       return Fate.CHANGED;
     }
-    if (third.state() == State.DELETED || third.state() == State.HIDDEN) {
+    boolean isHidden = third.state() == State.DELETED || third.state() == State.HIDDEN;
+    long expires = Math.min(ofNext.time(), ofPrev.time());
+    boolean hasExpired = !third.isThere() && third.time() >= expires;
+    if (thirdMayLie) {
+      boolean mayBeGone = isHidden || (hasExpired && expires != Long.MAX_VALUE);
+      return fateOfTwo(ofNext.state(), ofPrev.state(), mayBeGone);
+    }
+    if (isHidden) {
       return Fate.HIDDEN;
     }
-    if (!third.isThere() && third.time() >= Math.min(ofNext.time(), ofPrev.time())) {
+    if (hasExpired) {
       return Fate.PASSED_OVER;
     }
     if (ofNext.state() == State.SETTLED || ofPrev.state() == State.SETTLED) {
@@ -328,6 +349,25 @@ final class DisputedVersions {
     }
     boolean isUnsettled = UNSETTLED.contains(ofNext.state()) && UNSETTLED.contains(ofPrev.state());
     return isUnsettled && third.state() == State.UNKNOWN ? Fate.UNDECIDED : Fate.PASSED_OVER;
+  }
+
+  /**
+   * The fate of what two clouds have, where the third may lie.
+   *
+   * @param mayBeGone whether it says that the version was deleted, or has expired there
+   */
+  private static Fate fateOfTwo(State ofNext, State ofPrev, boolean mayBeGone) {
+    if (ofNext == State.NOT_DURABLE || ofPrev == State.NOT_DURABLE) {
+      return Fate.PASSED_OVER;
+    }
+    boolean isSettled = ofNext == State.SETTLED && ofPrev == State.SETTLED;
+    return isSettled && !mayBeGone ? Fate.COMMITTED : Fate.UNDECIDED;
+  }
+
+  private String doubt() {
+    return table.schema().withstandsLies()
+        ? "have: a write or a delete of it is under way, or was left half-done, or a cloud lies"
+        : "have, and nobody knows whether it was complete";
   }
 
   private Cell ofThird(Version version) throws DoNotRetryIOException {

@@ -1,8 +1,10 @@
 package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.mpc.Party;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -100,14 +102,12 @@ final class TornColumns {
     return columns.first();
   }
 
-  /** Whether the clouds showed the very same cells of the same columns. */
-  boolean isSameAs(TornColumns other) {
-    for (int cloud = 0; cloud < byCloud.size(); cloud++) {
-      if (!areSame(byCloud.get(cloud), other.byCloud.get(cloud))) {
-        return false;
-      }
-    }
-    return true;
+  /** Returns the clouds that did not show the very same cells of the same columns. */
+  Set<Party> changedSince(TornColumns other) {
+    return Party.ALL.stream()
+        .filter(cloud -> cloud.index() < byCloud.size())
+        .filter(cloud -> !areSame(byCloud.get(cloud.index()), other.byCloud.get(cloud.index())))
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Party.class)));
   }
 
   private static boolean areSame(List<Cell> some, List<Cell> others) {

@@ -3,17 +3,20 @@ package io.dartagnan.client.write;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
 import io.dartagnan.client.rpc.CloudTables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.settlement.WriteLedger;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.TableSchema;
 import io.dartagnan.write.RowCondition;
 import io.dartagnan.write.WriteRefusal;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Delete;
@@ -59,6 +62,8 @@ final class RowCommit {
   private final Rollback rollback;
   private final Party arbiter;
   private final List<Party> others;
+  private final boolean oneMayLie;
+  private final Set<Party> refusing = EnumSet.noneOf(Party.class);
 
   /**
    * A commit.
@@ -68,7 +73,7 @@ final class RowCommit {
    */
   RowCommit(
       CloudTables tables,
-      Placement placement,
+      ProtectedTable table,
       List<SplitWrite> writes,
       Snapshot snapshot,
       WriteLedger.Entry entry,
@@ -82,13 +87,19 @@ final class RowCommit {
     this.rollback = rollback;
     // Decides on the row: the same for every client.
     int hash = Arrays.hashCode(row()) * 0x9E3779B9;
-    List<Party> clouds = placement.clouds();
+    List<Party> clouds = table.placement().clouds();
     this.arbiter = clouds.get(Math.floorMod(hash >>> 16, clouds.size()));
-    this.others = placement.others(arbiter);
+    this.others = table.placement().others(arbiter);
+    this.oneMayLie = table.schema().withstandsLies();
   }
 
   private byte[] row() {
     return writes.get(0).outer().getRow();
+  }
+
+  /** Returns the clouds that refused their part, in the end. */
+  Set<Party> refusing() {
+    return refusing;
   }
 
   End carryOut() throws IOException {
@@ -262,7 +273,10 @@ final class RowCommit {
     for (CloudOutcome<Object> outcome : outcomes) {
       Optional<WriteRefusal> refusal =
           outcome.failed() ? WriteRefusal.in(outcome.failure()) : Optional.empty();
-      refusal.ifPresent(known -> entry.learn(row(), known));
+      if (refusal.isPresent()) {
+        refusing.add(outcome.cloud());
+        entry.learn(row(), refusal.get());
+      }
       if (refusal.isPresent() && refusal.get().reason() == WriteRefusal.Reason.SCHEMA) {
         end = End.ANOTHER_SCHEMA;
       }
@@ -288,18 +302,30 @@ final class RowCommit {
    * Deletes on the others what is deleted already: the arbiter no longer has its part. A cloud that
    * has seen a newer write of the row refuses it at first, and takes it below that one if nothing
    * else stands in its place.
+   *
+   * @throws IOException if a cloud may lie, and none but the arbiter is known to have deleted
    */
-  private void follow() {
-    List<Party> refusing = refusing(others);
-    if (!refusing.isEmpty()) {
+  private void follow() throws IOException {
+    Map<Party, Throwable> keeping = keeping(others);
+    List<Party> refused =
+        others.stream()
+            .filter(cloud -> keeping.containsKey(cloud))
+            .filter(cloud -> WriteRefusal.in(keeping.get(cloud)).isPresent())
+            .toList();
+    if (!refused.isEmpty()) {
       deletes.forEach(SplitWrite::insist);
-      refusing(refusing);
+      keeping.keySet().removeAll(refused);
+      keeping.putAll(keeping(refused));
+    }
+    if (oneMayLie && keeping.size() == others.size()) {
+      Party first = others.get(0);
+      throw CloudFailures.withFate(CloudFailures.naming(first, keeping.get(first)), UNKNOWN);
     }
   }
 
-  /** Sends the deletes to some clouds; returns those that refuse them. */
-  private List<Party> refusing(List<Party> asked) {
-    List<Party> refusing = new ArrayList<>();
+  /** Sends the deletes to some clouds; returns those that have not done them, and why. */
+  private Map<Party, Throwable> keeping(List<Party> asked) {
+    Map<Party, Throwable> keeping = new EnumMap<>(Party.class);
     try {
       for (CloudOutcome<Object> outcome :
           tables.outcomes(
@@ -312,15 +338,14 @@ final class RowCommit {
               })) {
         if (outcome.failed()) {
           LOG.debug("{} keeps cells that are deleted", outcome.cloud(), outcome.failure());
-          if (WriteRefusal.in(outcome.failure()).isPresent()) {
-            refusing.add(outcome.cloud());
-          }
+          keeping.put(outcome.cloud(), outcome.failure());
         }
       }
     } catch (IOException e) {
       LOG.debug("clouds keep cells that are deleted", e);
+      asked.forEach(cloud -> keeping.put(cloud, e));
     }
-    return refusing;
+    return keeping;
   }
 
   /**

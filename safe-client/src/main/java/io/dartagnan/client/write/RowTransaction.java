@@ -9,15 +9,19 @@ import io.dartagnan.client.rpc.IOFunction;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.TableCatalogue;
 import io.dartagnan.client.settlement.WriteLedger;
+import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -91,6 +95,7 @@ final class RowTransaction {
     long withinMs = tables.operationTimeout(TimeUnit.MILLISECONDS);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
     Lock lock = lock(row, withinMs);
+    Set<Party> always = EnumSet.allOf(Party.class);
     try {
       Pause pause = new Pause();
       do {
@@ -98,14 +103,23 @@ final class RowTransaction {
         if (attempt.isOver()) {
           return attempt.stamp();
         }
+        always.retainAll(attempt.refusing());
         pause.take();
       } while (System.nanoTime() - deadline < 0);
     } finally {
       lock.unlock();
     }
+    String which =
+        always.isEmpty()
+            ? ""
+            : ", said %s each time"
+                .formatted(
+                    always.stream()
+                        .map(cloud -> "cloud " + cloud.index())
+                        .collect(Collectors.joining(" and ")));
     throw new RetriesExhaustedException(
-        "others changed the row at every attempt for %d ms; nothing was done, do it again"
-            .formatted(withinMs));
+        "others changed the row at every attempt for %d ms%s; nothing was done, do it again"
+            .formatted(withinMs, which));
   }
 
   /**
@@ -127,10 +141,19 @@ final class RowTransaction {
     return lock;
   }
 
-  /** One attempt; not over if another write came between. */
-  private record Attempt(boolean isOver, OptionalLong stamp) {
-    static final Attempt NOTHING_TO_WRITE = new Attempt(true, OptionalLong.empty());
-    static final Attempt IN_VAIN = new Attempt(false, OptionalLong.empty());
+  /**
+   * One attempt; not over if another write came between.
+   *
+   * @param refusing the clouds that said so
+   */
+  private record Attempt(boolean isOver, OptionalLong stamp, Set<Party> refusing) {
+    static Attempt over(OptionalLong stamp) {
+      return new Attempt(true, stamp, Set.of());
+    }
+
+    static Attempt inVain(Set<Party> refusing) {
+      return new Attempt(false, OptionalLong.empty(), refusing);
+    }
   }
 
   private Attempt attempt(Optional<Get> read, IOFunction<Result, List<Mutation>> decision)
@@ -146,7 +169,7 @@ final class RowTransaction {
       } catch (IOException e) {
         if (FamilySettings.isRefusal(e)) {
           catalogue.forget(name);
-          return Attempt.IN_VAIN;
+          return Attempt.inVain(Set.of());
         }
         throw e;
       }
@@ -155,19 +178,19 @@ final class RowTransaction {
     }
     List<Mutation> mutations = decision.apply(whole);
     if (mutations.isEmpty()) {
-      return Attempt.NOTHING_TO_WRITE;
+      return Attempt.over(OptionalLong.empty());
     }
     Rollback rollback = new Rollback();
     try (WriteLedger.Entry entry = splitter.begin()) {
       List<SplitWrite> writes = splitter.splitAsOne(table, mutations, entry);
-      RowCommit.End end =
-          new RowCommit(tables, table.placement(), writes, snapshot, entry, rollback).carryOut();
+      RowCommit commit = new RowCommit(tables, table, writes, snapshot, entry, rollback);
+      RowCommit.End end = commit.carryOut();
       if (end == RowCommit.End.ANOTHER_SCHEMA) {
         catalogue.forget(name);
       }
       return end == RowCommit.End.DONE
-          ? new Attempt(true, OptionalLong.of(writes.get(0).stamp()))
-          : Attempt.IN_VAIN;
+          ? Attempt.over(OptionalLong.of(writes.get(0).stamp()))
+          : Attempt.inVain(commit.refusing());
     } finally {
       splitter.torn().take(name, rollback.torn());
     }

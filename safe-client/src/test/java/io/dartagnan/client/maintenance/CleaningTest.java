@@ -60,7 +60,7 @@ class CleaningTest {
     List<String> clouds = new ArrayList<>(List.of(first, second, third));
     for (int turn = 0; turn < clouds.size(); turn++) {
       Map<Party, VersionStanding> standings = standings(clouds);
-      Cleaning verdict = Cleaning.of(Placement.THREE_CLOUDS, standings);
+      Cleaning verdict = Cleaning.of(Placement.THREE_CLOUDS, standings, false);
       assertThat(verdict.outcome()).as("%s", clouds).isEqualTo(outcome);
       assertThat(verdict.removed()).as("%s", clouds).hasSize(removed);
       verdict
@@ -70,11 +70,39 @@ class CleaningTest {
     }
   }
 
+  /** Two of the three say what it rests on, of whom one at least does not lie. */
+  @ParameterizedTest
+  @CsvSource({
+    "UNSETTLED 7, ABSENT 0, ABSENT 0, CLEANED, 1",
+    "UNSETTLED 7, DELETED 0, ABSENT 0, CLEANED, 1",
+    "SETTLED 7, DELETED 0, HIDDEN 0, CLEANED, 1",
+    "FOREIGN 7, DELETED 0, DELETED 0, CLEANED, 1",
+    "FOREIGN 7, DELETED 0, ABSENT 0, KEPT, 0",
+    "SETTLED 7, DELETED 0, UNKNOWN 0, KEPT, 0",
+    "UNSETTLED 7, UNSETTLED 7, ABSENT 0, KEPT, 0",
+    "UNSETTLED 7, TORN 7, DELETED 0, KEPT, 0",
+    "SETTLED 7, SETTLED 7, DELETED 0, KEPT, 0",
+    "FOREIGN 7, FOREIGN 7, DELETED 0, KEPT, 0",
+    "UNSETTLED 7, UNSETTLED 8, DELETED 0, KEPT, 0",
+  })
+  void nothingIsRemovedThatOneCloudAloneSaysMayGo(
+      String first, String second, String third, Outcome outcome, int removed) {
+    List<String> clouds = new ArrayList<>(List.of(first, second, third));
+    for (int turn = 0; turn < clouds.size(); turn++) {
+      Cleaning verdict = Cleaning.of(Placement.THREE_CLOUDS, standings(clouds), true);
+      assertThat(verdict.outcome()).as("%s", clouds).isEqualTo(outcome);
+      assertThat(verdict.removed()).as("%s", clouds).hasSize(removed);
+      Collections.rotate(clouds, 1);
+    }
+  }
+
   @Test
   void aVersionThatOneCloudFindsYoungIsLeftForItsTime() {
     Cleaning verdict =
         Cleaning.of(
-            Placement.THREE_CLOUDS, standings(List.of("UNSETTLED 7", "YOUNG 12", "YOUNG 40")));
+            Placement.THREE_CLOUDS,
+            standings(List.of("UNSETTLED 7", "YOUNG 12", "YOUNG 40")),
+            false);
     assertThat(verdict.outcome()).isEqualTo(Outcome.YOUNG);
     assertThat(verdict.waitMs()).isEqualTo(40);
     assertThat(verdict.removed()).isEmpty();

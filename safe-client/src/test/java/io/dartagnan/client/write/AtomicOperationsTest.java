@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.dartagnan.client.MemoryConnection;
 import io.dartagnan.client.OverMemoryClouds;
+import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.schema.InnerDescriptor;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -24,6 +28,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -34,6 +39,8 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -453,6 +460,57 @@ class AtomicOperationsTest extends OverMemoryClouds {
       break;
     }
     assertThat(number(table.get(new Get(Tables.ROW)), Tables.NUMBER)).isEqualTo(2);
+  }
+
+  /** Else it would rest on the arbiter's word. */
+  @Test
+  void aDeleteThatTheArbiterAloneIsKnownToHaveIsAnErrorIfACloudMayLie() throws IOException {
+    for (String suite : List.of("araki", "verified")) {
+      deleteOnTheArbiterAlone(suite);
+    }
+  }
+
+  private void deleteOnTheArbiterAlone(String suite) throws IOException {
+    TableDescriptor descriptor =
+        InnerDescriptor.of(
+            TableDescriptorBuilder.newBuilder(Tables.DECLARED.getTableName())
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Tables.FAMILY))
+                .setValue("dartagnan.suite", suite)
+                .setValue("dartagnan.column.f:p", "plain")
+                .build());
+    List<MemoryCloud> own = List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
+    AtomicInteger deletes = new AtomicInteger();
+    for (MemoryCloud cloud : own) {
+      cloud.descriptor = descriptor;
+      cloud.fault =
+          new MemoryCloud.Fault() {
+            @Override
+            public void before(Mutation mutation) throws IOException {
+              if (mutation instanceof Delete && deletes.getAndIncrement() > 0) {
+                throw new IOException("not deleted");
+              }
+            }
+          };
+    }
+    try (SafeConnection connection = MemoryConnection.open(own);
+        Table table = connection.getTable(Tables.DECLARED.getTableName())) {
+      table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("a")));
+      Throwable failure =
+          catchThrowable(
+              () ->
+                  table.mutateRow(
+                      RowMutations.of(
+                          List.of(
+                              new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.PLAIN)))));
+      if (suite.equals("verified")) {
+        assertThat(failure)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("not deleted")
+            .hasMessageContaining("whether the row was changed is not known");
+      } else {
+        assertThat(failure).isNull();
+      }
+    }
   }
 
   private boolean ifAbsent(Put put) throws IOException {

@@ -1,0 +1,435 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dartagnan.client.aggregate.PrivateAggregation;
+import io.dartagnan.client.maintenance.TableRepair;
+import io.dartagnan.clusters.liar.LyingRegion;
+import io.dartagnan.clusters.liar.LyingRegion.Lie;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
+import org.apache.commons.io.IOUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.LongComparator;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Random operations on a table of suite {@code verified}, of which one cloud lies to clients, and
+ * on plain HBase: each answer is equal, or an error.
+ *
+ * <p>{@code -Ddartagnan.operations=N} sets the number of operations for each cloud as the liar, and
+ * {@code -Ddartagnan.seed=N} repeats the choices of a run, though not what meets what.
+ */
+@EndToEnd
+@Tag("thorough")
+@Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LyingCloudIT {
+  private static final int OPERATIONS = Integer.getInteger("dartagnan.operations", 150);
+  private static final int ROWS = 8;
+  private static final int PERCENT = 10;
+  private static final int VERSIONS = 2;
+  private static final EnumSet<Lie> ALTERING =
+      EnumSet.of(Lie.ALTERS, Lie.STORES_ALTERED, Lie.ALTERS_PAGES);
+  private static final String EQUAL = "equal";
+  private static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final byte[] NUMBER = Bytes.toBytes("n");
+  private static final byte[] TEXT = Bytes.toBytes("t");
+  private static final byte[] PLAIN = Bytes.toBytes("p");
+
+  private final LocalClusters clusters;
+  private final long seed = Long.getLong("dartagnan.seed", new Random().nextLong());
+  private Connection plain;
+  private Connection safe;
+
+  LyingCloudIT(LocalClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  @BeforeAll
+  void connect() throws IOException {
+    Configuration impatient = new Configuration(false);
+    impatient.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 15_000);
+    plain = clusters.baseline(impatient);
+    safe = clusters.safe(impatient);
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    IOUtils.close(plain, safe);
+  }
+
+  /** Of what one cloud leaves out, denies or invents, two others know better. */
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, false", "2, false", "0, true", "1, true", "2, true"})
+  void whatOneCloudHidesIsReadFromTheOthers(int liar, boolean steady) throws Exception {
+    Map<String, Integer> counts = run(liar, EnumSet.complementOf(ALTERING), steady);
+    assertThat(counts.get(EQUAL)).isGreaterThan(OPERATIONS / 2);
+  }
+
+  /** Which of two copies of a share is right, nobody knows. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void whatOneCloudAltersIsNoAnswer(int liar) throws Exception {
+    Map<String, Integer> counts = run(liar, ALTERING, false);
+    assertThat(counts.get(EQUAL)).isGreaterThan(OPERATIONS / 10);
+  }
+
+  private Map<String, Integer> run(int liar, Set<Lie> lies, boolean steady) throws Exception {
+    System.out.printf(
+        "LyingCloudIT: cloud %d %s%s, -Ddartagnan.seed=%d%n",
+        liar, lies, steady ? ", the same each time" : "", seed);
+    TableOnBoth table = new TableOnBoth(TableName.valueOf("lied-to"), plain, safe);
+    Path told = Files.createTempDirectory("told");
+    try (table) {
+      create(table.name(), liar, LyingRegion.settings(lies, PERCENT, steady, seed, told));
+      Run run = new Run(new Random(seed + liar), table.name(), liar);
+      for (int i = 0; i < OPERATIONS; i++) {
+        run.next();
+      }
+      try (Stream<Path> files = Files.list(told)) {
+        List<Path> kinds = files.map(Path::getFileName).sorted().toList();
+        System.out.printf("%d operations: %s, lies %s%n", OPERATIONS, run.counts, kinds);
+        assertThat(kinds).isNotEmpty();
+      }
+      assertThat(run.wrong).as("seed %d", seed).isEmpty();
+      return run.counts;
+    } finally {
+      FileUtils.deleteDirectory(told.toFile());
+    }
+  }
+
+  private void create(TableName name, int liar, Map<String, String> lies) throws Exception {
+    ColumnFamilyDescriptor family =
+        ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setMaxVersions(VERSIONS).build();
+    TableDescriptor stored =
+        TableDescriptorBuilder.newBuilder(name).setColumnFamily(family).build();
+    try (Admin admin = plain.getAdmin()) {
+      admin.createTable(stored);
+    }
+    try (Admin admin = safe.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(stored)
+              .setValue("dartagnan.suite", "verified")
+              .setValue("dartagnan.column.f:n", "replicated int64")
+              .setValue("dartagnan.column.f:t", "replicated string(20)")
+              .setValue("dartagnan.column.f:p", "plain")
+              .build());
+    }
+    teachToLie(liar);
+    try (CloudTable cloud = clusters.cloud(liar, name)) {
+      cloud
+          .admin()
+          .modifyTable(
+              TableDescriptorBuilder.newBuilder(cloud.admin().getDescriptor(name))
+                  .setCoprocessor(loaded(LyingRegion.class, Coprocessor.PRIORITY_HIGHEST, lies))
+                  .setCoprocessor(
+                      loaded(LyingRegion.Pages.class, Coprocessor.PRIORITY_LOWEST, lies))
+                  .build());
+    }
+  }
+
+  private static CoprocessorDescriptor loaded(
+      Class<?> coprocessor, int priority, Map<String, String> lies) {
+    return CoprocessorDescriptorBuilder.newBuilder(coprocessor.getName())
+        .setPriority(priority)
+        .setProperties(lies)
+        .build();
+  }
+
+  /** Puts the liar's classes on the class path of one cloud, whose process is up. */
+  private void teachToLie(int liar) throws IOException {
+    String name = LyingRegion.class.getPackageName().replace('.', '/');
+    Path to = clusters.folder("cloud-" + liar).resolve("conf").resolve(name);
+    Files.createDirectories(to);
+    try (Stream<Path> classes = Files.list(Path.of("target", "test-classes", name))) {
+      for (Path each : classes.toList()) {
+        Files.copy(each, to.resolve(each.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  /** What an operation returned, without timestamps, which differ. */
+  @FunctionalInterface
+  private interface Operation {
+    List<String> on(Connection connection, Table table) throws IOException;
+  }
+
+  /** Operations on one table. Rows of which a write failed are not looked at again. */
+  private final class Run {
+    private final Random random;
+    private final TableName name;
+    private final int liar;
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private final List<String> wrong = new ArrayList<>();
+    private int epoch;
+
+    Run(Random random, TableName name, int liar) {
+      this.random = random;
+      this.name = name;
+      this.liar = liar;
+    }
+
+    private byte[] prefix() {
+      return Bytes.toBytes("%05d-".formatted(epoch));
+    }
+
+    private byte[] row() {
+      return Bytes.add(prefix(), Bytes.toBytes("row" + random.nextInt(ROWS)));
+    }
+
+    private long number() {
+      return random.nextInt(20) - 10;
+    }
+
+    private byte[] column() {
+      return List.of(NUMBER, TEXT, PLAIN).get(random.nextInt(3));
+    }
+
+    private Put put(byte[] row) {
+      Put put = new Put(row);
+      if (random.nextInt(3) > 0) {
+        put.addColumn(FAMILY, NUMBER, Bytes.toBytes(number()));
+      }
+      if (random.nextInt(3) > 0) {
+        put.addColumn(FAMILY, TEXT, Bytes.toBytes("text" + random.nextInt(5)));
+      }
+      return put.isEmpty() || random.nextInt(3) > 0
+          ? put.addColumn(FAMILY, PLAIN, Bytes.toBytes(number()))
+          : put;
+    }
+
+    void next() throws Exception {
+      int chance = random.nextInt(1_000);
+      if (chance == 0) {
+        clusters.require("stop", String.valueOf(liar));
+        clusters.require("start", String.valueOf(liar));
+      } else if (chance < 5) {
+        TableRepair.over(safe).run(Party.of(liar), name, false, TableRepair.Listener.NOBODY);
+      } else if (chance < 15) {
+        try (Admin admin = safe.getAdmin()) {
+          admin.flush(name);
+        }
+      } else {
+        operation();
+      }
+    }
+
+    private void operation() {
+      byte[] row = row();
+      switch (random.nextInt(10)) {
+        case 0, 1 -> {
+          Put put = put(row);
+          write("put " + put, (connection, table) -> done(() -> table.put(put)));
+        }
+        case 2 -> {
+          List<Put> puts = List.of(put(row), put(row()), put(row()));
+          write("puts " + puts, (connection, table) -> done(() -> table.put(puts)));
+        }
+        case 3 -> {
+          byte[] column = column();
+          Delete delete =
+              random.nextBoolean() ? new Delete(row) : new Delete(row).addColumns(FAMILY, column);
+          write("delete " + delete, (connection, table) -> done(() -> table.delete(delete)));
+        }
+        case 4 -> {
+          long by = number();
+          write(
+              "increment %s by %d".formatted(Bytes.toString(row), by),
+              (connection, table) ->
+                  List.of(String.valueOf(table.incrementColumnValue(row, FAMILY, NUMBER, by))));
+        }
+        case 5 -> {
+          CheckAndMutate check =
+              CheckAndMutate.newBuilder(row)
+                  .ifMatches(FAMILY, NUMBER, CompareOperator.LESS, Bytes.toBytes(number()))
+                  .build(put(row));
+          write(
+              "check " + check,
+              (connection, table) ->
+                  List.of(String.valueOf(table.checkAndMutate(check).isSuccess())));
+        }
+        case 6 -> {
+          Get get = new Get(row);
+          read("get " + get, (connection, table) -> text(List.of(table.get(get))));
+        }
+        case 7 -> {
+          int versions = 1 + random.nextInt(VERSIONS);
+          read(
+              "scan of " + versions,
+              (connection, table) -> cells(table, scan().readVersions(versions)));
+        }
+        case 8 -> {
+          Scan scan = filtered();
+          read("filter " + scan.getFilter(), (connection, table) -> cells(table, scan));
+        }
+        default -> {
+          Scan scan = filtered();
+          read(
+              "count and sum where " + scan.getFilter(),
+              (connection, table) -> sums(connection, table, scan));
+        }
+      }
+    }
+
+    private Scan scan() {
+      return new Scan().setStartStopRowForPrefixScan(prefix());
+    }
+
+    private Scan filtered() {
+      SingleColumnValueFilter filter =
+          new SingleColumnValueFilter(
+              FAMILY,
+              NUMBER,
+              random.nextBoolean() ? CompareOperator.LESS : CompareOperator.EQUAL,
+              new LongComparator(number()));
+      filter.setFilterIfMissing(true);
+      return scan().setFilter(filter);
+    }
+
+    private List<String> sums(Connection connection, Table table, Scan scan) throws IOException {
+      if (connection == safe) {
+        PrivateAggregation aggregation = PrivateAggregation.over(safe);
+        return List.of(
+            String.valueOf(aggregation.count(name, scan)),
+            String.valueOf(aggregation.sum(name, FAMILY, NUMBER, scan)));
+      }
+      long count = 0;
+      long sum = 0;
+      try (ResultScanner rows = table.getScanner(scan)) {
+        for (Result each : rows) {
+          count++;
+          sum += Bytes.toLong(each.getValue(FAMILY, NUMBER));
+        }
+      }
+      return List.of(String.valueOf(count), String.valueOf(sum));
+    }
+
+    private void write(String text, Operation operation) {
+      if (!run(text, operation)) {
+        epoch++;
+      }
+    }
+
+    private void read(String text, Operation operation) {
+      // What was stored altered stays so.
+      epoch += run(text, operation) || random.nextInt(5) > 0 ? 0 : 1;
+    }
+
+    /** Whether the clouds answered. */
+    private boolean run(String text, Operation operation) {
+      List<String> given;
+      try (Table table = safe.getTable(name)) {
+        given = operation.on(safe, table);
+      } catch (IOException | UncheckedIOException e) {
+        failed(text, e);
+        return false;
+      }
+      try (Table table = plain.getTable(name)) {
+        List<String> expected = operation.on(plain, table);
+        if (given.equals(expected)) {
+          counts.merge(EQUAL, 1, Integer::sum);
+        } else {
+          wrong.add("%s: %s in place of %s".formatted(text, given, expected));
+          epoch++;
+        }
+      } catch (IOException e) {
+        throw new AssertionError("plain HBase failed: " + text, e);
+      }
+      return true;
+    }
+
+    /** Counts an error, which has to name the liar, alone or as one of two. */
+    private void failed(String text, Exception e) {
+      StringBuilder said = new StringBuilder();
+      for (Throwable each = e; each != null; each = each.getCause()) {
+        said.append(each.getMessage()).append('\n');
+      }
+      if (Pattern.compile("\\b(cloud|party) " + liar + "\\b").matcher(said).find()) {
+        counts.merge("the liar is named", 1, Integer::sum);
+      } else {
+        wrong.add("%s failed, and cloud %d is not named: %s".formatted(text, liar, said));
+      }
+    }
+  }
+
+  /** Something that returns nothing. */
+  @FunctionalInterface
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private static List<String> done(Write write) throws IOException {
+    write.run();
+    return List.of();
+  }
+
+  private static List<String> cells(Table table, Scan scan) throws IOException {
+    try (ResultScanner rows = table.getScanner(scan)) {
+      List<Result> all = new ArrayList<>();
+      rows.forEach(all::add);
+      return text(all);
+    }
+  }
+
+  private static List<String> text(List<Result> rows) {
+    List<String> text = new ArrayList<>();
+    for (Result row : rows) {
+      if (!row.isEmpty()) {
+        for (Cell cell : row.rawCells()) {
+          text.add(
+              "%s %s=%s"
+                  .formatted(
+                      Bytes.toString(row.getRow()),
+                      Bytes.toString(CellUtil.cloneQualifier(cell)),
+                      Bytes.toStringBinary(CellUtil.cloneValue(cell))));
+        }
+      }
+    }
+    return text;
+  }
+}

@@ -1,0 +1,214 @@
+package io.dartagnan.client.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.fixture.Standings;
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.write.VersionStanding;
+import io.dartagnan.write.VersionStanding.Age;
+import io.dartagnan.write.VersionStanding.State;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Reads of a table of which one cloud may lie about what it has, and why. */
+class LyingCloudTest {
+  private static final ProtectedTable VERIFIED =
+      new ProtectedTable(
+          InnerDescriptor.of(
+              TableDescriptorBuilder.newBuilder(TableName.valueOf("v"))
+                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Tables.FAMILY))
+                  .setValue("dartagnan.suite", "verified")
+                  .setValue("dartagnan.column.f:p", "plain")
+                  .build()));
+
+  private int questions;
+
+  /** What two clouds have and the third does not return; all have an older version. */
+  private static List<Result> without(Party liar) {
+    return Party.ALL.stream()
+        .map(
+            cloud ->
+                cloud == liar
+                    ? Tables.result(Tables.plain(10, "old"))
+                    : Tables.result(Tables.plain(20, "new"), Tables.plain(10, "old")))
+        .toList();
+  }
+
+  private String read(Party liar, State ofTwo, State ofLiar) throws IOException {
+    List<Result> rows = without(liar);
+    return read(rows, gets -> Standings.of(gets, rows, ofTwo, ofLiar));
+  }
+
+  private String read(List<Result> rows, DeepReconciliation.Clouds standings) throws IOException {
+    DeepReconciliation.Clouds clouds =
+        gets -> {
+          if (Standings.areAskedBy(gets)) {
+            questions++;
+            return standings.get(gets);
+          }
+          return rows.stream().map(row -> new Result[] {row}).toList();
+        };
+    Result row = DeepReconciliation.of(new Get(Tables.ROW), VERIFIED, clouds).reconcile(rows);
+    return Bytes.toString(row.getValue(Tables.FAMILY, Tables.PLAIN));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, UNKNOWN", "1, ABSENT", "2, REPLACED"})
+  void whatTwoCloudsKnowToBeSettledIsReadWhateverTheThirdSays(int liar, State says)
+      throws IOException {
+    assertThat(read(Party.of(liar), State.SETTLED, says)).isEqualTo("new");
+  }
+
+  /** It did not return it, and says that it has it. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheThirdSaysToHaveAndDoesNotReturnIsReadFromTheTwo(Party liar) throws IOException {
+    List<Result> all =
+        without(liar).stream().map(any -> without(liar.next()).get(liar.index())).toList();
+    assertThat(read(without(liar), gets -> Standings.of(gets, all, State.SETTLED, State.ABSENT)))
+        .isEqualTo("new");
+  }
+
+  /** A write that has just been acknowledged: its writer tells of it within a second or two. */
+  @Test
+  void whatTheTwoDoNotKnowYetIsWaitedFor() throws IOException {
+    List<Result> rows = without(Party.P1);
+    assertThat(
+            read(
+                rows,
+                gets ->
+                    Standings.of(
+                        gets, rows, questions < 3 ? State.UNSETTLED : State.SETTLED, State.ABSENT)))
+        .isEqualTo("new");
+    assertThat(questions).isEqualTo(3);
+  }
+
+  /** Never the older value, which one lie would else bring back. */
+  @Test
+  void whatStaysInDoubtIsAnErrorThatNamesTheCloud() {
+    Stream.of(
+            List.of(State.SETTLED, State.DELETED),
+            List.of(State.SETTLED, State.HIDDEN),
+            List.of(State.UNSETTLED, State.ABSENT),
+            List.of(State.TORN, State.REPLACED),
+            List.of(State.FOREIGN, State.UNKNOWN))
+        .parallel()
+        .forEach(
+            states ->
+                assertThatThrownBy(
+                        () -> new LyingCloudTest().read(Party.P2, states.get(0), states.get(1)))
+                    .as("%s", states)
+                    .hasMessageContaining("cloud 2 lacks the version at 20")
+                    .hasMessageContaining("or a cloud lies"));
+  }
+
+  /** What each cloud says of the newer version, the liar last. */
+  private String read(VersionStanding next, VersionStanding prev, VersionStanding liar)
+      throws IOException {
+    List<VersionStanding> byCloud = List.of(next, prev, liar);
+    return read(
+        without(Party.P2),
+        gets ->
+            byCloud.stream()
+                .map(
+                    standing ->
+                        new KeyValue(
+                            Tables.ROW, Tables.FAMILY, Tables.PLAIN, 20, standing.encode()))
+                .map(cell -> new Result[] {Tables.result(cell)})
+                .toList());
+  }
+
+  private static VersionStanding there(State state, long expires) {
+    long id = VERIFIED.writeId(Tables.plain(20, "new"), Party.P0).orElseThrow();
+    return new VersionStanding(state, id, expires, Age.NONE);
+  }
+
+  private static VersionStanding absent(long time) {
+    return new VersionStanding(State.ABSENT, 0, time, Age.NONE);
+  }
+
+  /** One that lies may say so of what another half-way put. */
+  @Test
+  void thatOneOfTheTwoKnowsItToBeSettledIsNotEnough() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    there(State.SETTLED, Long.MAX_VALUE),
+                    there(State.UNSETTLED, Long.MAX_VALUE),
+                    absent(30)))
+        .hasMessageContaining("or a cloud lies");
+  }
+
+  /** By its clock, which may be ahead; it may be what one of the two says that lies. */
+  @Test
+  void whatHasExpiredOnTheThirdAloneIsWaitedFor() throws IOException {
+    VersionStanding settled = there(State.SETTLED, 1_000);
+    assertThatThrownBy(() -> read(settled, settled, absent(1_000)))
+        .hasMessageContaining("or a cloud lies");
+    assertThat(read(settled, settled, absent(999))).isEqualTo("new");
+    VersionStanding lasting = there(State.SETTLED, Long.MAX_VALUE);
+    assertThat(read(lasting, lasting, absent(Long.MAX_VALUE))).isEqualTo("new");
+  }
+
+  /** Which a cloud may lose without lying. */
+  @Test
+  void whatWasNotMadeDurableMayBeOlder() throws IOException {
+    assertThat(read(Party.P0, State.NOT_DURABLE, State.ABSENT)).isEqualTo("old");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatOneCloudInventsIsPassedOver(Party liar) throws IOException {
+    List<Result> rows =
+        Party.ALL.stream()
+            .map(
+                cloud ->
+                    cloud == liar
+                        ? Tables.result(Tables.plain(30, "invented"), Tables.plain(10, "old"))
+                        : Tables.result(Tables.plain(10, "old")))
+            .toList();
+    assertThat(read(rows, gets -> Standings.of(gets, rows, State.SETTLED, State.ABSENT)))
+        .isEqualTo("old");
+  }
+
+  /** What it shows of a column that nobody wrote is another thing each time. */
+  @ParameterizedTest
+  @EnumSource
+  void aCloudThatShowsSomethingElseEachTimeIsNamed(Party liar) {
+    AtomicInteger readings = new AtomicInteger();
+    DeepReconciliation.Clouds clouds =
+        gets ->
+            Party.ALL.stream()
+                .map(cloud -> cloud == liar ? invented(readings) : Result.EMPTY_RESULT)
+                .map(row -> new Result[] {row})
+                .toList();
+
+    assertThatThrownBy(
+            () ->
+                DeepReconciliation.of(new Get(Tables.ROW), VERIFIED, clouds)
+                    .reconcile(clouds.get(List.of()).stream().map(row -> row[0]).toList()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cloud %d alone showed something else in each", liar.index());
+  }
+
+  private static Result invented(AtomicInteger readings) {
+    return Tables.result(Tables.plain(10, "invented " + readings.getAndIncrement()));
+  }
+}
