@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Aggregates over the rows that satisfy one predicate, batch by batch, opened to no party.
@@ -32,7 +31,7 @@ import java.util.Objects;
  * is made of them is made by protocols that reveal nothing. There is no opening.
  *
  * <p><b>Use.</b> {@link #select} evaluates the predicate, and the {@link Selection} makes as many
- * aggregates of it as are asked for; {@link #selectEach} evaluates several predicates side by side.
+ * aggregates of it as are asked for; {@link #countEach} counts for several predicates side by side.
  * The three parties ask for the same in the same order. What they have to agree on is in the label
  * of every step, as in {@link PredicateEvaluation}.
  *
@@ -129,52 +128,61 @@ public final class AggregateEvaluation {
   }
 
   /**
-   * Selects, for each child of the predicate, which is a disjunction, the rows of a batch that
-   * satisfy it: enough to count them. All conditions are compared side by side, and the gates of
-   * all children that are due at a time are one call.
+   * Counts, for each child of the predicate, which is a disjunction, the rows of a batch that
+   * satisfy it. All conditions are compared side by side, the gates of all children that are due at
+   * a time are one call, and so are the counts ({@link Aggregation#countAll}).
    *
    * @param context the step
-   * @return a selection for each child, in their order
+   * @return what {@link Selection#count} gives, for each child, in their order
    * @throws IllegalArgumentException if the batch does not fit the predicate, before anything is
    *     sent
    * @throws io.dartagnan.mpc.exchange.ProtocolException if a peer fails
    */
-  public List<Selection> selectEach(Context context, Batch batch) {
+  public List<NumberShare> countEach(Context context, Batch batch) {
     CircuitEvaluation.requireLanes(predicate, batch.lanes());
     PublicBits known = new PublicBits(predicate, batch);
     List<Residual> residuals =
         ((Predicate.Or) predicate)
             .children().stream().map(child -> new Residual(child, known)).toList();
+    Context step =
+        context.narrow("each").narrow(Agreed.label(predicate, batch.lanes(), known.all()));
+    List<Residual> open = residuals.stream().filter(each -> each.lanes().length > 0).toList();
+    Iterator<NumberShare> counts =
+        open.isEmpty()
+            ? Collections.emptyIterator()
+            : countEach(step, batch, known, open).iterator();
+    List<NumberShare> all = new ArrayList<>();
+    for (Residual residual : residuals) {
+      all.add(
+          residual.lanes().length > 0
+              ? counts.next()
+              : aggregation.number(context.self(), certain(residual)));
+    }
+    return all;
+  }
+
+  private List<NumberShare> countEach(
+      Context step, Batch batch, PublicBits known, List<Residual> residuals) {
     long[] open = new long[known.words()];
     residuals.forEach(each -> Lanes.scatter(known.everywhere(), each.lanes(), open));
     int[] lanes = Lanes.of(open);
-    // What is computed for a child on a lane that is open for another alone is left out below.
-    List<Predicate> asked =
-        residuals.stream().map(Residual::predicate).filter(Objects::nonNull).toList();
-    Context step =
-        context.narrow("each").narrow(Agreed.label(predicate, batch.lanes(), known.all()));
-    Iterator<SharedBits> bits =
-        asked.isEmpty()
-            ? Collections.emptyIterator()
-            : new CircuitEvaluation(suite, new Circuit(asked))
-                .share(step.narrow("select"), batch, known, lanes)
-                .iterator();
-    List<Selection> selections = new ArrayList<>();
+    List<SharedBits> bits =
+        new CircuitEvaluation(
+                suite, new Circuit(residuals.stream().map(Residual::predicate).toList()))
+            .share(step.narrow("select"), batch, known, lanes);
+    List<Aggregation.Ones> ones = new ArrayList<>();
     for (Residual residual : residuals) {
-      selections.add(
-          new Selection(
-              step.narrow("child" + selections.size()),
-              suite,
-              aggregation,
-              batch,
-              Selection.NO_COLUMN,
-              Lanes.of(residual.holds()),
-              residual.lanes(),
-              residual.lanes().length == 0
-                  ? null
-                  : among(bits.next(), lanes, residual.lanes(), known.words())));
+      // What is computed for a child on a lane that is open for another alone is left out.
+      SharedBits some = among(bits.get(ones.size()), lanes, residual.lanes(), known.words());
+      ones.add(new Aggregation.Ones(some, certain(residual)));
     }
-    return selections;
+    List<NumberShare> counts = aggregation.countAll(step.narrow("count"), ones, batch.lanes());
+    suite.validate(step.narrow("validate"));
+    return counts;
+  }
+
+  private static int certain(Residual residual) {
+    return Lanes.of(residual.holds()).length;
   }
 
   /** The bits of some of the lanes that bits are of. */
@@ -206,15 +214,22 @@ public final class AggregateEvaluation {
         : new CircuitEvaluation(suite, new Circuit(Residual.most(predicate))).cost(undecided);
   }
 
-  /** Cost of {@link #selectEach}, in the same way. */
-  public Cost selectEachCost(int undecided) {
+  /**
+   * Cost of {@link #countEach} without its validation, in the same way.
+   *
+   * @param undecided lanes that public conditions leave undecided for each child
+   * @param lanes of the batch
+   */
+  public Cost countEachCost(int undecided, int lanes) {
     CircuitEvaluation.requireLanes(predicate, undecided);
     List<Predicate> shared =
         ((Predicate.Or) predicate)
             .children().stream().filter(child -> !child.isPublic()).map(Residual::most).toList();
     return shared.isEmpty()
         ? Cost.NONE
-        : new CircuitEvaluation(suite, new Circuit(shared)).cost(undecided);
+        : new CircuitEvaluation(suite, new Circuit(shared))
+            .cost(undecided)
+            .then(aggregation.countAllCost(shared.size(), undecided, lanes));
   }
 
   /**

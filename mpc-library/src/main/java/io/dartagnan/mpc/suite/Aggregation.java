@@ -6,6 +6,8 @@ import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Computations on shared bits and the values beside them, lane by lane or over all lanes, opened to
@@ -21,6 +23,14 @@ import io.dartagnan.mpc.sharing.Sharing;
  * up to, and say nothing of the shares that they were made of.
  */
 public interface Aggregation {
+
+  /**
+   * Ones to be counted together.
+   *
+   * @param bits this party's shares of bits
+   * @param known how many more ones all parties know of; 0 or more
+   */
+  record Ones(SharedBits bits, int known) {}
 
   /**
    * Shares of bits that all parties know, as this suite shares bits. Local.
@@ -42,6 +52,23 @@ public interface Aggregation {
    * @return a share of the number, modulo a power of two above {@code most}
    */
   NumberShare count(Context context, SharedBits bits, int known, int most);
+
+  /**
+   * Counts several at once, as {@link #count} does each: here one after another. A suite whose
+   * counts take many rounds lets them share these.
+   *
+   * @param most the most that each of the numbers can be
+   * @return a share of each number, in their order
+   */
+  default List<NumberShare> countAll(Context context, List<Ones> all, int most) {
+    Context step = AggregationStep.countAll(context, all, most);
+    List<NumberShare> numbers = new ArrayList<>();
+    for (Ones ones : all) {
+      Context one = step.narrow(Integer.toString(numbers.size()));
+      numbers.add(count(one, ones.bits(), ones.known(), most));
+    }
+    return numbers;
+  }
 
   /**
    * Adds up the values whose bits are one.
@@ -90,6 +117,15 @@ public interface Aggregation {
 
   /** Exact cost of {@link #count}. */
   Cost countCost(int lanes, int most);
+
+  /** Cost of {@link #countAll} of so many lanes each: bytes exactly, and no more rounds. */
+  default Cost countAllCost(int counts, int lanes, int most) {
+    Cost cost = Cost.NONE;
+    for (int i = 0; i < counts; i++) {
+      cost = cost.then(countCost(lanes, most));
+    }
+    return cost;
+  }
 
   /** Exact cost of {@link #sum}. */
   Cost sumCost(Sharing sharing, int lanes);

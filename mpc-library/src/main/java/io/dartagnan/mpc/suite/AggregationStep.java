@@ -3,6 +3,7 @@ package io.dartagnan.mpc.suite;
 import io.dartagnan.mpc.session.Context;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
+import java.util.List;
 
 /**
  * The beginning of an aggregation's step, before anything is sent: refuses what does not fit, and
@@ -19,12 +20,31 @@ public final class AggregationStep {
    *     than {@code most}
    */
   public static Context count(Context context, SharedBits bits, int known, int most) {
+    requireAtMost(context, bits, known, most);
+    return context.narrow("count-%d-of-%d".formatted(bits.lanes(), most));
+  }
+
+  /**
+   * The step of several counts, likewise.
+   *
+   * @throws IllegalArgumentException if the bits of one are another party's, or with the known ones
+   *     more than {@code most}
+   */
+  public static Context countAll(Context context, List<Aggregation.Ones> all, int most) {
+    StringBuilder label = new StringBuilder("counts-of-").append(most);
+    for (Aggregation.Ones ones : all) {
+      requireAtMost(context, ones.bits(), ones.known(), most);
+      label.append("-").append(ones.bits().lanes());
+    }
+    return context.narrow(label.toString());
+  }
+
+  private static void requireAtMost(Context context, SharedBits bits, int known, int most) {
     bits.requireHeldBy(context.self());
     if (known < 0 || most < known + (long) bits.lanes()) {
       throw new IllegalArgumentException(
           "%s and %d known ones were given for a count of at most %d".formatted(bits, known, most));
     }
-    return context.narrow("count-%d-of-%d".formatted(bits.lanes(), most));
   }
 
   /**

@@ -19,6 +19,7 @@ import io.dartagnan.mpc.suite.Aggregation;
 import io.dartagnan.mpc.suite.AggregationStep;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.SharedBits;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,6 +28,7 @@ import java.util.List;
  * results are replicated xor shares, so that whoever puts them together sees each share twice.
  *
  * <p>Numbers are added up by {@link CarrySave} until two are left, and these by {@link Addition}.
+ * Counts that are asked for at once share the rounds of both.
  */
 final class VerifiedAggregation implements Aggregation {
   private static final Ring RING = new Ring(1);
@@ -44,8 +46,17 @@ final class VerifiedAggregation implements Aggregation {
 
   @Override
   public NumberShare count(Context context, SharedBits bits, int known, int most) {
-    Context step = AggregationStep.count(context, bits, known, most);
-    return sum(step, plane(bits), bits.lanes(), known, modulusBits(most));
+    return countAll(context, List.of(new Ones(bits, known)), most).get(0);
+  }
+
+  @Override
+  public List<NumberShare> countAll(Context context, List<Ones> all, int most) {
+    Context step = AggregationStep.countAll(context, all, most);
+    List<Terms> terms =
+        all.stream()
+            .map(ones -> new Terms(plane(ones.bits()), ones.bits().lanes(), ones.known()))
+            .toList();
+    return sums(step, terms, modulusBits(most));
   }
 
   private static int modulusBits(int most) {
@@ -61,18 +72,27 @@ final class VerifiedAggregation implements Aggregation {
             BitPlanes.words(values.lanes()),
             BitPlanes.of(RING, chosen.own()),
             BitPlanes.of(RING, chosen.next()));
-    return sum(step, numbers, values.lanes(), 0, Long.SIZE);
+    return sums(step, List.of(new Terms(numbers, values.lanes(), 0)), Long.SIZE).get(0);
   }
 
-  /** The sum of all lanes of numbers and of a known one. */
-  private static NumberShare sum(
-      Context step, ReplicatedPlanes numbers, int lanes, long known, int bits) {
+  /** What is added up: all lanes of numbers, and a known one. */
+  private record Terms(ReplicatedPlanes numbers, int lanes, long known) {}
+
+  /** The sums of each, side by side. */
+  private static List<NumberShare> sums(Context step, List<Terms> all, int bits) {
     AndProtocol and = UnprovenGates.of(step);
-    CarrySave few = new CarrySave(numbers, lanes, bits, CarrySave.TWO_LANES);
-    AndRounds.run(and, step.narrow("carry-save"), List.of(few));
-    Addition sum = new Addition(step.self(), few.result(), bits, known);
-    AndRounds.run(and, step.narrow("addition"), List.of(sum));
-    return new NumberShare(bits, sum.result());
+    List<CarrySave> few =
+        all.stream()
+            .map(terms -> new CarrySave(terms.numbers, terms.lanes, bits, CarrySave.TWO_LANES))
+            .toList();
+    AndRounds.run(and, step.narrow("carry-save"), few);
+    List<Addition> sums = new ArrayList<>();
+    for (Terms terms : all) {
+      ReplicatedPlanes two = few.get(sums.size()).result();
+      sums.add(new Addition(step.self(), two, bits, terms.known));
+    }
+    AndRounds.run(and, step.narrow("addition"), sums);
+    return sums.stream().map(sum -> new NumberShare(bits, sum.result())).toList();
   }
 
   @Override
@@ -129,6 +149,15 @@ final class VerifiedAggregation implements Aggregation {
   @Override
   public Cost countCost(int lanes, int most) {
     return sumCost(1, modulusBits(most), lanes);
+  }
+
+  @Override
+  public Cost countAllCost(int counts, int lanes, int most) {
+    Cost cost = Cost.NONE;
+    for (int i = 0; i < counts; i++) {
+      cost = cost.beside(countCost(lanes, most));
+    }
+    return cost;
   }
 
   private static Cost sumCost(int planes, int bits, int lanes) {

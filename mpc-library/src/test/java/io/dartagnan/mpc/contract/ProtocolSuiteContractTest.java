@@ -22,6 +22,7 @@ import io.dartagnan.mpc.suite.Protocol;
 import io.dartagnan.mpc.suite.SharedBits;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -492,6 +493,38 @@ class ProtocolSuiteContractTest {
             }),
         c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.XOR),
         "measured cost of count");
+    caught(
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public List<NumberShare> countAll(Context context, List<Ones> all, int most) {
+                NumberShare first = count(context, all.get(0).bits(), all.get(0).known(), most);
+                return Collections.nCopies(all.size(), first);
+              }
+            }),
+        c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.XOR),
+        "number 1 of 3 counts");
+    caught(
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public Cost countAllCost(int counts, int lanes, int most) {
+                return right.countAllCost(counts, lanes, most).beside(new Cost(0, 0, 0, 8));
+              }
+            }),
+        c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.XOR),
+        "bytes by party 2 of 3 counts");
+    caught(
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public Cost countAllCost(int counts, int lanes, int most) {
+                Cost one = right.countCost(lanes, most);
+                return one.beside(one).beside(one);
+              }
+            }),
+        c -> c.aggregatesAsPlaintextDoesAtTheCostThatItDeclares(Sharing.XOR),
+        "rounds of 3 counts");
   }
 
   @Test
@@ -520,6 +553,16 @@ class ProtocolSuiteContractTest {
               }
             });
     caught(suite, c -> c.opensNothingButWhatItReveals(Sharing.XOR), "openings of count");
+    Broken ofSeveral =
+        aggregating(
+            new BrokenAggregation() {
+              @Override
+              public List<NumberShare> countAll(Context context, List<Ones> all, int most) {
+                Opening.toAll(context, all.get(1).bits());
+                return right.countAll(context, all, most);
+              }
+            });
+    caught(ofSeveral, c -> c.opensNothingButWhatItReveals(Sharing.XOR), "openings of counts");
   }
 
   @Test

@@ -126,9 +126,21 @@ class ValidationTest {
 
   @Test
   void sharesOfAnAggregateAreHadWhenTheyAreValid() {
-    Side side =
+    assertValidatedBeforeItIsHad(
         (suite, batch, party) ->
-            new AggregateEvaluation(suite, between(party)).select(batch, rows(party)).count();
+            new AggregateEvaluation(suite, between(party)).select(batch, rows(party)).count());
+  }
+
+  @Test
+  void sharesOfSeveralCountsAreHadWhenTheyAreValid() {
+    assertValidatedBeforeItIsHad(
+        (suite, batch, party) ->
+            new AggregateEvaluation(
+                    suite, new Predicate.Or(List.of(between(party), between(party))))
+                .countEach(batch, rows(party)));
+  }
+
+  private void assertValidatedBeforeItIsHad(Side side) {
     run(new Tallying(null), new ArrayList<>(), side).orThrow();
     Trial.Outcome<Object> invalid = run(new Tallying(Party.P1), new ArrayList<>(), side);
     assertThat(invalid.results()).containsOnlyNulls();

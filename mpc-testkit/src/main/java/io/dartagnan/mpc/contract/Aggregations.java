@@ -16,6 +16,7 @@ import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.sharing.Sharing;
 import io.dartagnan.mpc.suite.Aggregation;
+import io.dartagnan.mpc.suite.Aggregation.Ones;
 import io.dartagnan.mpc.suite.Cost;
 import io.dartagnan.mpc.suite.ProtocolSuite;
 import io.dartagnan.mpc.suite.SharedBits;
@@ -57,6 +58,7 @@ final class Aggregations {
           List.of(new long[ones.length], ones, random.longs(ones.length).toArray())) {
         BitPlanes.clearBeyond(bits, lanes);
         count(aggregation, lanes, bits);
+        countAll(aggregation, lanes, bits);
         sum(aggregation, sharing, lanes, bits);
         times(aggregation, sharing, new Ring(1), lanes, bits);
       }
@@ -85,6 +87,40 @@ final class Aggregations {
           .as("%s holds %d", shares.get(0), most)
           .isTrue();
     }
+  }
+
+  /** Of the bits, and of their complements, each with other known ones. */
+  private void countAll(Aggregation aggregation, int lanes, long[] bits) {
+    int most = lanes + 777;
+    String what = "3 counts of %d bits of at most %d (seed %d)".formatted(lanes, most, seed);
+    Trial.Outcome<List<NumberShare>> outcome =
+        outcome(
+            lanes,
+            bits,
+            (context, shared) ->
+                aggregation.countAll(
+                    context,
+                    List.of(new Ones(shared, 0), new Ones(shared.not(), 777), new Ones(shared, 1)),
+                    most));
+    List<List<NumberShare>> shares = outcome.orThrow();
+    long ones = Arrays.stream(bits).map(Long::bitCount).sum();
+    long[] expected = {ones, lanes - ones + 777, ones + 1};
+    assertThat(shares).as(what).allMatch(ofParty -> ofParty.size() == expected.length);
+    for (int i = 0; i < expected.length; i++) {
+      int which = i;
+      assertThat(NumberShare.reconstruct(shares.stream().map(all -> all.get(which)).toList()))
+          .as("number %d of %s", i, what)
+          .isEqualTo(expected[i]);
+    }
+    Cost declared = aggregation.countAllCost(expected.length, lanes, most);
+    for (Party party : Party.ALL) {
+      assertThat(outcome.cost().by(party))
+          .as("bytes by %s of %s", party, what)
+          .isEqualTo(declared.by(party));
+    }
+    assertThat(outcome.cost().rounds())
+        .as("rounds of %s", what)
+        .isLessThanOrEqualTo(declared.rounds());
   }
 
   private void sum(Aggregation aggregation, Sharing sharing, int lanes, long[] bits) {
@@ -191,17 +227,20 @@ final class Aggregations {
 
   /** Runs the three sides on shares of bits, and measures what they send. */
   private <R> List<R> run(String what, Cost declared, int lanes, long[] bits, Side<R> side) {
-    List<SharedBits> dealt = deal(lanes, bits);
-    Trial.Outcome<R> outcome =
-        Trial.seeded(seed)
-            .run(
-                (session, exchange) ->
-                    side.run(session.nextBatch(), dealt.get(exchange.self().index())));
+    Trial.Outcome<R> outcome = outcome(lanes, bits, side);
     List<R> results = outcome.orThrow();
     assertThat(outcome.cost())
         .as("measured cost of %s, declared %s (seed %d)", what, declared, seed)
         .isEqualTo(declared);
     return results;
+  }
+
+  private <R> Trial.Outcome<R> outcome(int lanes, long[] bits, Side<R> side) {
+    List<SharedBits> dealt = deal(lanes, bits);
+    return Trial.seeded(seed)
+        .run(
+            (session, exchange) ->
+                side.run(session.nextBatch(), dealt.get(exchange.self().index())));
   }
 
   /** Shares of bits, single or replicated as the suite's are; random past the last lane. */
@@ -242,6 +281,21 @@ final class Aggregations {
     refused("a count above its bound", (c, i) -> aggregation.count(c, bits.get(i), 0, 64));
     refused("known ones above the bound", (c, i) -> aggregation.count(c, bits.get(i), 2, 66));
     refused("fewer than no known ones", (c, i) -> aggregation.count(c, bits.get(i), -1, 66));
+    refused(
+        "counts of which one has another party's bits",
+        (c, i) ->
+            aggregation.countAll(
+                c, List.of(new Ones(bits.get(i), 0), new Ones(bits.get(i + 1), 0)), 65));
+    refused(
+        "counts of which one is above their bound",
+        (c, i) ->
+            aggregation.countAll(
+                c, List.of(new Ones(bits.get(i), 0), new Ones(bits.get(i), 1)), 65));
+    refused(
+        "counts of which one has fewer than no known ones",
+        (c, i) ->
+            aggregation.countAll(
+                c, List.of(new Ones(bits.get(i), 0), new Ones(bits.get(i), -1)), 65));
     refused("a sum of wide elements", (c, i) -> aggregation.sum(c, bits.get(i), wide.get(i)));
     refused("fewer values", (c, i) -> aggregation.times(c, bits.get(i), shorter.get(i)));
     refused("another party's values", (c, i) -> aggregation.times(c, bits.get(i), wide.get(i + 1)));

@@ -4,6 +4,7 @@ import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Trial;
 import io.dartagnan.mpc.predicate.Comparison;
 import io.dartagnan.mpc.session.Context;
+import io.dartagnan.mpc.sharing.NumberShare;
 import io.dartagnan.mpc.sharing.Ring;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.mpc.suite.Aggregation;
@@ -196,9 +197,9 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
 
   /**
    * The operations in which a suite adds up and chooses: of the question's answers their number,
-   * the sum of the values whose answer is one, these values themselves, and which are less than
-   * their neighbours. The answers are computed here, once, so that every run is given the same
-   * shares of them. None if the suite has no aggregation.
+   * this and that of the noes beside it, the sum of the values whose answer is one, these values
+   * themselves, and which are less than their neighbours. The answers are computed here, once, so
+   * that every run is given the same shares of them. None if the suite has no aggregation.
    */
   static List<Operation> aggregations(ProtocolSuite suite, Question question, long seed) {
     Aggregation aggregation = suite.aggregation().orElse(null);
@@ -217,6 +218,19 @@ record Operation(String name, boolean reveals, Ring ring, Inputs inputs, Steps s
             answers,
             (context, bits, values) ->
                 words(aggregation.count(context, bits, 3, bits.lanes() + 4).element())));
+    operations.add(
+        onAnswers(
+            "counts side by side of " + question,
+            question,
+            answers,
+            (context, bits, values) -> {
+              List<NumberShare> numbers =
+                  aggregation.countAll(
+                      context,
+                      List.of(new Aggregation.Ones(bits, 3), new Aggregation.Ones(bits.not(), 0)),
+                      bits.lanes() + 4);
+              return words(numbers.get(0).element().append(numbers.get(1).element()));
+            }));
     if (question.ring().limbs() == 1) {
       operations.add(
           onAnswers(

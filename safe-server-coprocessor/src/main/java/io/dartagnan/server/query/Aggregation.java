@@ -122,17 +122,12 @@ public final class Aggregation implements BatchOperation {
   }
 
   private Cost cost(int rows) {
-    Cost count = evaluation.countCost(rows, rows);
     if (sideBySide > 0) {
-      Cost cost = evaluation.selectEachCost(rows);
-      for (int i = 0; i < sideBySide; i++) {
-        cost = cost.then(count);
-      }
-      return cost;
+      return evaluation.countEachCost(rows, rows);
     }
     Cost cost = evaluation.selectCost(rows);
     if (countsAlone) {
-      return cost.then(count);
+      return cost.then(evaluation.countCost(rows, rows));
     }
     if (asks(Operation.Function.SUM)) {
       cost = cost.then(evaluation.sumCost(sharing, rows, 0));
@@ -175,8 +170,8 @@ public final class Aggregation implements BatchOperation {
   private byte[] aggregate(Context context, Batch batch) {
     if (sideBySide > 0) {
       return Bytes.concat(
-          evaluation.selectEach(context, batch).stream()
-              .map(this::aggregate)
+          evaluation.countEach(context, batch).stream()
+              .map(Aggregation::counted)
               .toArray(byte[][]::new));
     }
     return aggregate(
@@ -221,6 +216,12 @@ public final class Aggregation implements BatchOperation {
             asks(Operation.Function.SUM) ? Optional.of(selected.sum()) : Optional.empty(),
             asks(Operation.Function.MIN) ? selected.least(ordering) : Optional.<Shares>empty(),
             asks(Operation.Function.MAX) ? selected.greatest(ordering) : Optional.<Shares>empty())
+        .encode();
+  }
+
+  private static byte[] counted(NumberShare count) {
+    return new AggregateShares(
+            Optional.of(count), Optional.empty(), Optional.empty(), Optional.empty())
         .encode();
   }
 
