@@ -30,6 +30,16 @@ final class Costs {
   /** Traffic that one party saw of one operation. */
   private record Measured(String what, Cost declared, long bytes, int depth) {}
 
+  /** Requires the bytes of each party that are declared, and no more rounds. */
+  static void requireWithin(Cost declared, Cost measured, String what) {
+    for (Party party : Party.ALL) {
+      assertThat(measured.by(party))
+          .as("bytes by %s of %s", party, what)
+          .isEqualTo(declared.by(party));
+    }
+    assertThat(measured.rounds()).as("rounds of %s", what).isLessThanOrEqualTo(declared.rounds());
+  }
+
   void areAsDeclared(Sharing sharing, Ring ring, int lanes) {
     List<Question> questions =
         Question.EVERY_COMPARISON.stream()
