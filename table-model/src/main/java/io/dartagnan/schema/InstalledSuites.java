@@ -24,10 +24,13 @@ public final class InstalledSuites {
     return suite == null ? EnumSet.allOf(Sharing.class) : suite.sharings();
   }
 
-  /** Whether a suite is installed, and secure, with abort, against a party that deviates. */
+  /**
+   * Whether a suite is secure, with abort, against a party that deviates; one that is not installed
+   * may be.
+   */
   public static boolean withstandsLies(String name) {
     ProtocolSuite suite = INSTALLED.byName().get(name);
-    return suite != null && suite.adversary() == Adversary.MALICIOUS_WITH_ABORT;
+    return suite == null || suite.adversary() == Adversary.MALICIOUS_WITH_ABORT;
   }
 
   /**

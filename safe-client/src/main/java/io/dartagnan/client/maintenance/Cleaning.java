@@ -93,7 +93,8 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
   /**
    * Whether a version may go: two clouds say that it is not there, and the third does not call it
    * the application's own; or the two that have it do not say that it was ever complete, and the
-   * third would have it; or a client deleted it. If one may lie, two have to say each of these.
+   * third would have it; or a client deleted it. If one may lie, two have to say that it is not
+   * there, or was deleted.
    */
   private static boolean isLeft(
       Placement placement,
@@ -107,8 +108,10 @@ public record Cleaning(Outcome outcome, long waitMs, Map<Party, Long> removed) {
     boolean hasOne = holders.size() < placement.quorum();
     boolean isCertain = UNCOMMITTED.containsAll(with) || (with.equals(COMMITTED) && hasOne);
     if (oneMayLie) {
-      boolean isDeleted = without.remove(State.DELETED) && without.isEmpty();
-      return hasOne && NOT_THERE.containsAll(without) && (isCertain || isDeleted);
+      boolean isDeleted = without.equals(EnumSet.of(State.DELETED));
+      boolean isGone =
+          without.stream().allMatch(each -> each == State.DELETED || NOT_THERE.contains(each));
+      return hasOne && isGone && (isCertain || isDeleted);
     }
     return without.contains(State.DELETED) || (isCertain && NOT_THERE.containsAll(without));
   }

@@ -86,7 +86,7 @@ public final class RowRepairs implements Closeable {
     try {
       repair.run(lost, table, row);
     } catch (UnsupportedOperationException e) {
-      // It has columns whose values are lost with one cloud: a reader of them is told so.
+      // Its values are lost with one cloud, as a reader is told, or a giver may lie.
       synchronized (waiting) {
         beyondRepair.add(table);
       }

@@ -91,21 +91,57 @@ final class ChosenVersions {
         .forEach(
             (at, own) -> {
               List<Place> places = byCloud.stream().map(each -> each.get(at)).toList();
-              int chosen = places.contains(null) ? 0 : common(places)[cloud.index()];
+              int chosen = places.contains(null) ? 0 : chosen(places)[cloud.index()];
               cells.add(own.cell(chosen));
             });
     return Result.create(cells);
   }
 
   /**
+   * The place in each cloud's list of the version that counts. Where one may lie it is the last
+   * that two have, if it is later than what all have: one may hide it. The third then shows its own
+   * last.
+   */
+  private int[] chosen(List<Place> places) {
+    int[] common = common(places);
+    if (!table.schema().withstandsLies()) {
+      return common;
+    }
+    int most = Arrays.stream(common).max().orElse(0);
+    for (int version = 0; version < most; version++) {
+      for (Party one : table.placement().clouds()) {
+        if (version < common[one.index()]) {
+          int[] found = new int[places.size()];
+          int have = 1;
+          for (Party other : table.placement().others(one)) {
+            int place = find(places, one, version, other);
+            have += place >= 0 ? 1 : 0;
+            found[other.index()] = Math.max(place, 0);
+          }
+          if (have > 1) {
+            found[one.index()] = version;
+            return found;
+          }
+        }
+      }
+    }
+    return common;
+  }
+
+  /**
    * The place in each cloud's list of the last version that all have; the first if there is none.
    */
   private int[] common(List<Place> places) {
+    List<Party> clouds = table.placement().clouds();
     for (int first = 0; first < places.get(0).versions().size(); first++) {
       int version = first;
       int[] found =
           IntStream.range(0, places.size())
-              .map(cloud -> cloud == 0 ? version : find(places, version, cloud))
+              .map(
+                  cloud ->
+                      cloud == 0
+                          ? version
+                          : find(places, clouds.get(0), version, clouds.get(cloud)))
               .toArray();
       if (Arrays.stream(found).noneMatch(place -> place < 0)) {
         return found;
@@ -114,15 +150,14 @@ final class ChosenVersions {
     return new int[places.size()];
   }
 
-  /** The place in a cloud's list of a version of the first cloud's; negative if there is none. */
-  private int find(List<Place> places, int first, int cloud) {
-    List<Party> clouds = table.placement().clouds();
-    Version version = places.get(0).versions().get(first);
-    OptionalLong id = table.writeId(places.get(0).cell(first), clouds.get(0));
-    Place another = places.get(cloud);
+  /** The place in a cloud's list of a version of another's; negative if there is none. */
+  private int find(List<Place> places, Party one, int version, Party other) {
+    Version wanted = places.get(one.index()).versions().get(version);
+    OptionalLong id = table.writeId(places.get(one.index()).cell(version), one);
+    Place another = places.get(other.index());
     return IntStream.range(0, id.isPresent() ? another.versions().size() : 0)
-        .filter(other -> version.mayBeOneWith(another.versions().get(other)))
-        .filter(other -> id.equals(table.writeId(another.cell(other), clouds.get(cloud))))
+        .filter(place -> wanted.mayBeOneWith(another.versions().get(place)))
+        .filter(place -> id.equals(table.writeId(another.cell(place), other)))
         .findFirst()
         .orElse(-1);
   }

@@ -194,7 +194,9 @@ public final class DeepReconciliation implements RowReconciler {
 
   /** The row once it is known of every version that counts what became of it. */
   private Result decided(Looked begun) throws IOException {
-    long deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
+    long begin = System.nanoTime();
+    long deadline = begin + DisputedVersions.WITHIN.toNanos();
+    DisputedVersions.Answer before = null;
     RetryPolicy pauses = DisputedVersions.pauses();
     int readings = 0; // in a row, each because something had changed
     Looked looked = begun;
@@ -205,6 +207,12 @@ public final class DeepReconciliation implements RowReconciler {
       byte[] row = CellUtil.cloneRow(disputed.first());
       DisputedVersions.Answer answer = disputed.ask(clouds, readings, hidden);
       hidden = answer.hidden();
+      if (table.schema().withstandsLies()
+          && answer.isOfAnother(before)
+          && System.nanoTime() - begin < DisputedVersions.LONGEST.toNanos()) {
+        deadline = System.nanoTime() + DisputedVersions.WITHIN.toNanos();
+      }
+      before = answer;
       // What has gone, or come, meanwhile was not on all clouds when the last of them was asked.
       if (answer.lost() != null) {
         answer.lost().throwIfSince(lost);

@@ -55,6 +55,9 @@ final class DisputedVersions {
   /** How long a row is read again: writers tell a second or two after their last write. */
   static final Duration WITHIN = Duration.ofSeconds(5);
 
+  /** The same where it is another version each time. */
+  static final Duration LONGEST = Duration.ofSeconds(60);
+
   static final DisputedVersions NONE = new DisputedVersions(null, List.of());
 
   /** Most versions that the clouds are asked for in one call. */
@@ -169,12 +172,21 @@ final class DisputedVersions {
       return undecided != null;
     }
 
+    /** Whether it is another version than before that is undecided: writes come and end. */
+    boolean isOfAnother(Answer before) {
+      return isUndecided()
+          && before != null
+          && before.isUndecided()
+          && BY_COORDINATES.compare(undecided, before.undecided) != 0;
+    }
+
     /** Waits for a moment, or fails if it is undecided and the time is over. */
     void throwIfOver(long deadline, RetryPolicy pauses) throws IOException {
       if (isUndecided() && System.nanoTime() - deadline > 0) {
         throw new IOException(of.sentence(by, undecided, of.doubt()));
       }
-      RetryPolicy.sleep(pauses.pauseMs(), "interrupted while a row was read again");
+      long ms = of.table.schema().withstandsLies() ? pauses.pauseMs() : LONGEST_PAUSE_MS;
+      RetryPolicy.sleep(ms, "interrupted while a row was read again");
     }
   }
 
@@ -226,7 +238,9 @@ final class DisputedVersions {
         case UNDECIDED -> {
           undecided = version.ofNext;
           by = without;
-          clouds.lost(CellUtil.cloneRow(version.ofNext), without);
+          if (!table.schema().withstandsLies()) {
+            clouds.lost(CellUtil.cloneRow(version.ofNext), without);
+          }
         }
         case COMMITTED -> {
           clouds.lost(CellUtil.cloneRow(version.ofNext), without);
@@ -317,7 +331,7 @@ final class DisputedVersions {
   }
 
   private static Fate fate(
-      Version version, List<VersionStanding> standings, int readings, boolean thirdMayLie) {
+      Version version, List<VersionStanding> standings, int readings, boolean oneMayLie) {
     VersionStanding ofNext = standings.get(version.without.next().index());
     VersionStanding ofPrev = standings.get(version.without.prev().index());
     VersionStanding third = standings.get(version.without.index());
@@ -326,15 +340,21 @@ final class DisputedVersions {
         ofNext.isThere() && ofPrev.isThere() && ofNext.number() == id && ofPrev.number() == id;
     boolean isThere = third.isThere() && third.number() == id;
     boolean mayHaveChanged = readings < READINGS;
-    if (!isStill
-        || (isThere && (mayHaveChanged || !thirdMayLie))
-        || (third.state() == State.REPLACED && mayHaveChanged)) {
+    if (!isStill || isThere) {
+      if (mayHaveChanged || !oneMayLie) {
+        return Fate.CHANGED;
+      }
+      if (!isStill) {
+        return Fate.UNDECIDED;
+      }
+    }
+    if (third.state() == State.REPLACED && mayHaveChanged) {
       return Fate.CHANGED;
     }
     boolean isHidden = third.state() == State.DELETED || third.state() == State.HIDDEN;
     long expires = Math.min(ofNext.time(), ofPrev.time());
     boolean hasExpired = !third.isThere() && third.time() >= expires;
-    if (thirdMayLie) {
+    if (oneMayLie) {
       boolean mayBeGone = isHidden || (hasExpired && expires != Long.MAX_VALUE);
       return fateOfTwo(ofNext.state(), ofPrev.state(), mayBeGone);
     }
@@ -357,7 +377,7 @@ final class DisputedVersions {
    * @param mayBeGone whether it says that the version was deleted, or has expired there
    */
   private static Fate fateOfTwo(State ofNext, State ofPrev, boolean mayBeGone) {
-    if (ofNext == State.NOT_DURABLE || ofPrev == State.NOT_DURABLE) {
+    if (ofNext == State.NOT_DURABLE && ofPrev == State.NOT_DURABLE) {
       return Fate.PASSED_OVER;
     }
     boolean isSettled = ofNext == State.SETTLED && ofPrev == State.SETTLED;

@@ -61,7 +61,8 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
   }
 
   /**
-   * Whether two clouds are enough for a read: any two hold the values of all its columns.
+   * Whether two clouds are enough for a read: any two hold the values of all its columns, and
+   * neither may lie.
    *
    * @param selected families, each with the columns that are selected, or none for all; empty for
    *     the whole table
@@ -69,6 +70,9 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
   public static boolean areEnough(
       Map<byte[], NavigableSet<byte[]>> selected, ProtectedTable table) {
     TableSchema schema = table.schema();
+    if (schema.withstandsLies()) {
+      return false;
+    }
     Stream<List<Protection>> ofFamilies =
         selected.isEmpty()
             ? table.families().stream().map(family -> schema.protectionsOf(family, null))

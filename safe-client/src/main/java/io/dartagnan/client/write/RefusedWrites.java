@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * has changed.
  *
  * <p>A write that one cloud accepted insists on the others, with the stamp it has: no later-stamped
- * write was acknowledged before it began. One that none accepted gets a later stamp, and so does
- * every write to its row that follows it in the batch.
+ * write was acknowledged before it began. Where one may lie, two have to accept it. One that none
+ * accepted gets a later stamp, and so does every write to its row that follows it in the batch.
  */
 final class RefusedWrites {
   private final CloudTables tables;
@@ -62,13 +62,14 @@ final class RefusedWrites {
     if (!nowhere.isEmpty()) {
       UncertainWrites.searchRefused(tables, nowhere);
     }
+    int enough = catalogue.get(name).schema().withstandsLies() ? 2 : 1;
     Set<byte[]> restarted = new TreeSet<>(Bytes.BYTES_COMPARATOR);
     List<SplitAction> anew = new ArrayList<>();
     for (SplitAction action : batch.actions()) {
       if (action.isWrite() && restarted.contains(action.outer().getRow())) {
         anew.add(action);
       } else if (refused.contains(action) && isMendable(action)) {
-        if (insists(action)) {
+        if (insists(action, enough)) {
           next.add(action, refusing(action));
         } else {
           anew.add(action);
@@ -98,10 +99,10 @@ final class RefusedWrites {
     return action.clouds(reply -> !reply.isDone());
   }
 
-  private static boolean insists(SplitAction action) {
+  private static boolean insists(SplitAction action, int enough) {
     SplitWrite write = action.write();
     boolean can =
-        !accepting(action).isEmpty()
+        accepting(action).size() >= enough
             && !write.isStrict()
             && !write.isInsisting()
             && refusing(action).stream()

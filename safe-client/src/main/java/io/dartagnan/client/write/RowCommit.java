@@ -118,9 +118,10 @@ final class RowCommit {
       return refused.get();
     }
     // Its versions are complete, and what it deletes is no longer.
-    writes.forEach(SplitWrite::settle);
+    puts.forEach(SplitWrite::settle);
     if (!deletes.isEmpty()) {
       follow();
+      deletes.forEach(SplitWrite::settle);
     }
     return End.DONE;
   }
@@ -303,22 +304,32 @@ final class RowCommit {
    * has seen a newer write of the row refuses it at first, and takes it below that one if nothing
    * else stands in its place.
    *
-   * @throws IOException if a cloud may lie, and none but the arbiter is known to have deleted
+   * <p>Where a cloud may lie, the arbiter's word is not enough. Without puts, which they have taken
+   * under it, the others are held to the condition; if both refuse, a write with a later stamp may
+   * have been there before; and each has to do its part.
+   *
+   * @throws IOException if a cloud may lie, and one of the others is not known to have done it
    */
   private void follow() throws IOException {
+    if (oneMayLie && puts.isEmpty()) {
+      for (Party cloud : others) {
+        require(deletes, cloud);
+      }
+    }
     Map<Party, Throwable> keeping = keeping(others);
     List<Party> refused =
         others.stream()
-            .filter(cloud -> keeping.containsKey(cloud))
+            .filter(keeping::containsKey)
             .filter(cloud -> WriteRefusal.in(keeping.get(cloud)).isPresent())
             .toList();
-    if (!refused.isEmpty()) {
+    if (!refused.isEmpty() && !(oneMayLie && refused.size() == others.size())) {
       deletes.forEach(SplitWrite::insist);
       keeping.keySet().removeAll(refused);
       keeping.putAll(keeping(refused));
     }
-    if (oneMayLie && keeping.size() == others.size()) {
-      Party first = others.get(0);
+    if (oneMayLie && !keeping.isEmpty()) {
+      fail(true);
+      Party first = keeping.keySet().iterator().next();
       throw CloudFailures.withFate(CloudFailures.naming(first, keeping.get(first)), UNKNOWN);
     }
   }

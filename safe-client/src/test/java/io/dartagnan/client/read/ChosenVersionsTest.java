@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.write.ReplacedVersions;
 import io.dartagnan.write.ReplacedVersions.Version;
 import java.io.IOException;
@@ -38,12 +39,16 @@ class ChosenVersionsTest {
   }
 
   private static String chosen(Result... clouds) throws IOException {
+    return chosen(Tables.TABLE, clouds);
+  }
+
+  private static String chosen(ProtectedTable table, Result... clouds) throws IOException {
     List<Result[]> answers = new ArrayList<>();
     for (Result each : clouds) {
       answers.add(new Result[] {each});
     }
     StringBuilder values = new StringBuilder();
-    for (Result[] each : new ChosenVersions(Tables.TABLE).of(answers)) {
+    for (Result[] each : new ChosenVersions(table).of(answers)) {
       values.append(
           each[0].isEmpty() ? "-" : Bytes.toString(each[0].getValue(Tables.FAMILY, Tables.PLAIN)));
     }
@@ -76,6 +81,20 @@ class ChosenVersionsTest {
   void whereNoneIsOnAllThreeEachShowsItsLast() throws IOException {
     assertThat(chosen(cloud("a2"), cloud("b1"), cloud("b1"))).isEqualTo("abb");
     assertThat(chosen(cloud("a2", "b1"), cloud("b1"), cloud())).isEqualTo("ab-");
+  }
+
+  /** It is then disputed, and asked for. */
+  @Test
+  void whatTwoHaveIsNotHiddenWhereTheThirdMayLie() throws IOException {
+    ProtectedTable verified = LyingCloudTest.VERIFIED;
+    assertThat(chosen(verified, cloud("a2", "b1"), cloud("a2", "b1"), cloud("b1")))
+        .isEqualTo("aab");
+    assertThat(chosen(verified, cloud("b1"), cloud("c3", "a2", "b1"), cloud("a2", "b1")))
+        .isEqualTo("baa");
+    assertThat(chosen(verified, cloud("a3", "a2", "b1"), cloud("b1"), cloud("b1")))
+        .isEqualTo("bbb");
+    assertThat(chosen(verified, cloud("a2", "b1"), cloud("a2", "b1"), cloud("c3", "a2", "b1")))
+        .isEqualTo("aaa");
   }
 
   @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Reads of a table of which one cloud may lie about what it has, and why. */
 class LyingCloudTest {
-  private static final ProtectedTable VERIFIED =
+  static final ProtectedTable VERIFIED =
       new ProtectedTable(
           InnerDescriptor.of(
               TableDescriptorBuilder.newBuilder(TableName.valueOf("v"))
@@ -210,5 +210,21 @@ class LyingCloudTest {
 
   private static Result invented(AtomicInteger readings) {
     return Tables.result(Tables.plain(10, "invented " + readings.getAndIncrement()));
+  }
+
+  /** One of the two may be the one that lies, and returns any share. */
+  @Test
+  void twoCloudsAreNotEnough() throws IOException {
+    Get get = new Get(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN);
+    assertThat(PairOfClouds.areEnough(get.getFamilyMap(), Tables.TABLE)).isTrue();
+    assertThat(PairOfClouds.areEnough(get.getFamilyMap(), VERIFIED)).isFalse();
+  }
+
+  /** Versions that take each other's place faster than their standings are asked for. */
+  @Test
+  void whatHasChangedEachTimeIsNotPassedOver() throws IOException {
+    VersionStanding another = new VersionStanding(State.SETTLED, 77, Long.MAX_VALUE, Age.NONE);
+    assertThatThrownBy(() -> read(another, another, absent(30)))
+        .hasMessageContaining("or a cloud lies");
   }
 }

@@ -486,7 +486,7 @@ class AtomicOperationsTest extends OverMemoryClouds {
           new MemoryCloud.Fault() {
             @Override
             public void before(Mutation mutation) throws IOException {
-              if (mutation instanceof Delete && deletes.getAndIncrement() > 0) {
+              if (mutation instanceof Delete && deletes.getAndIncrement() == 2) {
                 throw new IOException("not deleted");
               }
             }

@@ -8,6 +8,7 @@ import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.settlement.WriteClock;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import io.dartagnan.write.WriteRefusal.Reason;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -25,6 +27,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -33,6 +37,14 @@ import org.junit.jupiter.api.Timeout;
 /** Writes that clouds refuse, and what clouds and callers have in the end. */
 @Timeout(60)
 class RefusedWritesTest extends OverMemoryClouds {
+  private static final TableDescriptor LYING =
+      InnerDescriptor.of(
+          TableDescriptorBuilder.newBuilder(Tables.DECLARED.getTableName())
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Tables.FAMILY))
+              .setValue("dartagnan.suite", "verified")
+              .setValue("dartagnan.column.f:p", "plain")
+              .build());
+
   /** Ahead of the process' clock, which other tests may have moved. */
   private final WriteRefusal notNewer =
       new WriteRefusal(Reason.NOT_NEWER, WriteClock.PROCESS.now() + 10_000, 0);
@@ -50,6 +62,24 @@ class RefusedWritesTest extends OverMemoryClouds {
       assertThat(cloud.visible()).extracting(Cell::getTimestamp).isEqualTo(accepted);
     }
     assertThat(number(Tables.ROW)).isEqualTo(1);
+  }
+
+  /** The one may lie: what the two others have of a later stamp may be acknowledged. */
+  @Test
+  void aWriteThatOneCloudAcceptedGetsALaterStampWhereItMayLie() throws IOException {
+    for (MemoryCloud cloud : clouds) {
+      cloud.descriptor = LYING;
+    }
+    refuse(Party.P1, notNewer, (mutation, mark) -> mark.stamp() <= notNewer.newest());
+    refuse(Party.P2, notNewer, (mutation, mark) -> mark.stamp() <= notNewer.newest());
+
+    table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("a")));
+
+    for (MemoryCloud cloud : clouds) {
+      assertThat(cloud.visible())
+          .singleElement()
+          .satisfies(cell -> assertThat(cell.getTimestamp()).isGreaterThan(notNewer.newest()));
+    }
   }
 
   @Test
