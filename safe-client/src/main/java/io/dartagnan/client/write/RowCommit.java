@@ -328,7 +328,7 @@ final class RowCommit {
       keeping.putAll(keeping(refused));
     }
     if (oneMayLie && !keeping.isEmpty()) {
-      fail(true);
+      deletes.forEach(delete -> delete.fail(true));
       Party first = keeping.keySet().iterator().next();
       throw CloudFailures.withFate(CloudFailures.naming(first, keeping.get(first)), UNKNOWN);
     }
