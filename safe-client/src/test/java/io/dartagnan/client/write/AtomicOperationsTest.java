@@ -10,6 +10,7 @@ import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.write.RowCondition;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -480,12 +481,16 @@ class AtomicOperationsTest extends OverMemoryClouds {
                 .build());
     List<MemoryCloud> own = List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
     AtomicInteger deletes = new AtomicInteger();
+    AtomicInteger conditions = new AtomicInteger();
     for (MemoryCloud cloud : own) {
       cloud.descriptor = descriptor;
       cloud.fault =
           new MemoryCloud.Fault() {
             @Override
             public void before(Mutation mutation) throws IOException {
+              if (mutation.getAttribute(RowCondition.ATTRIBUTE) != null) {
+                conditions.incrementAndGet();
+              }
               if (mutation instanceof Delete && deletes.getAndIncrement() == 2) {
                 throw new IOException("not deleted");
               }
@@ -495,13 +500,14 @@ class AtomicOperationsTest extends OverMemoryClouds {
     try (SafeConnection connection = MemoryConnection.open(own);
         Table table = connection.getTable(Tables.DECLARED.getTableName())) {
       table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("a")));
-      Throwable failure =
-          catchThrowable(
-              () ->
-                  table.mutateRow(
-                      RowMutations.of(
-                          List.of(
-                              new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.PLAIN)))));
+      CheckAndMutate check =
+          CheckAndMutate.newBuilder(Tables.ROW)
+              .ifEquals(Tables.FAMILY, Tables.PLAIN, Tables.bytes("a"))
+              .build(new Delete(Tables.ROW).addColumns(Tables.FAMILY, Tables.PLAIN));
+      Throwable failure = catchThrowable(() -> table.checkAndMutate(check));
+      assertThat(conditions.get())
+          .as("clouds that are held to the condition, suite %s", suite)
+          .isEqualTo(suite.equals("verified") ? 3 : 1);
       if (suite.equals("verified")) {
         assertThat(failure)
             .isInstanceOf(IOException.class)

@@ -70,8 +70,8 @@ class RefusedWritesTest extends OverMemoryClouds {
     for (MemoryCloud cloud : clouds) {
       cloud.descriptor = LYING;
     }
-    refuse(Party.P1, notNewer, (mutation, mark) -> mark.stamp() <= notNewer.newest());
-    refuse(Party.P2, notNewer, (mutation, mark) -> mark.stamp() <= notNewer.newest());
+    refuse(Party.P1, notNewer, (mutation, mark) -> isBelow(mark) && !mark.insisting());
+    refuse(Party.P2, notNewer, (mutation, mark) -> isBelow(mark) && !mark.insisting());
 
     table.put(new Put(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN, Tables.bytes("a")));
 
@@ -372,6 +372,10 @@ class RefusedWritesTest extends OverMemoryClouds {
     for (MemoryCloud cloud : clouds) {
       assertThat(cloud.visible()).as("nothing is left of what was sent first").hasSize(1);
     }
+  }
+
+  private boolean isBelow(WriteMark mark) {
+    return mark.stamp() <= notNewer.newest();
   }
 
   private void refuseBelow(long newest) {
