@@ -10,7 +10,10 @@ import io.dartagnan.mpc.sharing.Reconstruction;
 import io.dartagnan.mpc.sharing.Shares;
 import io.dartagnan.query.AggregateShares;
 import io.dartagnan.query.QueryColumn;
+import io.dartagnan.schema.Placement;
 import io.dartagnan.wire.CloudDeviationException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -56,13 +59,17 @@ final class Totals {
    */
   static void add(List<Totals> each, AgreedPage page) throws DoNotRetryIOException {
     try {
-      List<List<AggregateShares>> shares =
-          Party.ALL.stream()
-              .map(party -> AggregateShares.decode(page.aggregates().get(party.index()), party))
-              .toList();
+      List<List<AggregateShares>> shares = new ArrayList<>();
+      for (Party party : Party.ALL) {
+        shares.add(decoded(page, party));
+      }
+      List<Party> others =
+          Placement.THREE_CLOUDS.outvoted(shares, (one, other) -> forms(one).equals(forms(other)));
+      if (!others.isEmpty()) {
+        throw unlike(others, new IllegalArgumentException("they are of different forms"));
+      }
       int answers = shares.get(0).size();
-      if (answers % each.size() != 0
-          || shares.stream().anyMatch(ofParty -> ofParty.size() != answers)) {
+      if (answers % each.size() != 0) {
         throw new IllegalArgumentException("the clouds' pages are of different numbers of batches");
       }
       for (int i = 0; i < answers; i++) {
@@ -71,24 +78,51 @@ final class Totals {
       }
     } catch (MismatchedSharesException e) {
       throw e.suspects().isEmpty()
-          ? unlike(e)
+          ? unlike(Party.ALL, e)
           : new CloudDeviationException(
               "%s deviated from the protocol: the clouds' shares of an aggregate do not belong together"
-                  .formatted(
-                      e.suspects().stream()
-                          .sorted()
-                          .map(SessionFailure::cloud)
-                          .collect(Collectors.joining(" or "))),
+                  .formatted(named(e.suspects())),
               e);
     } catch (IllegalArgumentException e) {
-      throw unlike(e);
+      throw unlike(Party.ALL, e);
     }
   }
 
-  private static DoNotRetryIOException unlike(IllegalArgumentException cause) {
+  private static List<AggregateShares> decoded(AgreedPage page, Party party)
+      throws DoNotRetryIOException {
+    try {
+      return AggregateShares.decode(page.aggregates().get(party.index()), party);
+    } catch (IllegalArgumentException e) {
+      throw unlike(List.of(party), e);
+    }
+  }
+
+  /** What the shares of a page are of, which is the same on all clouds. */
+  private static List<List<Optional<?>>> forms(List<AggregateShares> shares) {
+    return shares.stream()
+        .map(
+            each ->
+                List.<Optional<?>>of(
+                    each.count().map(number -> List.of(number.bits(), number.element().sharing())),
+                    each.sum().map(number -> List.of(number.bits(), number.element().sharing())),
+                    each.least().map(Shares::sharing),
+                    each.greatest().map(Shares::sharing)))
+        .toList();
+  }
+
+  private static DoNotRetryIOException unlike(
+      List<Party> suspects, IllegalArgumentException cause) {
     return new DoNotRetryIOException(
-        "the clouds' shares of an aggregate do not belong together: a cloud altered its own, or is of another release",
+        "the clouds' shares of an aggregate do not belong together: %s altered its own, or is of another release"
+            .formatted(named(suspects)),
         cause);
+  }
+
+  private static String named(Collection<Party> suspects) {
+    return suspects.stream()
+        .sorted()
+        .map(SessionFailure::cloud)
+        .collect(Collectors.joining(" or "));
   }
 
   private void add(List<AggregateShares> shares) {

@@ -87,6 +87,25 @@ class TotalsTest {
     assertThat(totals.count()).isEqualTo(7);
   }
 
+  /** Or of numbers of another size, which do not add up with the others'. */
+  @Test
+  void aCloudThatGivesWhatIsNoShareIsNamed() {
+    Totals totals = new Totals(QueryColumn.anyCell());
+    byte[] none = {7, 7, 7};
+    for (byte[] given : List.of(none, encoded(NumberShare.replicatedXor(Party.P1, 8, 1, 1)))) {
+      assertThatThrownBy(
+              () ->
+                  totals.add(
+                      page(
+                          party ->
+                              party == Party.P1
+                                  ? given
+                                  : encoded(NumberShare.replicatedXor(party, 16, 1, 1)))))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("do not belong together: cloud 1 altered its own");
+    }
+  }
+
   /** A count of 7 of which cloud 1 gives other shares. */
   private static AgreedPage replicated(long own, long next) {
     long[] shares = {2, 4, 1};
