@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -76,6 +75,7 @@ class LyingCloudIT {
   private static final int VERSIONS = 2;
   private static final EnumSet<Lie> ALTERING =
       EnumSet.of(Lie.ALTERS, Lie.STORES_ALTERED, Lie.ALTERS_PAGES);
+  private static final String LIAR = LyingRegion.class.getPackageName().replace('.', '/');
   private static final String EQUAL = "equal";
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final byte[] NUMBER = Bytes.toBytes("n");
@@ -144,6 +144,7 @@ class LyingCloudIT {
       return run.counts;
     } finally {
       FileUtils.deleteDirectory(told.toFile());
+      FileUtils.deleteDirectory(liarOn(liar).toFile());
     }
   }
 
@@ -185,16 +186,15 @@ class LyingCloudIT {
         .build();
   }
 
-  /** Puts the liar's classes on the class path of one cloud, whose process is up. */
+  /** The liar's folder on the class path of one cloud. */
+  private Path liarOn(int cloud) {
+    return clusters.folder("cloud-" + cloud).resolve("conf").resolve(LIAR);
+  }
+
+  /** Puts the liar's classes there. The cloud's process is up, and finds them. */
   private void teachToLie(int liar) throws IOException {
-    String name = LyingRegion.class.getPackageName().replace('.', '/');
-    Path to = clusters.folder("cloud-" + liar).resolve("conf").resolve(name);
-    Files.createDirectories(to);
-    try (Stream<Path> classes = Files.list(Path.of("target", "test-classes", name))) {
-      for (Path each : classes.toList()) {
-        Files.copy(each, to.resolve(each.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
+    Path classes = Path.of(System.getProperty("basedir", ""), "target", "test-classes");
+    FileUtils.copyDirectory(classes.resolve(LIAR).toFile(), liarOn(liar).toFile());
   }
 
   /** What an operation returned, without timestamps, which differ. */
@@ -203,7 +203,7 @@ class LyingCloudIT {
     List<String> on(Connection connection, Table table) throws IOException;
   }
 
-  /** Operations on one table. Rows of which a write failed are not looked at again. */
+  /** Operations on one table: after a write that failed, on other rows than before. */
   private final class Run {
     private final Random random;
     private final TableName name;

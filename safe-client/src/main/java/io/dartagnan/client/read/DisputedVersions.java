@@ -339,24 +339,19 @@ final class DisputedVersions {
     boolean isStill =
         ofNext.isThere() && ofPrev.isThere() && ofNext.number() == id && ofPrev.number() == id;
     boolean isThere = third.isThere() && third.number() == id;
-    boolean mayHaveChanged = readings < READINGS;
-    if (!isStill || isThere) {
-      if (mayHaveChanged || !oneMayLie) {
-        return Fate.CHANGED;
-      }
-      if (!isStill) {
-        return Fate.UNDECIDED;
-      }
-    }
-    if (third.state() == State.REPLACED && mayHaveChanged) {
+    boolean mayHaveChanged = !isStill || isThere || third.state() == State.REPLACED;
+    if (mayHaveChanged && readings < READINGS) {
       return Fate.CHANGED;
     }
     boolean isHidden = third.state() == State.DELETED || third.state() == State.HIDDEN;
     long expires = Math.min(ofNext.time(), ofPrev.time());
     boolean hasExpired = !third.isThere() && third.time() >= expires;
     if (oneMayLie) {
-      boolean mayBeGone = isHidden || (hasExpired && expires != Long.MAX_VALUE);
+      boolean mayBeGone = !isStill || isHidden || (hasExpired && expires != Long.MAX_VALUE);
       return fateOfTwo(ofNext.state(), ofPrev.state(), mayBeGone);
+    }
+    if (!isStill || isThere) {
+      return Fate.PASSED_OVER;
     }
     if (isHidden) {
       return Fate.HIDDEN;
@@ -374,7 +369,8 @@ final class DisputedVersions {
   /**
    * The fate of what two clouds have, where the third may lie.
    *
-   * @param mayBeGone whether it says that the version was deleted, or has expired there
+   * @param mayBeGone whether it says that the version was deleted, or has expired there, or one of
+   *     the two has another by now
    */
   private static Fate fateOfTwo(State ofNext, State ofPrev, boolean mayBeGone) {
     if (ofNext == State.NOT_DURABLE && ofPrev == State.NOT_DURABLE) {

@@ -7,7 +7,6 @@ import io.dartagnan.client.fixture.Standings;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Age;
 import io.dartagnan.write.VersionStanding.State;
@@ -16,11 +15,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,14 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Reads of a table of which one cloud may lie about what it has, and why. */
 class LyingCloudTest {
-  static final ProtectedTable VERIFIED =
-      new ProtectedTable(
-          InnerDescriptor.of(
-              TableDescriptorBuilder.newBuilder(TableName.valueOf("v"))
-                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Tables.FAMILY))
-                  .setValue("dartagnan.suite", "verified")
-                  .setValue("dartagnan.column.f:p", "plain")
-                  .build()));
+  static final ProtectedTable VERIFIED = new ProtectedTable(Tables.plainOf("verified"));
 
   private int questions;
 

@@ -9,7 +9,6 @@ import io.dartagnan.client.OverMemoryClouds;
 import io.dartagnan.client.SafeConnection;
 import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
-import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.write.RowCondition;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -29,7 +28,6 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -40,8 +38,6 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -472,18 +468,11 @@ class AtomicOperationsTest extends OverMemoryClouds {
   }
 
   private void deleteOnTheArbiterAlone(String suite) throws IOException {
-    TableDescriptor descriptor =
-        InnerDescriptor.of(
-            TableDescriptorBuilder.newBuilder(Tables.DECLARED.getTableName())
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Tables.FAMILY))
-                .setValue("dartagnan.suite", suite)
-                .setValue("dartagnan.column.f:p", "plain")
-                .build());
     List<MemoryCloud> own = List.of(new MemoryCloud(), new MemoryCloud(), new MemoryCloud());
     AtomicInteger deletes = new AtomicInteger();
     AtomicInteger conditions = new AtomicInteger();
     for (MemoryCloud cloud : own) {
-      cloud.descriptor = descriptor;
+      cloud.descriptor = Tables.plainOf(suite);
       cloud.fault =
           new MemoryCloud.Fault() {
             @Override

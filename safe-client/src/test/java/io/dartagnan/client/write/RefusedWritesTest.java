@@ -8,7 +8,6 @@ import io.dartagnan.client.fixture.MemoryCloud;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.settlement.WriteClock;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.write.WriteMark;
 import io.dartagnan.write.WriteRefusal;
 import io.dartagnan.write.WriteRefusal.Reason;
@@ -19,7 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -27,8 +25,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.client.Row;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -37,14 +33,6 @@ import org.junit.jupiter.api.Timeout;
 /** Writes that clouds refuse, and what clouds and callers have in the end. */
 @Timeout(60)
 class RefusedWritesTest extends OverMemoryClouds {
-  private static final TableDescriptor LYING =
-      InnerDescriptor.of(
-          TableDescriptorBuilder.newBuilder(Tables.DECLARED.getTableName())
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Tables.FAMILY))
-              .setValue("dartagnan.suite", "verified")
-              .setValue("dartagnan.column.f:p", "plain")
-              .build());
-
   /** Ahead of the process' clock, which other tests may have moved. */
   private final WriteRefusal notNewer =
       new WriteRefusal(Reason.NOT_NEWER, WriteClock.PROCESS.now() + 10_000, 0);
@@ -68,7 +56,7 @@ class RefusedWritesTest extends OverMemoryClouds {
   @Test
   void aWriteThatOneCloudAcceptedGetsALaterStampWhereItMayLie() throws IOException {
     for (MemoryCloud cloud : clouds) {
-      cloud.descriptor = LYING;
+      cloud.descriptor = Tables.plainOf("verified");
     }
     refuse(Party.P1, notNewer, (mutation, mark) -> isBelow(mark) && !mark.insisting());
     refuse(Party.P2, notNewer, (mutation, mark) -> isBelow(mark) && !mark.insisting());
