@@ -5,6 +5,7 @@ import io.dartagnan.cli.aggregate.Aggregates.CloudAggregates;
 import io.dartagnan.cli.doctor.DoctorCommand;
 import io.dartagnan.cli.doctor.RepairCommand;
 import io.dartagnan.cli.doctor.VerifyCommand;
+import io.dartagnan.cli.keys.KeysCommand;
 import io.dartagnan.cli.load.ImportCommand;
 import io.dartagnan.cli.table.DropCommand;
 import io.dartagnan.cli.table.ExportCommand;
@@ -67,6 +68,7 @@ import picocli.CommandLine.Spec;
       DoctorCommand.class,
       VerifyCommand.class,
       RepairCommand.class,
+      KeysCommand.class,
       Dartagnan.CompletionCommand.class
     })
 public final class Dartagnan {

@@ -3,6 +3,7 @@ package io.dartagnan.client;
 import io.dartagnan.client.admin.SafeAdmin;
 import io.dartagnan.client.configuration.ClientKeys;
 import io.dartagnan.client.configuration.ConnectionSettings;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.maintenance.OrphanCleaner;
 import io.dartagnan.client.maintenance.OrphanVersions;
 import io.dartagnan.client.maintenance.RowRepairs;
@@ -117,6 +118,7 @@ public final class SafeConnection implements Connection, PartsOwner {
       CloudCall<Connection> connect,
       ExecutorService pool)
       throws IOException {
+    Optional<KeyFile> keyFile = KeyFile.of(conf);
     this.conf = conf;
     this.deadlineMs = settings.operationDeadlineMs();
     this.fanOut = new FanOut(pool);
@@ -151,6 +153,7 @@ public final class SafeConnection implements Connection, PartsOwner {
             descriptors::ofAll,
             descriptors::agreed,
             descriptors::agreedByMasters,
+            keyFile,
             Math.min(CHANGES_WITHIN_MS, deadlineMs));
     quorum.show(beans, catalogue::differing);
     beans.show("ClientWrites", writes);

@@ -110,7 +110,7 @@ final class QueryFormat {
           new QueryColumn(
               Fields.getShortBytes(from),
               Fields.getShortBytes(from),
-              Protection.parse(Fields.utf8(Fields.getShortBytes(from)))));
+              Protection.ofText(Fields.utf8(Fields.getShortBytes(from)))));
     }
     return columns;
   }

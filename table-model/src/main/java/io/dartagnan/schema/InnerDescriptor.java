@@ -1,5 +1,6 @@
 package io.dartagnan.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -9,8 +10,8 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The descriptor of a table on a cluster. It differs in two ways from the one that the application
- * declared, which is the one that an application sees.
+ * The descriptor of a table on a cluster. It differs in three ways from the one that the
+ * application declared, which is the one that an application sees.
  *
  * <ul>
  *   <li>Families keep more versions ({@link InnerVersions}). What was declared stands beside it.
@@ -18,6 +19,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  *       HBase otherwise goes past every cell that lies before it in its block of 64 KB, which is
  *       most of what a row costs that is read alone: by a get, or since it matches a filter. Where
  *       the application itself asked for that index, a mark says so.
+ *   <li>Where values carry tags, the table's keys stand in it ({@link TableSchema#KEYS}). They stay
+ *       what they are, whatever else is declared.
  * </ul>
  */
 public final class InnerDescriptor {
@@ -31,6 +34,7 @@ public final class InnerDescriptor {
   /** The descriptor that a cluster gets for the one that the application declared. */
   public static TableDescriptor of(TableDescriptor declared) {
     TableDescriptorBuilder inner = TableDescriptorBuilder.newBuilder(declared);
+    inner.removeValue(Bytes.toBytes(TableSchema.KEYS));
     for (ColumnFamilyDescriptor family : declared.getColumnFamilies()) {
       int versions = family.getMaxVersions();
       inner.setValue(InnerVersions.PREFIX + family.getNameAsString(), Integer.toString(versions));
@@ -57,7 +61,19 @@ public final class InnerDescriptor {
    */
   public static List<TableDescriptor> of(
       List<TableDescriptor> declared, List<TableDescriptor> before) {
-    return declared.stream().map(each -> keeping(each, declared, before)).toList();
+    List<TableDescriptor> inner = new ArrayList<>(declared.size());
+    for (int cluster = 0; cluster < before.size(); cluster++) {
+      inner.add(
+          withKeys(
+              keeping(declared.get(cluster), declared, before),
+              before.get(cluster).getValue(TableSchema.KEYS)));
+    }
+    return inner;
+  }
+
+  /** The descriptor of a cluster with other keys; null for none. */
+  public static TableDescriptor withKeys(TableDescriptor inner, String keys) {
+    return TableDescriptorBuilder.newBuilder(inner).setValue(TableSchema.KEYS, keys).build();
   }
 
   private static TableDescriptor keeping(
@@ -107,6 +123,7 @@ public final class InnerDescriptor {
       }
       declared.modifyColumnFamily(builder.build());
     }
+    declared.removeValue(Bytes.toBytes(TableSchema.KEYS));
     // Also of a family that somebody deleted past the Safe Client.
     inner.getValues().keySet().stream()
         .map(key -> key.copyBytes())

@@ -35,12 +35,39 @@ public interface Protection {
     return ProtectionParser.parse(text);
   }
 
+  /** Ends the text of a protection whose values carry tags. */
+  String WITH_TAGS = " with tags";
+
+  /**
+   * Reads a protection's text, {@link #toString}.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static Protection ofText(String text) {
+    return text.endsWith(WITH_TAGS)
+        ? parse(text.substring(0, text.length() - WITH_TAGS.length())).tagged()
+        : parse(text);
+  }
+
   /**
    * What it is in a table whose suite computes on such sharings: numbers of which each cloud has
    * two shares are shared by xor where the suite does not add.
    */
   default Protection under(Set<Sharing> sharings) {
     return this;
+  }
+
+  /**
+   * What it is in a table whose values carry tags: protected values have one in each of their
+   * cells, by which clients know that they were written so, and there.
+   */
+  default Protection tagged() {
+    return this;
+  }
+
+  /** Whether its cells carry tags. */
+  default boolean isTagged() {
+    return false;
   }
 
   /** The word by which a schema names it. */
@@ -140,7 +167,10 @@ public interface Protection {
   /** Whether a query may put a condition to such a column. */
   boolean takes(Condition condition);
 
-  /** As it is written in a schema. */
+  /**
+   * As it is written in a schema, which says of the whole table that its values carry tags, with
+   * {@link #WITH_TAGS} where they do.
+   */
   @Override
   String toString();
 }

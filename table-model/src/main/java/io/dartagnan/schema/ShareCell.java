@@ -16,20 +16,31 @@ import org.apache.hadoop.hbase.Cell;
  *   +--------+--------+--------+--------+-----------------------------+--------------------------+
  *   |  0xDA  | layout | sharing| party  |       write id (8 bytes)    |  share, see ShareBytes   |
  *   +--------+--------+--------+--------+-----------------------------+--------------------------+
+ *
+ *   and in layout 2 behind it
+ *   +--------+--------------------------------+
+ *   |  key   |  tag of the value (16 bytes)   |
+ *   +--------+--------------------------------+
  * </pre>
  *
  * All numbers are big-endian. The sharing is its {@link Sharing#code() code} plus 1: what the
  * shares add up in is part of the cell, since the same bytes mean something else in another group.
  * The write id is random and the same in the three cells of one write: shares are combined only
- * where it agrees. Shares of different parties or writes never add up to anything.
+ * where it agrees. Shares of different parties or writes never add up to anything. A tag is the
+ * same in the three cells too; only clients have the keys, of which the cell names one by its
+ * number.
  */
 public final class ShareCell {
 
   /** Bytes before the share. */
   public static final int HEADER_BYTES = 12;
 
+  /** Bytes of a tag, behind the number of its key. */
+  public static final int TAG_BYTES = 16;
+
   private static final byte MAGIC = (byte) 0xDA;
   private static final byte LAYOUT = 1;
+  private static final byte TAGGED_LAYOUT = 2;
   private static final int SHARING_AT = 2;
   private static final int WRITE_ID_AT = 4;
 
@@ -37,11 +48,55 @@ public final class ShareCell {
 
   /** Length of such a value for a column, in bytes. */
   public static int length(SharedProtection protection) {
-    return HEADER_BYTES + protection.shareBytes();
+    return HEADER_BYTES + protection.shareBytes() + tagLength(protection);
+  }
+
+  private static int tagLength(Protection protection) {
+    return protection.isTagged() ? 1 + TAG_BYTES : 0;
+  }
+
+  private static byte layout(SharedProtection protection) {
+    return protection.isTagged() ? TAGGED_LAYOUT : LAYOUT;
+  }
+
+  private static boolean isLayout(byte layout) {
+    return layout == LAYOUT || layout == TAGGED_LAYOUT;
   }
 
   /**
-   * Writes the share of one element.
+   * Writes the tag into a cell of a tagged column that has none yet.
+   *
+   * @param key number of the key under which it was made, 1 to 255
+   */
+  public static void setTag(byte[] cell, int key, byte[] tag) {
+    int at = cell.length - 1 - TAG_BYTES;
+    cell[at] = (byte) key;
+    System.arraycopy(tag, 0, cell, at + 1, TAG_BYTES);
+  }
+
+  /** Copies the tag that two tagged cells of one write carry into a third; false if they differ. */
+  static boolean copyTag(Cell one, Cell other, byte[] into) {
+    int length = 1 + TAG_BYTES;
+    int from = one.getValueOffset() + one.getValueLength() - length;
+    int at = other.getValueOffset() + other.getValueLength() - length;
+    System.arraycopy(one.getValueArray(), from, into, into.length - length, length);
+    return Arrays.equals(
+        one.getValueArray(), from, from + length, other.getValueArray(), at, at + length);
+  }
+
+  /** The number of the key under which the tag of a tagged cell was made; 0 if it has none. */
+  public static int tagKey(byte[] array, int at, int length) {
+    return Byte.toUnsignedInt(array[at + length - 1 - TAG_BYTES]);
+  }
+
+  /** Whether the tag of a tagged cell is this one. */
+  public static boolean hasTag(byte[] array, int at, int length, byte[] tag) {
+    int end = at + length;
+    return Arrays.equals(array, end - TAG_BYTES, end, tag, 0, TAG_BYTES);
+  }
+
+  /**
+   * Writes the share of one element; in a tagged column {@link #setTag} is to follow.
    *
    * @param batch a party's shares, as the column's values are shared
    * @param lane which of its elements
@@ -60,7 +115,7 @@ public final class ShareCell {
     byte[] value = new byte[length(protection)];
     ByteBuffer.wrap(value)
         .put(MAGIC)
-        .put(LAYOUT)
+        .put(layout(protection))
         .put(sharingByte(protection))
         .put((byte) batch.holder().index())
         .putLong(writeId);
@@ -84,13 +139,16 @@ public final class ShareCell {
     if (length != expected) {
       return "it has " + length + " bytes, a share has " + expected;
     }
-    if (array[at] != MAGIC || array[at + 1] != LAYOUT) {
+    if (array[at] != MAGIC || array[at + 1] != layout(protection)) {
       return "it does not begin as a share does";
     }
     if (array[at + SHARING_AT] != sharingByte(protection)) {
       return "it is shared in another way than " + protection.laneSharing().word();
     }
-    return array[at + 3] == party.index() ? null : ofAnother(array[at + 3], party);
+    if (array[at + 3] != party.index()) {
+      return ofAnother(array[at + 3], party);
+    }
+    return protection.isTagged() && tagKey(array, at, length) == 0 ? "it has no tag" : null;
   }
 
   private static String ofAnother(byte index, Party party) {
@@ -105,7 +163,7 @@ public final class ShareCell {
     int at = cell.getValueOffset();
     return cell.getValueLength() >= HEADER_BYTES
         && cell.getValueArray()[at] == MAGIC
-        && cell.getValueArray()[at + 1] == LAYOUT;
+        && isLayout(cell.getValueArray()[at + 1]);
   }
 
   /**
@@ -122,7 +180,7 @@ public final class ShareCell {
       byte[] array, int at, int length, SharedProtection protection) {
     return length >= HEADER_BYTES
         && array[at] == MAGIC
-        && array[at + 1] == LAYOUT
+        && isLayout(array[at + 1])
         && (array[at + SHARING_AT] != sharingByte(protection) || length != length(protection));
   }
 
@@ -170,7 +228,7 @@ public final class ShareCell {
    *
    * @param cell a well-formed share of the holder in a column so protected
    * @param peer one of the two others
-   * @return {@link ShareBytes#length} / 2 bytes
+   * @return {@link ShareBytes#length} / 2 bytes, and the tag with its key's number if it has one
    * @throws IllegalArgumentException if the column is not replicated, or the peer is the holder
    */
   public static byte[] common(Cell cell, SharedProtection protection, Party holder, Party peer) {
@@ -178,8 +236,26 @@ public final class ShareCell {
     if (peer == holder) {
       throw new IllegalArgumentException(peer + " was given for a peer of itself");
     }
-    int at = cell.getValueOffset() + HEADER_BYTES + (peer == holder.next() ? length : 0);
-    return Arrays.copyOfRange(cell.getValueArray(), at, at + length);
+    int begin = cell.getValueOffset();
+    int at = begin + HEADER_BYTES + (peer == holder.next() ? length : 0);
+    int end = begin + cell.getValueLength();
+    int tag = tagLength(protection);
+    return ByteBuffer.allocate(length + tag)
+        .put(cell.getValueArray(), at, length)
+        .put(cell.getValueArray(), end - tag, tag)
+        .array();
+  }
+
+  /**
+   * Whether what two holders have in {@link #common} with the third carries one tag, or none where
+   * the column has none.
+   */
+  public static boolean haveOneTag(Protection protection, byte[] one, byte[] other) {
+    int tag = tagLength(protection);
+    return one.length == other.length
+        && one.length >= tag
+        && Arrays.equals(
+            one, one.length - tag, one.length, other, other.length - tag, other.length);
   }
 
   /**
@@ -188,23 +264,25 @@ public final class ShareCell {
    *
    * @param withPrev the one it has in common with the party before
    * @param withNext the one it has in common with the next
-   * @throws IllegalArgumentException if the column is not replicated, or a share has another length
+   * @throws IllegalArgumentException if the column is not replicated, a share has another length,
+   *     or the two have not {@link #haveOneTag one tag}
    */
   public static byte[] join(
       SharedProtection protection, long writeId, Party holder, byte[] withPrev, byte[] withNext) {
     int length = replicatedShareLength(protection);
-    if (withPrev.length != length || withNext.length != length) {
+    int given = length + tagLength(protection);
+    if (withPrev.length != given || !haveOneTag(protection, withPrev, withNext)) {
       throw new IllegalArgumentException(
-          "shares of %d and %d bytes were given, a column declared '%s' has shares of %d"
-              .formatted(withPrev.length, withNext.length, protection, length));
+          "shares of %d and %d bytes were given, a column declared '%s' has shares of %d, with one tag if it has tags"
+              .formatted(withPrev.length, withNext.length, protection, given));
     }
-    return ByteBuffer.allocate(HEADER_BYTES + 2 * length)
+    return ByteBuffer.allocate(length(protection))
         .put(MAGIC)
-        .put(LAYOUT)
+        .put(layout(protection))
         .put(sharingByte(protection))
         .put((byte) holder.index())
         .putLong(writeId)
-        .put(withPrev)
+        .put(withPrev, 0, length)
         .put(withNext)
         .array();
   }

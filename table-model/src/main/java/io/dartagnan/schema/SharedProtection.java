@@ -34,12 +34,18 @@ public final class SharedProtection implements LaneProtection {
   private final String scheme;
   private final Sharing sharing;
   private final ValueType type;
+  private final boolean tagged;
   private final int shareBytes;
 
   private SharedProtection(String scheme, Sharing sharing, ValueType type) {
+    this(scheme, sharing, type, false);
+  }
+
+  private SharedProtection(String scheme, Sharing sharing, ValueType type, boolean tagged) {
     this.scheme = scheme;
     this.sharing = sharing;
     this.type = Objects.requireNonNull(type, "type");
+    this.tagged = tagged;
     this.shareBytes = ShareBytes.length(this);
   }
 
@@ -82,6 +88,16 @@ public final class SharedProtection implements LaneProtection {
             && sharings.contains(Sharing.REPLICATED_XOR)
         ? replicatedXor(type)
         : this;
+  }
+
+  @Override
+  public SharedProtection tagged() {
+    return new SharedProtection(scheme, sharing, type, true);
+  }
+
+  @Override
+  public boolean isTagged() {
+    return tagged;
   }
 
   @Override
@@ -262,7 +278,10 @@ public final class SharedProtection implements LaneProtection {
     Shares next = ShareCell.read(List.of(ofNext), this, missing.next());
     Shares prev = ShareCell.read(List.of(ofPrev), this, missing.prev());
     Shares own = new Shares(missing, sharing, type.ring(), prev.next(), next.own());
-    return Optional.of(ShareCell.encode(this, writeId.getAsLong(), own, 0));
+    byte[] cell = ShareCell.encode(this, writeId.getAsLong(), own, 0);
+    return !tagged || ShareCell.copyTag(ofNext, ofPrev, cell)
+        ? Optional.of(cell)
+        : Optional.empty();
   }
 
   @Override
@@ -323,16 +342,17 @@ public final class SharedProtection implements LaneProtection {
   public boolean equals(Object other) {
     return other instanceof SharedProtection that
         && scheme.equals(that.scheme)
-        && type.equals(that.type);
+        && type.equals(that.type)
+        && tagged == that.tagged;
   }
 
   @Override
   public int hashCode() {
-    return 31 * scheme.hashCode() + type.hashCode();
+    return 31 * (31 * scheme.hashCode() + type.hashCode()) + Boolean.hashCode(tagged);
   }
 
   @Override
   public String toString() {
-    return scheme + " " + type;
+    return scheme + " " + type + (tagged ? WITH_TAGS : "");
   }
 }

@@ -41,6 +41,15 @@ public final class TableSchema {
   /** Names the descriptor value that says which protocol suite compares the table's values. */
   public static final String SUITE = "dartagnan.suite";
 
+  /** Names the descriptor value that has each protected value of the table carry a tag. */
+  public static final String TAG = "dartagnan.tag";
+
+  /** The one kind of tag: HMAC-SHA256 (RFC 2104, FIPS 180-4), cut to 128 bits. */
+  public static final String TAG_ALGORITHM = "hmac-sha256";
+
+  /** Names the descriptor value that has the table's keys, encrypted for its clients alone. */
+  public static final String KEYS = "dartagnan.keys";
+
   private static final String RESERVED_PREFIX = "dartagnan.";
   private static final byte[] ANY_QUALIFIER = {'*'};
 
@@ -48,16 +57,19 @@ public final class TableSchema {
   private final Map<byte[], Map<byte[], Protection>> columns;
   private final Protection rest;
   private final String suite;
+  private final String keys;
 
   private TableSchema(
       TableName table,
       Map<byte[], Map<byte[], Protection>> columns,
       Protection rest,
-      String suite) {
+      String suite,
+      String keys) {
     this.table = table;
     this.columns = columns;
     this.rest = rest;
     this.suite = suite;
+    this.keys = keys;
   }
 
   /**
@@ -70,6 +82,8 @@ public final class TableSchema {
     Map<byte[], Map<byte[], Protection>> columns = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     Protection rest = null;
     String suite = null;
+    String keys = null;
+    boolean tagged = false;
     List<String> wrong = new ArrayList<>();
     for (Map.Entry<String, byte[]> declaration : declarations(descriptor).entrySet()) {
       String name = declaration.getKey();
@@ -79,6 +93,10 @@ public final class TableSchema {
           rest = Protection.parse(value);
         } else if (name.equals(SUITE)) {
           suite = suiteName(value);
+        } else if (name.equals(TAG)) {
+          tagged = isTagged(value);
+        } else if (name.equals(KEYS)) {
+          keys = value;
         } else if (name.startsWith(COLUMN_PREFIX)) {
           Protection protection = Protection.parse(value);
           byte[][] column = columnOf(name, descriptor);
@@ -91,8 +109,10 @@ public final class TableSchema {
                   + (COLUMN_PREFIX
                       + "<family>:<qualifier>, "
                       + DEFAULT
-                      + " and "
+                      + ", "
                       + SUITE
+                      + " and "
+                      + TAG
                       + " are"));
         }
       } catch (IllegalArgumentException e) {
@@ -114,7 +134,25 @@ public final class TableSchema {
       columns.values().forEach(family -> family.replaceAll((column, p) -> p.under(sharings)));
       rest = rest == null ? null : rest.under(sharings);
     }
-    return new TableSchema(descriptor.getTableName(), columns, rest, suite);
+    if (tagged) {
+      columns.values().forEach(family -> family.replaceAll((column, p) -> p.tagged()));
+      rest = rest == null ? null : rest.tagged();
+    }
+    TableSchema schema = new TableSchema(descriptor.getTableName(), columns, rest, suite, keys);
+    if (tagged && schema.protections().noneMatch(Protection::isTagged)) {
+      throw new IllegalArgumentException(
+          "the schema of table %s cannot be used: '%s': it has no protected column whose values could carry tags"
+              .formatted(descriptor.getTableName(), TAG));
+    }
+    return schema;
+  }
+
+  private static boolean isTagged(String value) {
+    if (!value.equals(TAG_ALGORITHM)) {
+      throw new IllegalArgumentException(
+          "'%s' is no kind of tag; '%s' is".formatted(value, TAG_ALGORITHM));
+    }
+    return true;
   }
 
   /** Whether a table descriptor declares any protection at all. */
@@ -143,6 +181,16 @@ public final class TableSchema {
   /** Name of the protocol suite that the table asks for; empty when it asks for none. */
   public Optional<String> suite() {
     return Optional.ofNullable(suite);
+  }
+
+  /** Whether its protected values carry tags. */
+  public boolean isTagged() {
+    return protections().anyMatch(Protection::isTagged);
+  }
+
+  /** Its keys, encrypted for its clients; empty where it has none, or not yet. */
+  public Optional<String> keys() {
+    return Optional.ofNullable(keys);
   }
 
   /**

@@ -20,6 +20,13 @@ public final class UnreadableValueException extends Exception {
     this.template = template;
   }
 
+  /** One that says that the tag of a value is not that of what its shares add up to. */
+  public static UnreadableValueException withoutTag() {
+    return new UnreadableValueException(
+        "%s does not carry the tag of its value although its shares are of one write: a cloud returned what was altered, or cells of another table",
+        null);
+  }
+
   /** The message about a column, which is named as in {@code column f:q of row r}. */
   public String about(String column) {
     return template.formatted(column);

@@ -67,6 +67,16 @@ public final class PackedRow implements CloudRow {
     return column(i).qualifier();
   }
 
+  /** Returns the timestamp of a cell. */
+  public long timestamp(int i) {
+    return packet.timestamp[cell(i)];
+  }
+
+  /** Returns the key of the row. */
+  public byte[] key() {
+    return Arrays.copyOfRange(keyArray(), keyOffset(), keyOffset() + keyLength());
+  }
+
   /** Returns where the value of a cell begins, in the array in which the key lies too. */
   public int valueOffset(int i) {
     return packet.valueAt[cell(i)];

@@ -52,6 +52,10 @@ class ProtectionTest {
     Protection again = Protection.parse(protection.toString());
 
     assertThat(again).isEqualTo(protection).hasSameHashCodeAs(protection);
+    assertThat(Protection.ofText(protection.toString())).isEqualTo(protection);
+    assertThat(Protection.ofText(protection.tagged().toString())).isEqualTo(protection.tagged());
+    assertThat(protection.tagged().equals(protection)).isEqualTo(!protection.isGuarded());
+    assertThat(protection.tagged().isTagged()).isEqualTo(protection.isGuarded());
     assertThat(protection.toString()).startsWith(protection.scheme());
     assertThat(protections().filter(protection::equals)).hasSize(1);
   }

@@ -105,6 +105,71 @@ class ShareCellTest {
     }
   }
 
+  private static final byte[] TAG = {
+    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+  };
+
+  @Test
+  void aTagLiesBehindTheShareWithTheNumberOfItsKey() {
+    SharedProtection protection = INT64.tagged();
+    byte[] value = ShareCell.encode(protection, ID, SHARE, 0);
+    assertThat(defect(value, protection)).isEqualTo("it has no tag");
+    ShareCell.setTag(value, 255, TAG);
+
+    assertThat(HexFormat.of().formatHex(value))
+        .startsWith("da02")
+        .endsWith("ff" + HexFormat.of().formatHex(TAG));
+    assertThat(value).hasSize(ShareCell.length(INT64) + 17);
+    assertThat(defect(value, protection)).isNull();
+    assertThat(ShareCell.tagKey(value, 0, value.length)).isEqualTo(255);
+    assertThat(ShareCell.hasTag(value, 0, value.length, TAG)).isTrue();
+    value[value.length - 1]++;
+    assertThat(ShareCell.hasTag(value, 0, value.length, TAG)).isFalse();
+    assertThat(ShareCell.isShare(cell(value))).isTrue();
+    assertThat(defect(value, INT64)).isNotNull();
+    assertThat(ShareCell.isOfAnotherSchema(cell(value), INT64)).isTrue();
+  }
+
+  private static String defect(byte[] value, SharedProtection protection) {
+    return ShareCell.defect(cell(value), protection, Party.P0);
+  }
+
+  @Test
+  void aLostCellHasTheTagThatBothOthersHaveOrIsNotMade() {
+    SharedProtection protection =
+        ((SharedProtection) Protection.parse("replicated string(7)")).tagged();
+    List<Shares> dealt =
+        new Dealer(protection.laneSharing(), protection.laneType().ring(), new SecureRandom())
+            .deal(new long[] {5});
+    List<Cell> cells = new ArrayList<>();
+    for (Party party : Party.ALL) {
+      byte[] bytes = ShareCell.encode(protection, ID, dealt.get(party.index()), 0);
+      ShareCell.setTag(bytes, 3, TAG);
+      cells.add(new KeyValue(new byte[] {1}, new byte[] {'f'}, new byte[] {'q'}, bytes));
+    }
+    for (Party lost : Party.ALL) {
+      Cell ofPrev = cells.get(lost.prev().index());
+      Cell ofNext = cells.get(lost.next().index());
+      byte[] whole = CellUtil.cloneValue(cells.get(lost.index()));
+      byte[] fromPrev = ShareCell.common(ofPrev, protection, lost.prev(), lost);
+      byte[] fromNext = ShareCell.common(ofNext, protection, lost.next(), lost);
+      assertThat(ShareCell.haveOneTag(protection, fromPrev, fromNext)).isTrue();
+      assertThat(ShareCell.join(protection, ID, lost, fromPrev, fromNext)).isEqualTo(whole);
+      assertThat(protection.cellOf(lost, ofNext, ofPrev)).hasValue(whole);
+
+      for (int back = 1; back <= 17; back++) {
+        byte[] altered = CellUtil.cloneValue(ofPrev);
+        altered[altered.length - back] ^= 1;
+        Cell other = new KeyValue(new byte[] {1}, new byte[] {'f'}, new byte[] {'q'}, altered);
+        byte[] given = ShareCell.common(other, protection, lost.prev(), lost);
+        assertThat(ShareCell.haveOneTag(protection, given, fromNext)).isFalse();
+        assertThatThrownBy(() -> ShareCell.join(protection, ID, lost, given, fromNext))
+            .isInstanceOf(IllegalArgumentException.class);
+        assertThat(protection.cellOf(lost, ofNext, other)).isEmpty();
+      }
+    }
+  }
+
   @Test
   void whatIsNotReplicatedHasNoCommonShare() {
     Cell cell =
@@ -184,7 +249,7 @@ class ShareCellTest {
                         other.laneSharing() != protection.laneSharing()
                             || !other.laneType().ring().equals(protection.laneType().ring())));
     byte[] ofAnotherLayout = encoded(protection);
-    ofAnotherLayout[1] = 2;
+    ofAnotherLayout[1] = 3;
     for (byte[] none : List.of(new byte[0], new byte[1], new byte[20], ofAnotherLayout)) {
       protections()
           .forEach(other -> assertThat(ShareCell.isOfAnotherSchema(cell(none), other)).isFalse());
@@ -256,7 +321,7 @@ class ShareCellTest {
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES)))).isTrue();
     assertThat(ShareCell.isShare(cell(Arrays.copyOf(value, ShareCell.HEADER_BYTES - 1)))).isFalse();
     assertThat(ShareCell.isShare(cell(new byte[20]))).isFalse();
-    value[1] = 2;
+    value[1] = 3;
     assertThat(ShareCell.isShare(cell(value))).isFalse();
   }
 

@@ -82,7 +82,11 @@ public final class ImportCommand implements Callable<Integer> {
     }
     source.run(
         new TableSourceOption.Wish(
-            TableNames.parse(table), options.declarations(), options.suite(), options.drop(), goOn),
+            TableNames.parse(table),
+            options.declarations(),
+            options.protection(),
+            options.drop(),
+            goOn),
         connection,
         spec.commandLine().getOut(),
         spec.commandLine().getErr(),

@@ -2,11 +2,10 @@ package io.dartagnan.cli.load;
 
 import io.dartagnan.cli.column.ColumnFormat;
 import io.dartagnan.cli.column.TableColumns;
+import io.dartagnan.cli.column.TableProtection;
 import io.dartagnan.cli.csv.ColumnProfile;
-import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.TableSchema;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -18,10 +17,10 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * @param keyColumn the column whose values are the row keys
  * @param keyReason why that column was chosen
  * @param columns the other columns, in the order of the file
- * @param suite the protocol suite the table asks for; empty to leave it to the default
+ * @param protection of the table as a whole
  */
 public record ImportSchema(
-    String keyColumn, String keyReason, List<Declared> columns, Optional<String> suite) {
+    String keyColumn, String keyReason, List<Declared> columns, TableProtection protection) {
 
   /**
    * One column to be stored.
@@ -44,14 +43,9 @@ public record ImportSchema(
     columns = List.copyOf(columns);
   }
 
-  /** The same schema for a table that names a protocol suite. */
-  public ImportSchema withSuite(String name) {
-    return new ImportSchema(keyColumn, keyReason, columns, Optional.of(name));
-  }
-
-  /** Name of the protocol suite that will compare the table's values. */
-  String suiteName() {
-    return suite.orElse(ProtocolSuites.DEFAULT);
+  /** The same schema for a table that is protected so. */
+  public ImportSchema with(TableProtection other) {
+    return new ImportSchema(keyColumn, keyReason, columns, other);
   }
 
   /** The table to create, with the command line's own values beside the declarations. */
@@ -60,7 +54,7 @@ public record ImportSchema(
         TableDescriptorBuilder.newBuilder(table)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
     builder.setValue(TableColumns.KEY, keyColumn);
-    suite.ifPresent(name -> builder.setValue(TableSchema.SUITE, name));
+    protection.declareIn(builder);
     for (int i = 0; i < columns.size(); i++) {
       Declared column = columns.get(i);
       String name = family + ":" + column.name();

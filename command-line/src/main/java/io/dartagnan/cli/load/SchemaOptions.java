@@ -2,6 +2,7 @@ package io.dartagnan.cli.load;
 
 import io.dartagnan.cli.column.ColumnFormat;
 import io.dartagnan.cli.column.DeclaredLength;
+import io.dartagnan.cli.column.TableProtection;
 import io.dartagnan.cli.csv.ColumnProfile;
 import io.dartagnan.cli.csv.CsvReader;
 import io.dartagnan.cli.csv.CsvTable;
@@ -67,6 +68,14 @@ public final class SchemaOptions {
   private String suite;
 
   @Option(
+      names = "--tags",
+      description =
+          "Have each protected value carry a tag under a key that only clients have, so that what one"
+              + " cloud altered is noticed, and read from the two others. Needs dartagnan.client.key.file:"
+              + " see 'dartagnan keys'.")
+  private boolean tagged;
+
+  @Option(
       names = "--regions",
       paramLabel = "N",
       defaultValue = "1",
@@ -81,9 +90,10 @@ public final class SchemaOptions {
     return columns;
   }
 
-  /** The protocol suite that the user named; empty for the default. */
-  Optional<String> suite() {
-    return suite == null ? Optional.empty() : Optional.of(installedSuite());
+  /** The protection of the table as a whole. */
+  TableProtection protection() {
+    return new TableProtection(
+        suite == null ? Optional.empty() : Optional.of(installedSuite()), tagged);
   }
 
   /** Whether an option was given that means something for a file only. */
@@ -108,7 +118,7 @@ public final class SchemaOptions {
     CsvTable table = CsvReader.read(file);
     ImportSchema schema =
         SchemaInference.of(table, key, SchemaOverrides.read(table, columns, schemaFile));
-    ImportPlan plan = new ImportPlan(table, withSuite(schema));
+    ImportPlan plan = new ImportPlan(table, schema.with(protection()));
     plan.splitKeys(regions);
     requireFamily();
     return plan;
@@ -123,10 +133,6 @@ public final class SchemaOptions {
           "--family '%s' is no name of a column family: one or more characters are allowed, not first a dot, and without ':', '/' and control characters"
               .formatted(family));
     }
-  }
-
-  private ImportSchema withSuite(ImportSchema schema) {
-    return suite == null ? schema : schema.withSuite(installedSuite());
   }
 
   private String installedSuite() {
@@ -172,7 +178,7 @@ public final class SchemaOptions {
       }
       String keyReason =
           key == null ? "the first column whose values are unique and never empty" : "--key";
-      return new ImportSchema(keyName, keyReason, columns, Optional.empty());
+      return new ImportSchema(keyName, keyReason, columns, TableProtection.DEFAULT);
     }
 
     private static int firstUnique(CsvTable table, List<ColumnProfile> profiles) {

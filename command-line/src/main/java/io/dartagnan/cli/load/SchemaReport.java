@@ -57,8 +57,10 @@ public final class SchemaReport {
             notes(schema).stream().map(note -> "\n" + note).collect(Collectors.joining()),
             schema.keyColumn(),
             schema.keyReason(),
-            schema.suiteName(),
-            schema.suite().isEmpty() ? " (the default; another one: --suite NAME)" : "",
+            schema.protection().suiteName(),
+            schema.protection().suite().isEmpty()
+                ? " (the default; another one: --suite NAME)"
+                : "",
             ShellWord.quoted(first.name() + "=" + first.format()));
   }
 
@@ -108,13 +110,14 @@ public final class SchemaReport {
     lines.append("# the row key is '").append(schema.keyColumn()).append("'; --key changes it\n");
     lines.append(
         schema
+            .protection()
             .suite()
             .map(
                 "# this file does not keep the protocol suite: pass --suite %s with it\n"
                     ::formatted)
             .orElse(
                 "# the protocol suite is %s, the default; to have another, pass --suite NAME with this file\n"
-                    .formatted(schema.suiteName())));
+                    .formatted(schema.protection().suiteName())));
     notes(schema).forEach(note -> lines.append("# ").append(note).append('\n'));
     for (Declared column : schema.columns()) {
       lines.append(column.name()).append(" = ").append(column.format()).append('\n');

@@ -2,6 +2,7 @@ package io.dartagnan.cli.migration;
 
 import io.dartagnan.cli.column.ColumnFormat;
 import io.dartagnan.cli.column.TableColumns;
+import io.dartagnan.cli.column.TableProtection;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.TextTable;
 import io.dartagnan.schema.TableSchema;
@@ -10,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.TableName;
@@ -68,12 +68,12 @@ final class MigrationSchema {
   }
 
   /** The table to create. */
-  TableDescriptor descriptor(TableName table, Optional<String> suite) {
+  TableDescriptor descriptor(TableName table, TableProtection protection) {
     TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table);
     census
         .families()
         .forEach(family -> builder.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family)));
-    suite.ifPresent(name -> builder.setValue(TableSchema.SUITE, name));
+    protection.declareIn(builder);
     formats.forEach(
         (column, format) -> {
           int colon = column.indexOf(':');

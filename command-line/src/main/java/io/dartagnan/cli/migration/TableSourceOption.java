@@ -2,6 +2,7 @@ package io.dartagnan.cli.migration;
 
 import io.dartagnan.cli.cloud.CloudsOption;
 import io.dartagnan.cli.column.TableNames;
+import io.dartagnan.cli.column.TableProtection;
 import io.dartagnan.cli.terminal.CommandException;
 import io.dartagnan.cli.terminal.JsonLine;
 import io.dartagnan.cli.terminal.RowProgress;
@@ -11,7 +12,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -36,7 +36,7 @@ public final class TableSourceOption {
   public record Wish(
       TableName table,
       List<String> declarations,
-      Optional<String> suite,
+      TableProtection protection,
       boolean drop,
       boolean goesOn) {}
 
@@ -81,7 +81,7 @@ public final class TableSourceOption {
         out.println(schema.text());
       }
       long rows =
-          new Migration(source, schema.descriptor(wish.table(), wish.suite()), census.rows())
+          new Migration(source, schema.descriptor(wish.table(), wish.protection()), census.rows())
               .run(connection, err, wish.drop(), wish.goesOn());
       long millis = (System.nanoTime() - start) / 1_000_000;
       out.println(

@@ -9,6 +9,7 @@ import io.dartagnan.cli.load.ImportSchema;
 import io.dartagnan.mpc.suite.ProtocolSuites;
 import io.dartagnan.schema.TableSchema;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -44,7 +45,12 @@ class TableColumnsTest {
 
     assertThat(TableColumns.of(schema.descriptor(TABLE, "f")).suite())
         .isEqualTo(ProtocolSuites.DEFAULT);
-    assertThat(TableColumns.of(schema.withSuite("other").descriptor(TABLE, "f")).suite())
+    assertThat(
+            TableColumns.of(
+                    schema
+                        .with(new TableProtection(Optional.of("other"), false))
+                        .descriptor(TABLE, "f"))
+                .suite())
         .isEqualTo("other");
     assertThat(TableColumns.of(TableDescriptorBuilder.newBuilder(TABLE).build()).suite()).isEmpty();
     TableDescriptorBuilder plain =

@@ -3,6 +3,7 @@ package io.dartagnan.cli.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dartagnan.cli.column.TableProtection;
 import io.dartagnan.cli.terminal.CommandException;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,7 @@ class MigrationSchemaTest {
 
   private String declared(String column, String... declarations) {
     return schema(declarations)
-        .descriptor(TABLE, Optional.empty())
+        .descriptor(TABLE, TableProtection.DEFAULT)
         .getValue("dartagnan.column." + column);
   }
 
@@ -55,7 +56,8 @@ class MigrationSchemaTest {
   void whatTheUserDeclaresCounts() {
     column("f:n", Bytes.toBytes(500L));
     TableDescriptor table =
-        schema("f:n=replicated decimal(2)").descriptor(TABLE, Optional.of("bogdanov"));
+        schema("f:n=replicated decimal(2)")
+            .descriptor(TABLE, new TableProtection(Optional.of("bogdanov"), false));
 
     assertThat(table.getValue("dartagnan.column.f:n")).isEqualTo("replicated int64");
     assertThat(table.getValue("cli.decimal.f:n")).isEqualTo("2");

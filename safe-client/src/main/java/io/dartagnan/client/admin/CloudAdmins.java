@@ -1,6 +1,7 @@
 package io.dartagnan.client.admin;
 
 import io.dartagnan.client.configuration.ClientSettings;
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.CloudFailures;
 import io.dartagnan.client.rpc.CloudOutcome;
@@ -9,6 +10,7 @@ import io.dartagnan.mpc.Party;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
 
@@ -16,6 +18,7 @@ import org.apache.hadoop.hbase.client.Admin;
 final class CloudAdmins implements Closeable {
   private final List<Admin> byCloud;
   private final FanOut fanOut;
+  private final Configuration conf;
   private final long askingMs;
 
   /**
@@ -26,7 +29,13 @@ final class CloudAdmins implements Closeable {
   CloudAdmins(Configuration conf, List<Admin> byCloud, FanOut fanOut) {
     this.byCloud = List.copyOf(byCloud);
     this.fanOut = fanOut;
+    this.conf = conf;
     this.askingMs = ClientSettings.operationDeadlineMs(conf);
+  }
+
+  /** The key of the keys of tables, where this client has one. */
+  Optional<KeyFile> keyFile() throws IOException {
+    return KeyFile.of(conf);
   }
 
   Admin on(Party cloud) {

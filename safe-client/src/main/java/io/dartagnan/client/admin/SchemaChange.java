@@ -176,8 +176,8 @@ final class SchemaChange {
     return byCloud.get(cloud.index());
   }
 
-  private static void requireDone(String operation, List<CloudOutcome<Void>> outcomes)
-      throws IOException {
+  /** Checks that a change is made on all clouds. */
+  static <T> void requireDone(String operation, List<CloudOutcome<T>> outcomes) throws IOException {
     try {
       CloudFailures.values(outcomes);
     } catch (IOException e) {

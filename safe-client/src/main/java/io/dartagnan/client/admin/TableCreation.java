@@ -1,5 +1,8 @@
 package io.dartagnan.client.admin;
 
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
 import io.dartagnan.client.rpc.CloudCall;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.mpc.Party;
@@ -43,7 +46,8 @@ final class TableCreation {
    * Checks the declarations and makes the table.
    *
    * @throws IllegalArgumentException if the descriptor does not declare how the table is protected,
-   *     or names a protocol suite that is not installed or does not fit; nothing was sent
+   *     or names a protocol suite that is not installed or does not fit, or asks for tags where the
+   *     client has no key; nothing was sent
    * @throws UnsupportedOperationException if a family has a setting that is refused; nothing was
    *     sent
    * @throws IOException if a cloud failed, or does not protect the table, naming it and what became
@@ -51,7 +55,7 @@ final class TableCreation {
    */
   void create(TableDescriptor declared, OnOneCloud onOneCloud) throws IOException {
     requireUsable(declared);
-    TableDescriptor inner = InnerDescriptor.of(declared);
+    TableDescriptor inner = withKeys(declared);
     AllOrNone creation = of(declared.getTableName());
     creation.make(
         cloud -> {
@@ -63,6 +67,24 @@ final class TableCreation {
           check.require(cloud, declared.getTableName());
           return null;
         });
+  }
+
+  /** What a cluster gets, with keys of the table's own where its values carry tags. */
+  private TableDescriptor withKeys(TableDescriptor declared) throws IOException {
+    TableDescriptor inner = InnerDescriptor.of(declared);
+    if (!TableSchema.of(inner).isTagged()) {
+      return inner;
+    }
+    KeyFile file =
+        admins
+            .keyFile()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "the schema of table %s cannot be used: '%s': this client has no key; make one with 'dartagnan keys create FILE', and set %s to it"
+                            .formatted(
+                                declared.getTableName(), TableSchema.TAG, ClientKeys.KEY_FILE)));
+    return InnerDescriptor.withKeys(inner, TableKeys.create().encrypt(file));
   }
 
   /** Makes a table after one that is there, or was there when a snapshot was taken. */

@@ -140,6 +140,15 @@ public final class ClientKeys {
   public static final long DEFAULT_ONE_CLOUD_DOWN_AFTER_MS = 3_000;
 
   /**
+   * File with the key under which the keys of tables with tags are encrypted, as {@code dartagnan
+   * keys create} makes it. All clients of such tables have the same, and no cloud has it.
+   *
+   * <p>Default: none; then such tables are not written, nor their protected values read. Allowed: a
+   * file.
+   */
+  public static final String KEY_FILE = "dartagnan.client.key.file";
+
+  /**
    * What is done with a cloud to which HBase's own TLS is off ({@code
    * hbase.client.netty.tls.enabled}): {@code warn} says so in the log for each connection, {@code
    * allow} does not, {@code refuse} fails every call before anything is sent.

@@ -1,6 +1,8 @@
 package io.dartagnan.client.configuration;
 
 import io.dartagnan.mpc.Party;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -41,6 +43,13 @@ public final class ClientSettings {
    */
   public static int asyncCalls(Configuration conf) {
     return positive(conf, ClientKeys.ASYNC_CALLS, ClientKeys.DEFAULT_ASYNC_CALLS);
+  }
+
+  /** The file with the key of tables' keys; empty if none is configured. */
+  public static Optional<Path> keyFile(Configuration conf) {
+    return Optional.ofNullable(conf.getTrimmed(ClientKeys.KEY_FILE))
+        .filter(path -> !path.isEmpty())
+        .map(Path::of);
   }
 
   private static int positive(Configuration conf, String key, int otherwise) {

@@ -90,11 +90,12 @@ public final class TableRepair {
    * Rebuilds what a cloud has lost of one row, unasked.
    *
    * @throws UnsupportedOperationException if the table has columns whose values are lost with one
-   *     cloud, or a cloud of it may lie: what a giver sends cannot be checked; nothing was done
+   *     cloud, or a cloud of it may lie and what a giver sends has no tags to show it; nothing was
+   *     done
    */
   RepairCounts run(Party lost, TableName table, byte[] row) throws IOException {
     TableSchema schema = new RepairTarget(connection, table, lost).requireRebuildable();
-    if (schema.withstandsLies()) {
+    if (schema.withstandsLies() && !schema.isTagged()) {
       throw new UnsupportedOperationException(
           "table %s is rebuilt on demand alone: a cloud of it may lie".formatted(table));
     }

@@ -62,7 +62,7 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
 
   /**
    * Whether two clouds are enough for a read: any two hold the values of all its columns, and
-   * neither may lie.
+   * neither may lie, or tags show it.
    *
    * @param selected families, each with the columns that are selected, or none for all; empty for
    *     the whole table
@@ -70,7 +70,7 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
   public static boolean areEnough(
       Map<byte[], NavigableSet<byte[]>> selected, ProtectedTable table) {
     TableSchema schema = table.schema();
-    if (schema.withstandsLies()) {
+    if (schema.withstandsLies() && !schema.isTagged()) {
       return false;
     }
     Stream<List<Protection>> ofFamilies =
@@ -169,11 +169,12 @@ public final class PairOfClouds implements DeepReconciliation.Clouds {
   private IOException undecided(Cell version) {
     return new IOException(
         ("cloud %d does not answer, and the two others do not know whether it has the version at %d of %s: its"
-                + " writer is at work, or ended before it told so; read it again, or when cloud %d is back")
+                + " writer is at work, or ended before it told so%s; read it again, or when cloud %d is back")
             .formatted(
                 lost.index(),
                 version.getTimestamp(),
                 Reconciliation.column(version),
+                table.schema().withstandsLies() ? ", or one of them lies" : "",
                 lost.index()));
   }
 }

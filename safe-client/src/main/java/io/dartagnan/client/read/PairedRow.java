@@ -23,18 +23,22 @@ import org.apache.hadoop.hbase.client.Result;
  * cloud may or may not have it, and an answer that depends on it cannot be given. Nor can one where
  * the two have different writes at one timestamp: one took the place of another there, and neither
  * says which of them the lost cloud has.
+ *
+ * <p>Where one of the two may lie, both have to know that a version is settled, and what one alone
+ * has is in doubt as well. That neither alters a value, its tag shows.
  */
 final class PairedRow {
   private static final CellComparator ORDER = CellComparator.getInstance();
 
   /**
    * A version that both clouds have, and the lost cloud's cell of it; without one if the two are of
-   * different writes.
+   * different writes, or one of them lacks it and may lie.
    */
-  private record Version(Cell ofNext, Optional<Cell> ofLost, boolean settled) {}
+  private record Version(Cell cell, Optional<Cell> ofLost, boolean settled) {}
 
   private final Party lost;
   private final ProtectedTable table;
+  private final boolean oneMayLie;
   private final Result ofNext;
   private final Result ofPrev;
   private final List<Version> versions = new ArrayList<>();
@@ -48,24 +52,35 @@ final class PairedRow {
   PairedRow(Party lost, List<Result> byCloud, ProtectedTable table) {
     this.lost = lost;
     this.table = table;
+    this.oneMayLie = table.schema().withstandsLies();
     Cell[] next = IncompleteCells.cells(byCloud.get(lost.next().index()));
     Cell[] prev = IncompleteCells.cells(byCloud.get(lost.prev().index()));
     this.ofNext = unflagged(next);
     this.ofPrev = unflagged(prev);
-    for (int n = 0, p = 0; n < next.length && p < prev.length; ) {
-      int order = ORDER.compareWithoutRow(next[n], prev[p]);
+    for (int n = 0, p = 0; n < next.length || p < prev.length; ) {
+      int order =
+          n == next.length ? 1 : p == prev.length ? -1 : ORDER.compareWithoutRow(next[n], prev[p]);
       if (order == 0) {
-        boolean settled = SettledFlag.isSettled(next[n]) || SettledFlag.isSettled(prev[p]);
+        boolean settled = isSettled(next[n], prev[p]);
         Cell cell = ofNext.rawCells()[n];
         Optional<Cell> third =
             protection(cell)
                 .cellOf(lost, cell, ofPrev.rawCells()[p])
                 .map(value -> ReplacedVersions.withValue(cell, value));
         versions.add(new Version(cell, third, settled && third.isPresent()));
+      } else if (oneMayLie) {
+        Cell alone = order < 0 ? ofNext.rawCells()[n] : ofPrev.rawCells()[p];
+        versions.add(new Version(alone, Optional.empty(), false));
       }
       n += order <= 0 ? 1 : 0;
       p += order >= 0 ? 1 : 0;
     }
+  }
+
+  private boolean isSettled(Cell ofNext, Cell ofPrev) {
+    boolean isOne = SettledFlag.isSettled(ofNext);
+    boolean isOther = SettledFlag.isSettled(ofPrev);
+    return oneMayLie ? isOne && isOther : isOne || isOther;
   }
 
   private static Result unflagged(Cell[] flagged) {
@@ -88,15 +103,14 @@ final class PairedRow {
 
   /** Cells of the versions that are known to be settled. */
   List<Cell> settled() {
-    return versions.stream().filter(Version::settled).map(Version::ofNext).toList();
+    return versions.stream().filter(Version::settled).map(Version::cell).toList();
   }
 
   /** Whether the two have different writes at the coordinates of a cell. */
   boolean isContested(Cell version) {
     return versions.stream()
         .anyMatch(
-            each ->
-                each.ofLost().isEmpty() && ORDER.compareWithoutRow(each.ofNext(), version) == 0);
+            each -> each.ofLost().isEmpty() && ORDER.compareWithoutRow(each.cell(), version) == 0);
   }
 
   /** Whether both clouds have the version that a cell is of. */
@@ -105,8 +119,8 @@ final class PairedRow {
         .anyMatch(
             each ->
                 each.ofLost().isPresent()
-                    && ORDER.compareWithoutRow(each.ofNext(), version) == 0
-                    && CellUtil.matchingValue(each.ofNext(), version));
+                    && ORDER.compareWithoutRow(each.cell(), version) == 0
+                    && CellUtil.matchingValue(each.cell(), version));
   }
 
   /**
@@ -120,7 +134,7 @@ final class PairedRow {
     Cell column = null;
     int complete = 0;
     for (Version version : versions) {
-      Cell cell = version.ofNext();
+      Cell cell = version.cell();
       if (column == null || !CellUtil.matchingColumn(column, cell)) {
         column = cell;
         complete = 0;
@@ -148,6 +162,6 @@ final class PairedRow {
   }
 
   private static boolean isKnown(Version version, Predicate<Cell> known) {
-    return version.ofLost().isPresent() && (version.settled() || known.test(version.ofNext()));
+    return version.ofLost().isPresent() && (version.settled() || known.test(version.cell()));
   }
 }

@@ -2,7 +2,6 @@ package io.dartagnan.client.read;
 
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
-import io.dartagnan.mpc.sharing.MismatchedSharesException;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.StoredVersion;
@@ -14,9 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
@@ -24,8 +20,6 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reconstruction of a table's rows from the newest complete versions of each column.
@@ -35,20 +29,16 @@ import org.slf4j.LoggerFactory;
  * that is under way, was given up half-done, or is deleted half-way; it is left out, and an older
  * complete version takes its place. A complete version whose shares are of another scheme or type
  * than the schema's is neither: it is an error, since passing over it would hide what was written.
- * So is one of whose shares two clouds hold different copies; if both shares of one cloud differ,
- * the value is that of the two others.
+ * What becomes of one whose copies differ, {@link AlteredCopies} says.
  */
 public final class Reconciliation implements RowReconciler {
-  private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
   private static final CellComparator ORDER = CellComparator.getInstance();
-  private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final AtomicLongArray NEXT_WARNING =
-      new AtomicLongArray(Party.ALL.stream().mapToLong(party -> System.nanoTime()).toArray());
 
   private final Placement placement;
   private final KnownColumns columns;
   private final int versions;
   private final StoredVersion stored;
+  private final AlteredCopies altered;
 
   /**
    * For one request, and one thread at a time.
@@ -60,6 +50,7 @@ public final class Reconciliation implements RowReconciler {
     this.columns = new KnownColumns(table);
     this.versions = versions;
     this.stored = new StoredVersion(placement.clouds().size());
+    this.altered = new AlteredCopies(table);
   }
 
   /**
@@ -92,7 +83,7 @@ public final class Reconciliation implements RowReconciler {
    *
    * @return null if that is not so; the row is to be put together of its cells
    */
-  Result ofAlike(List<CloudRow> byParty) {
+  Result ofAlike(List<CloudRow> byParty) throws IOException {
     List<Party> clouds = placement.clouds();
     if (!(byParty.get(clouds.get(0).index()) instanceof PackedRow first)) {
       return null;
@@ -112,7 +103,7 @@ public final class Reconciliation implements RowReconciler {
         return null;
       }
       before = column;
-      values[i] = valueOfAlike(byParty, i, column);
+      values[i] = valueOfAlike(first, byParty, i, column);
       if (values[i] == null) {
         return null;
       }
@@ -120,7 +111,9 @@ public final class Reconciliation implements RowReconciler {
     return first.with(values);
   }
 
-  private byte[] valueOfAlike(List<CloudRow> byParty, int i, KnownColumns.Column column) {
+  private byte[] valueOfAlike(
+      PackedRow first, List<CloudRow> byParty, int i, KnownColumns.Column column)
+      throws IOException {
     if (column.protection().isEmpty()) {
       return null;
     }
@@ -130,7 +123,12 @@ public final class Reconciliation implements RowReconciler {
       stored.set(cloud, row.keyArray(), row.valueOffset(i), row.valueLength(i));
     }
     try {
-      return column.protection().get().value(stored).orElse(null);
+      Optional<byte[]> value = column.protection().get().value(stored);
+      return value.isEmpty()
+              || !column.protection().get().isTagged()
+              || altered.hasTag(first, i, value.get())
+          ? value.orElse(null)
+          : null;
     } catch (UnreadableValueException e) {
       // Said of the cells.
       return null;
@@ -245,55 +243,13 @@ public final class Reconciliation implements RowReconciler {
       stored.set(cloud, version[cloud]);
     }
     try {
-      return protection.value(stored).map(value -> whole(version[0], value)).orElse(null);
+      Optional<byte[]> value = protection.value(stored);
+      if (value.isPresent() && protection.isTagged()) {
+        altered.requireTag(version[0], value.get());
+      }
+      return value.map(whole -> whole(version[0], whole)).orElse(null);
     } catch (UnreadableValueException e) {
-      Set<Party> suspects =
-          e.getCause() instanceof MismatchedSharesException mismatched
-              ? mismatched.suspects()
-              : Set.of();
-      if (suspects.size() == 1) {
-        return ofTheTwoOthers(version, protection, suspects.iterator().next(), e);
-      }
-      throw new DoNotRetryIOException(e.about(column(version[0])), e.getCause());
-    }
-  }
-
-  /** The cell whose value is what two clouds hold, of which the third returned neither share. */
-  private Cell ofTheTwoOthers(
-      Cell[] version, Protection protection, Party altering, UnreadableValueException altered)
-      throws IOException {
-    List<Party> clouds = placement.clouds();
-    int cloud = clouds.indexOf(altering);
-    Optional<byte[]> right =
-        protection.cellOf(
-            altering,
-            version[clouds.indexOf(altering.next())],
-            version[clouds.indexOf(altering.prev())]);
-    if (right.isPresent()) {
-      stored.set(cloud, right.get(), 0, right.get().length);
-      try {
-        Optional<byte[]> value = protection.value(stored);
-        if (value.isPresent()) {
-          warnOf(altering, version[0]);
-          return whole(version[0], value.get());
-        }
-      } catch (UnreadableValueException e) {
-        altered.addSuppressed(e);
-      }
-    }
-    throw new DoNotRetryIOException(altered.about(column(version[0])), altered);
-  }
-
-  /** Says so in the log, once a minute for each cloud at most: a scan may meet it in each row. */
-  private static void warnOf(Party altering, Cell cell) {
-    int cloud = altering.index();
-    long next = NEXT_WARNING.get(cloud);
-    long now = System.nanoTime();
-    if (now - next >= 0 && NEXT_WARNING.compareAndSet(cloud, next, now + WARNING_NANOS)) {
-      LOG.warn(
-          "cloud {} returned other shares of {} than the two other clouds hold, and perhaps of other columns; values are those of the two others: write it again, and ask whether that cloud can be relied on",
-          cloud,
-          column(cell));
+      return whole(version[0], altered.value(version, protection, e));
     }
   }
 

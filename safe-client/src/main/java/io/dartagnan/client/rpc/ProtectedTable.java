@@ -1,17 +1,24 @@
 package io.dartagnan.client.rpc;
 
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.schema.FamilySettings;
 import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.schema.Placement;
 import io.dartagnan.schema.Protection;
 import io.dartagnan.schema.TableSchema;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
@@ -23,6 +30,9 @@ public final class ProtectedTable {
   private final TableSchema schema;
   private final FamilySettings settings;
   private final long digest;
+  private final Optional<KeyFile> keyFile;
+  private final IOSupplier<TableDescriptor> renewed;
+  private volatile ValueTags tags;
   private final Map<byte[], Integer> versions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
   /**
@@ -32,6 +42,21 @@ public final class ProtectedTable {
    * @throws IllegalArgumentException if the table declares no protection, or wrongly
    */
   public ProtectedTable(TableDescriptor inner) {
+    this(inner, Optional.empty(), () -> inner);
+  }
+
+  /**
+   * Reads a table's declarations.
+   *
+   * @param inner the descriptor that the clouds agree on
+   * @param keyFile the clients' key, where they have one
+   * @param renewed returns the descriptor that the clouds agree on when it is asked
+   * @throws IllegalArgumentException if the table declares no protection, or wrongly
+   */
+  public ProtectedTable(
+      TableDescriptor inner, Optional<KeyFile> keyFile, IOSupplier<TableDescriptor> renewed) {
+    this.keyFile = keyFile;
+    this.renewed = renewed;
     this.schema = TableSchema.of(inner);
     this.settings = new FamilySettings(inner);
     this.digest = settings.digestWith(schema);
@@ -73,6 +98,37 @@ public final class ProtectedTable {
   /** Returns the number that stands for its schema and the settings of its families. */
   public long digest() {
     return digest;
+  }
+
+  /**
+   * Returns the tags of its values, which carry some.
+   *
+   * @throws DoNotRetryIOException if this client has not the key under which the table's keys are
+   *     encrypted
+   */
+  public ValueTags tags() throws IOException {
+    ValueTags read = tags;
+    return read == null ? read(schema) : read;
+  }
+
+  /**
+   * Returns the tags under the keys that the table has now, of which some may have been made since.
+   */
+  public ValueTags renewedTags() throws IOException {
+    return read(TableSchema.of(renewed.get()));
+  }
+
+  private ValueTags read(TableSchema now) throws IOException {
+    String keys = now.keys().orElse("");
+    KeyFile file =
+        keyFile.orElseThrow(
+            () ->
+                new DoNotRetryIOException(
+                    "the values of table %s carry tags under keys that its clients have: set %s to the file with key %s"
+                        .formatted(now.table(), ClientKeys.KEY_FILE, TableKeys.keyOf(keys))));
+    ValueTags read = new ValueTags(TableKeys.decrypt(keys, file, now.table()));
+    tags = read;
+    return read;
   }
 
   /** Returns how many versions each family is declared to keep. */

@@ -1,10 +1,12 @@
 package io.dartagnan.client.rpc;
 
+import io.dartagnan.client.keys.KeyFile;
 import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
@@ -32,6 +34,7 @@ public final class TableCatalogue {
   private final IOFunction<TableName, Agreed> agreedByAll;
   private final IOFunction<TableName, Agreed> agreed;
   private final IOFunction<TableName, TableDescriptor> current;
+  private final Optional<KeyFile> keyFile;
   private final long changesWithinNanos;
   // Tables whose descriptors were not alike when they were last read, and since when.
   private final Map<TableName, Long> differing = new ConcurrentHashMap<>();
@@ -47,6 +50,7 @@ public final class TableCatalogue {
         descriptors,
         table -> byAll(descriptors.apply(table)),
         table -> byAll(descriptors.apply(table)).descriptor(),
+        Optional.empty(),
         0);
   }
 
@@ -56,6 +60,7 @@ public final class TableCatalogue {
    * @param descriptors for all that needs three clouds
    * @param agreed for reads for which two are enough
    * @param current as the clouds' masters have it
+   * @param keyFile the key of the keys of tables with tags, where this client has one
    * @param changesWithinMs how long clouds may take, one after the other, for a change that is made
    *     on all three: until then it is waited for, and afterwards they differ
    */
@@ -63,10 +68,12 @@ public final class TableCatalogue {
       IOFunction<TableName, List<TableDescriptor>> descriptors,
       IOFunction<TableName, Agreed> agreed,
       IOFunction<TableName, TableDescriptor> current,
+      Optional<KeyFile> keyFile,
       long changesWithinMs) {
     this.agreedByAll = table -> byAll(descriptors.apply(table));
     this.agreed = agreed;
     this.current = current;
+    this.keyFile = keyFile;
     this.changesWithinNanos = TimeUnit.MILLISECONDS.toNanos(changesWithinMs);
   }
 
@@ -103,13 +110,18 @@ public final class TableCatalogue {
       throws IOException {
     int before = forgotten.getOrDefault(name, 0);
     Agreed on = alike(name, () -> question.apply(name));
-    ProtectedTable read = new ProtectedTable(on.descriptor());
+    ProtectedTable read = new ProtectedTable(on.descriptor(), keyFile, () -> renewed(name));
     if (on.byAll()) {
       known.compute(name, (key, other) -> forgotten.getOrDefault(name, 0) == before ? read : other);
     } else {
       knownToTwo.put(name, new ByTwo(read, System.nanoTime()));
     }
     return read;
+  }
+
+  private TableDescriptor renewed(TableName name) throws IOException {
+    forget(name);
+    return descriptor(name);
   }
 
   private static Agreed byAll(List<TableDescriptor> descriptors) throws IOException {

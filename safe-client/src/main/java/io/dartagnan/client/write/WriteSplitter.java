@@ -1,5 +1,6 @@
 package io.dartagnan.client.write;
 
+import io.dartagnan.client.keys.ValueTags;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.client.rpc.Unsupported;
 import io.dartagnan.client.settlement.ClientWrites;
@@ -240,8 +241,11 @@ public final class WriteSplitter {
           requireSize(cell);
         }
         StoredValue value = store(cell, protection, dealer);
-        boolean latest = cell.getTimestamp() == HConstants.LATEST_TIMESTAMP;
-        long timestamp = latest ? assigned : cell.getTimestamp();
+        long timestamp = orAssigned(cell.getTimestamp(), assigned);
+        if (protection.isTagged()) {
+          ValueTags.Place place = new ValueTags.Place(put.getRow(), family, qualifier, timestamp);
+          value = table.tags().on(value, place, CellUtil.cloneValue(cell));
+        }
         Planned one = new Planned(family, qualifier, timestamp, value);
         isInOrder =
             isInOrder

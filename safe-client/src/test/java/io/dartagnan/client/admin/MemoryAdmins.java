@@ -54,7 +54,11 @@ final class MemoryAdmins implements Closeable {
   }
 
   CloudAdmins admins() {
-    return new CloudAdmins(new Configuration(false), byCloud(), fanOut);
+    return admins(new Configuration(false));
+  }
+
+  CloudAdmins admins(Configuration conf) {
+    return new CloudAdmins(conf, byCloud(), fanOut);
   }
 
   /** Puts a table on all three clouds, as the Safe Client makes it. */

@@ -7,6 +7,7 @@ import io.dartagnan.client.fixture.Standings;
 import io.dartagnan.client.fixture.Tables;
 import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.InnerDescriptor;
 import io.dartagnan.write.VersionStanding;
 import io.dartagnan.write.VersionStanding.Age;
 import io.dartagnan.write.VersionStanding.State;
@@ -203,10 +204,14 @@ class LyingCloudTest {
 
   /** One of the two may be the one that lies, and returns any share. */
   @Test
-  void twoCloudsAreNotEnough() throws IOException {
+  void twoCloudsAreNotEnoughWithoutTags() throws IOException {
     Get get = new Get(Tables.ROW).addColumn(Tables.FAMILY, Tables.PLAIN);
     assertThat(PairOfClouds.areEnough(get.getFamilyMap(), Tables.TABLE)).isTrue();
     assertThat(PairOfClouds.areEnough(get.getFamilyMap(), VERIFIED)).isFalse();
+    ProtectedTable tagged =
+        new ProtectedTable(
+            InnerDescriptor.of(Tables.tagged().setValue("dartagnan.suite", "verified").build()));
+    assertThat(PairOfClouds.areEnough(get.getFamilyMap(), tagged)).isTrue();
   }
 
   /** Versions that take each other's place faster than their standings are asked for. */

@@ -3,6 +3,7 @@ package io.dartagnan.client.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.rpc.ProtectedTable;
 import io.dartagnan.mpc.Party;
 import io.dartagnan.mpc.harness.Seed;
 import io.dartagnan.schema.BatchDealer;
@@ -75,6 +76,43 @@ class PairReadingTest {
                   .toList()));
     }
     return rows;
+  }
+
+  private static final ProtectedTable VERIFIED = new ProtectedTable(Tables.plainOf("verified"));
+
+  private static Version plain(long timestamp) {
+    Cell cell = Tables.plain(timestamp, "at " + timestamp);
+    return new Version(List.of(cell, cell, cell), ALL, ALL);
+  }
+
+  private static PairReading ofVerified(Party lost, Version... versions) {
+    return read(1, new PairedRow(lost, rows(List.of(versions), true), VERIFIED));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereOneMayLieBothHaveToKnowThatAVersionIsSettled(Party lost) {
+    Set<Party> one = EnumSet.of(lost.next());
+    Version newest = plain(20);
+
+    assertThat(ofVerified(lost, newest, plain(10)).undecided()).isEmpty();
+    assertThat(ofVerified(lost, newest.in(ALL, one), plain(10)).undecided())
+        .contains(newest.byCloud().get(0));
+    assertThat(read(1, paired(lost, newest.in(ALL, one), plain(10))).undecided()).isEmpty();
+  }
+
+  /** The other may have left it out. */
+  @ParameterizedTest
+  @EnumSource
+  void whereOneMayLieWhatOneAloneHasIsInDoubt(Party lost) {
+    for (Party alone : List.of(lost.next(), lost.prev())) {
+      Version newest = plain(20).in(EnumSet.of(alone), ALL);
+
+      assertThat(ofVerified(lost, newest, plain(10)).undecided()).contains(newest.byCloud().get(0));
+      assertThat(ofVerified(lost, newest).undecided()).contains(newest.byCloud().get(0));
+      assertThat(ofVerified(lost, plain(30), newest).undecided()).as("it does not count").isEmpty();
+      assertThat(read(1, paired(lost, newest, plain(10))).undecided()).isEmpty();
+    }
   }
 
   private static PairedRow paired(Party lost, Version... versions) {

@@ -8,6 +8,7 @@ import io.dartagnan.schema.FamilySettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
@@ -78,6 +79,7 @@ class TableCatalogueTest {
             name -> {
               throw new AssertionError("no master is asked");
             },
+            Optional.empty(),
             TimeUnit.MINUTES.toMillis(10));
 
     assertThat(tables.get(TableName.valueOf("t")).declared().getValue("dartagnan.column.f:added"))
@@ -178,6 +180,7 @@ class TableCatalogueTest {
               asked.add("descriptor");
               return Tables.DECLARED;
             },
+            Optional.empty(),
             0);
 
     tables.forReading(name);

@@ -143,13 +143,22 @@ final class Rebuilding {
       if (left == 0) {
         return;
       }
-      if (one == null || other == null || !one.isOneWith(other)) {
+      if (one == null || other == null || !one.isOneWith(other) || !haveOneTag(one, other)) {
         alone++;
       } else {
         left--;
         take(one, other, own);
       }
     }
+  }
+
+  /** Whether both give the tag of one value; only a client can tell whether it is the value's. */
+  private boolean haveOneTag(GivenRows.Version one, GivenRows.Version other) {
+    return schema
+        .protectionOf(one.column().family(), one.column().qualifier())
+        .filter(Protection::isTagged)
+        .map(tagged -> ShareCell.haveOneTag(tagged, one.content(), other.content()))
+        .orElse(true);
   }
 
   private void take(GivenRows.Version ofPrev, GivenRows.Version ofNext, OwnRows own)

@@ -1,0 +1,243 @@
+package io.dartagnan.clusters.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.admin.TableKeysChange;
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.maintenance.TableRepair;
+import io.dartagnan.mpc.Party;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.apache.commons.io.IOUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables of suite {@code verified} whose values carry tags, and their keys. */
+@EndToEnd
+class TaggedTableIT {
+  private static final int ROWS = 300;
+
+  @TempDir private static Path folder;
+
+  private final LocalClusters clusters;
+  private Connection connection;
+
+  TaggedTableIT(LocalClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  @BeforeAll
+  void connect() throws Exception {
+    Commands.Ended made = dartagnan("keys", "create", key("key").toString());
+    assertThat(made.output()).contains("set dartagnan.client.key.file to it");
+    assertThat(clusters.dartagnan("keys", "create", key("key").toString()).errors())
+        .contains("is there already");
+    connection = connect("key");
+  }
+
+  @AfterAll
+  void close() throws IOException {
+    IOUtils.close(connection);
+  }
+
+  private static Path key(String name) {
+    return folder.resolve(name);
+  }
+
+  private Connection connect(String key) throws IOException {
+    Configuration settings = new Configuration(false);
+    settings.setInt("hbase.client.operation.timeout", 8_000);
+    settings.set(ClientKeys.KEY_FILE, key(key).toString());
+    return clusters.safe(settings);
+  }
+
+  private Commands.Ended dartagnan(String... arguments) throws Exception {
+    Commands.Ended ended = clusters.dartagnan(arguments);
+    assertThat(ended.exit()).as(ended.errors()).isZero();
+    return ended;
+  }
+
+  private Numbered create(String name) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(TableName.valueOf(name))
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Numbered.FAMILY))
+              .setValue("dartagnan.suite", "verified")
+              .setValue("dartagnan.tag", "hmac-sha256")
+              .setValue("dartagnan.column.f:number", "replicated int64")
+              .setValue("dartagnan.column.f:text", "replicated string(12)")
+              .setValue("dartagnan.column.f:plain", "plain")
+              .build());
+    }
+    return new Numbered(connection, TableName.valueOf(name));
+  }
+
+  private static List<Long> numbers(long from, long to) {
+    return LongStream.range(from, to).boxed().toList();
+  }
+
+  private static void requireAll(Numbered table) throws IOException {
+    assertThat(table.scan(new Scan()).stream().map(Numbered::number).toList())
+        .isEqualTo(numbers(0, ROWS));
+    assertThat(table.numbers(CompareOperator.LESS, 20)).isEqualTo(numbers(0, 20));
+    assertThat(table.read(7)).isEqualTo(7);
+  }
+
+  @Test
+  void theCommandLineMakesSuchATableAndChangesItsKeys() throws Exception {
+    Path file = folder.resolve("people.csv");
+    Files.writeString(file, "id,age\na,30\nb,40\nc,50\n");
+    String conf = conf("key").toString();
+    dartagnan(
+        "import",
+        file.toString(),
+        "--table=tagged-people",
+        "--suite=verified",
+        "--tags",
+        "--column=age=replicated int64",
+        "--conf=" + conf);
+    assertThat(dartagnan("tables", "--json").output())
+        .contains("\"table\":\"tagged-people\"", "replicated-xor int64 with tags");
+    String older = "age > 35";
+    assertThat(dartagnan("scan", "tagged-people", "--where", older, "--conf", conf).output())
+        .contains("40", "50")
+        .doesNotContain("30");
+    assertThat(dartagnan("keys", "rotate", "tagged-people", "--conf", conf).output())
+        .contains("table tagged-people uses key 2", "key 1, made ", "key 2, made ");
+    assertThat(dartagnan("get", "tagged-people", "a", "--conf", conf).output()).contains("30");
+
+    dartagnan("keys", "create", key("next").toString());
+    dartagnan("keys", "wrap", "tagged-people", "--under", key("next").toString(), "--conf", conf);
+    assertThat(clusters.dartagnan("get", "tagged-people", "a", "--conf", conf).errors())
+        .contains("are encrypted under key " + KeyFile.read(key("next")).id());
+    String next = conf("next").toString();
+    assertThat(dartagnan("get", "tagged-people", "a", "--conf", next).output()).contains("30");
+    assertThat(dartagnan("keys", "show", "tagged-people", "--json", "--conf", next).output())
+        .contains("\"inUse\":2");
+    dartagnan("drop", "tagged-people", "--yes");
+  }
+
+  /** The folder of a client with a key file. */
+  private Path conf(String key) throws IOException {
+    Path conf = Files.createTempDirectory(folder, "conf");
+    Configuration client = new Configuration(clusters.client());
+    client.set(ClientKeys.KEY_FILE, key(key).toString());
+    try (OutputStream out = Files.newOutputStream(conf.resolve("hbase-site.xml"))) {
+      client.writeXml(out);
+    }
+    return conf;
+  }
+
+  @Test
+  void aClientWithoutTheKeyNeitherReadsNorWritesItsValues() throws IOException {
+    Numbered table = create("tagged-without").load(ROWS);
+    try (Connection without = clusters.safe()) {
+      Numbered same = new Numbered(without, table.name());
+      assertThatThrownBy(() -> same.read(7))
+          .hasMessageContaining("set dartagnan.client.key.file to the file with key ");
+      assertThatThrownBy(() -> same.write(7, 8))
+          .hasMessageContaining("set dartagnan.client.key.file to the file with key ");
+    }
+    requireAll(table);
+  }
+
+  @Test
+  void keysAreRotatedWhileTwoClientsWriteAndRead() throws Exception {
+    Numbered table = create("tagged-rotated").load(ROWS);
+    AtomicBoolean ends = new AtomicBoolean();
+    AtomicLong written = new AtomicLong();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (Connection other = connect("key")) {
+      Numbered read = new Numbered(other, table.name());
+      requireAll(read);
+      Future<?> reading =
+          threads.submit(
+              () -> {
+                while (!ends.get()) {
+                  requireAll(read);
+                }
+                return null;
+              });
+      Future<?> writing =
+          threads.submit(
+              () -> {
+                while (!ends.get()) {
+                  // Each with the key that is in use.
+                  try (Connection writer = connect("key")) {
+                    new Numbered(writer, table.name()).load(ROWS);
+                  }
+                  written.incrementAndGet();
+                }
+                return null;
+              });
+      try (TableKeysChange keys = TableKeysChange.over(connection)) {
+        for (int i = 2; i <= 4; i++) {
+          assertThat(keys.rotate(table.name()).newest()).isEqualTo(i);
+          long before = written.get();
+          while (written.get() < before + 2 && !writing.isDone() && !reading.isDone()) {
+            Thread.onSpinWait();
+          }
+        }
+      }
+      ends.set(true);
+      writing.get(1, TimeUnit.MINUTES);
+      reading.get(1, TimeUnit.MINUTES);
+    } finally {
+      ends.set(true);
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void whatACloudHasLostIsRebuiltWithItsTags() throws Exception {
+    Numbered table = create("tagged-lost").load(ROWS);
+    try (Admin admin = connection.getAdmin()) {
+      admin.flush(table.name());
+    }
+    for (Party lost : Party.ALL) {
+      try (CloudTable bare = clusters.cloud(lost.index(), table.name())) {
+        bare.admin().disableTable(table.name());
+        bare.admin().truncateTable(table.name(), false);
+      }
+      TableRepair.over(connection).run(lost, table.name(), false, TableRepair.Listener.NOBODY);
+      requireAll(table);
+    }
+  }
+
+  /** Their tags show what one of the two would have altered. */
+  @Test
+  void readsGoOnWithTwoClouds() throws Exception {
+    Numbered table = create("tagged-two").load(ROWS);
+    requireAll(table);
+    try {
+      clusters.require("stop", "1");
+      assertThat(table.read(7)).isEqualTo(7);
+      assertThat(table.scan(new Scan()).stream().map(Numbered::number).toList())
+          .isEqualTo(numbers(0, ROWS));
+    } finally {
+      clusters.require("start", "1");
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.dartagnan.cli.column;
+
+import io.dartagnan.mpc.suite.ProtocolSuites;
+import io.dartagnan.schema.TableSchema;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * The protection of a table that is to be created, as far as it is the same for all its columns.
+ *
+ * @param suite the protocol suite it asks for; empty to leave it to the default
+ * @param tagged whether its protected values carry tags
+ */
+public record TableProtection(Optional<String> suite, boolean tagged) {
+
+  /** The default suite, and no tags. */
+  public static final TableProtection DEFAULT = new TableProtection(Optional.empty(), false);
+
+  /** Name of the protocol suite that will compare the table's values. */
+  public String suiteName() {
+    return suite.orElse(ProtocolSuites.DEFAULT);
+  }
+
+  /** Declares it in a table's descriptor. */
+  public void declareIn(TableDescriptorBuilder table) {
+    suite.ifPresent(name -> table.setValue(TableSchema.SUITE, name));
+    if (tagged) {
+      table.setValue(TableSchema.TAG, TableSchema.TAG_ALGORITHM);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The keys of tables whose values carry tags. */
+package io.dartagnan.cli.keys;

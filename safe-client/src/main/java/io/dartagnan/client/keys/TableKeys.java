@@ -1,0 +1,152 @@
+package io.dartagnan.client.keys;
+
+import io.dartagnan.client.configuration.ClientKeys;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * The keys of one table, of which the newest is in use and the older ones still hold for what was
+ * written under them.
+ *
+ * <p>They stand in the table's descriptor on all three clouds, encrypted under the clients' {@link
+ * KeyFile}: {@code <id of that key>:<Base64>}. Inside are for each key its number (1 byte), the
+ * time at which it was made (8) and 32 random bytes. No table's name is bound to them, so that a
+ * copy that the clouds make of a table, with its values, has its keys too.
+ */
+public final class TableKeys {
+  private static final byte[] CONTEXT = "dartagnan keys 1".getBytes(StandardCharsets.US_ASCII);
+  private static final int MOST = 255;
+  private static final int ENTRY_BYTES = 1 + Long.BYTES + KeyFile.KEY_BYTES;
+
+  /**
+   * A key.
+   *
+   * @param number 1 to 255, as cells carry it
+   * @param made when, in milliseconds since 1970
+   */
+  record Key(int number, long made, byte[] secret) {
+    @Override
+    public String toString() {
+      return "key %d, made %s".formatted(number, Instant.ofEpochMilli(made));
+    }
+  }
+
+  private final List<Key> keys;
+
+  private TableKeys(List<Key> keys) {
+    this.keys = List.copyOf(keys);
+  }
+
+  /** The first key of a new table. */
+  public static TableKeys create() {
+    return new TableKeys(List.of(drawn(1)));
+  }
+
+  private static Key drawn(int number) {
+    return new Key(number, System.currentTimeMillis(), KeyFile.drawn(KeyFile.KEY_BYTES));
+  }
+
+  /**
+   * The same with one more, which is in use from then on.
+   *
+   * @throws IllegalArgumentException if there are 255
+   */
+  public TableKeys rotate() {
+    int number = current().number() + 1;
+    if (number > MOST) {
+      throw new IllegalArgumentException(
+          "the table has had %d keys, as many as it can; copy its values into a new one"
+              .formatted(MOST));
+    }
+    List<Key> more = new ArrayList<>(keys);
+    more.add(drawn(number));
+    return new TableKeys(more);
+  }
+
+  /** The key that is in use. */
+  Key current() {
+    return keys.get(keys.size() - 1);
+  }
+
+  /** All of them, the oldest first. */
+  List<Key> all() {
+    return keys;
+  }
+
+  /** The number of the key that is in use; one table's keys grow by rotation alone. */
+  public int newest() {
+    return current().number();
+  }
+
+  /** A line on each, the oldest first; nothing of the key itself. */
+  public List<String> describe() {
+    return keys.stream().map(Key::toString).toList();
+  }
+
+  /** Their form in a table's descriptor. */
+  public String encrypt(KeyFile file) {
+    ByteBuffer plain = ByteBuffer.allocate(keys.size() * ENTRY_BYTES);
+    keys.forEach(key -> plain.put((byte) key.number()).putLong(key.made()).put(key.secret()));
+    return file.id()
+        + ":"
+        + Base64.getEncoder().withoutPadding().encodeToString(file.encrypt(plain.array(), CONTEXT));
+  }
+
+  /**
+   * Reads that form.
+   *
+   * @param file the clients' key
+   * @throws DoNotRetryIOException if it is not the key under which they were encrypted, or what
+   *     stands in the descriptor was altered
+   */
+  public static TableKeys decrypt(String encrypted, KeyFile file, TableName table)
+      throws IOException {
+    String id = keyOf(encrypted);
+    if (!file.id().equals(id)) {
+      throw new DoNotRetryIOException(
+          "the keys of table %s are encrypted under key %s, and %s has %s"
+              .formatted(table, id, ClientKeys.KEY_FILE, file));
+    }
+    try {
+      byte[] bytes = Base64.getDecoder().decode(encrypted.substring(id.length() + 1));
+      return new TableKeys(keys(ByteBuffer.wrap(file.decrypt(bytes, CONTEXT))));
+    } catch (GeneralSecurityException | IllegalArgumentException | BufferUnderflowException e) {
+      throw new DoNotRetryIOException(
+          "the keys of table %s cannot be decrypted: what stands in its descriptor was altered"
+              .formatted(table),
+          e);
+    }
+  }
+
+  /** The name of the key under which such a text was encrypted; empty if it is none. */
+  public static String keyOf(String encrypted) {
+    return encrypted.substring(0, Math.max(0, encrypted.indexOf(':')));
+  }
+
+  private static List<Key> keys(ByteBuffer plain) {
+    List<Key> keys = new ArrayList<>();
+    while (plain.hasRemaining() || keys.isEmpty()) {
+      int number = Byte.toUnsignedInt(plain.get());
+      long made = plain.getLong();
+      byte[] secret = new byte[KeyFile.KEY_BYTES];
+      plain.get(secret);
+      keys.add(new Key(number, made, secret));
+    }
+    return keys;
+  }
+
+  /** How many they are; nothing of them. */
+  @Override
+  public String toString() {
+    return keys.size() + " keys";
+  }
+}

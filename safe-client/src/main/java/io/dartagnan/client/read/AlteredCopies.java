@@ -1,0 +1,147 @@
+package io.dartagnan.client.read;
+
+import io.dartagnan.client.keys.ValueTags;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.mpc.sharing.MismatchedSharesException;
+import io.dartagnan.schema.Protection;
+import io.dartagnan.schema.StoredVersion;
+import io.dartagnan.schema.UnreadableValueException;
+import io.dartagnan.wire.PackedRow;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decision on a version that all three clouds have under one write id, and of which one returned
+ * something else than was written.
+ *
+ * <p>Where values carry tags, the value is the one that two clouds hold with its tag; only who has
+ * the table's keys can make one. Where they do not, it is that of two clouds if both shares of the
+ * third differ from theirs, and otherwise an error: of two that differ in one share, either may be
+ * right. The log names the cloud.
+ */
+final class AlteredCopies {
+  private static final Logger LOG = LoggerFactory.getLogger(AlteredCopies.class);
+  private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final AtomicLongArray NEXT_WARNING =
+      new AtomicLongArray(Party.ALL.stream().mapToLong(party -> System.nanoTime()).toArray());
+
+  private final ProtectedTable table;
+
+  AlteredCopies(ProtectedTable table) {
+    this.table = table;
+  }
+
+  /** Whether a cell of a row carries the tag of a value, as one cloud returned it. */
+  boolean hasTag(PackedRow row, int i, byte[] value) throws IOException {
+    ValueTags.Place place =
+        new ValueTags.Place(row.key(), row.family(i), row.qualifier(i), row.timestamp(i));
+    return table.tags().hold(row.keyArray(), row.valueOffset(i), row.valueLength(i), place, value);
+  }
+
+  /**
+   * Checks that a cell carries the tag of a value.
+   *
+   * @param cell as one cloud returned it
+   * @throws UnreadableValueException if it does not
+   */
+  void requireTag(Cell cell, byte[] value) throws IOException, UnreadableValueException {
+    if (!hasTag(table.tags(), cell, value)) {
+      throw UnreadableValueException.withoutTag();
+    }
+  }
+
+  private static boolean hasTag(ValueTags tags, Cell cell, byte[] value) {
+    ValueTags.Place place =
+        new ValueTags.Place(
+            CellUtil.cloneRow(cell),
+            CellUtil.cloneFamily(cell),
+            CellUtil.cloneQualifier(cell),
+            cell.getTimestamp());
+    return tags.hold(
+        cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), place, value);
+  }
+
+  /**
+   * The value that was written.
+   *
+   * @param version the cells of all clouds, under one write id
+   * @param altered why it cannot be told from the three
+   * @throws DoNotRetryIOException with that reason, if it cannot be told from any two either
+   */
+  byte[] value(Cell[] version, Protection protection, UnreadableValueException altered)
+      throws IOException {
+    Set<Party> suspects =
+        altered.getCause() instanceof MismatchedSharesException mismatched
+            ? mismatched.suspects()
+            : Set.copyOf(Party.ALL);
+    if (protection.isHeldByAnyTwo() && (protection.isTagged() || suspects.size() == 1)) {
+      for (Party suspect : suspects) {
+        Optional<byte[]> value = ofTheTwoOthers(version, protection, suspect, altered);
+        if (value.isPresent()) {
+          warnOf(suspect, version[0]);
+          return value.get();
+        }
+      }
+    }
+    throw new DoNotRetryIOException(
+        altered.about(Reconciliation.column(version[0])), altered.getCause());
+  }
+
+  private Optional<byte[]> ofTheTwoOthers(
+      Cell[] version, Protection protection, Party suspect, UnreadableValueException altered)
+      throws IOException {
+    List<Party> clouds = table.placement().clouds();
+    Cell ofNext = version[clouds.indexOf(suspect.next())];
+    Cell ofPrev = version[clouds.indexOf(suspect.prev())];
+    Optional<byte[]> right = protection.cellOf(suspect, ofNext, ofPrev);
+    if (right.isEmpty()) {
+      return Optional.empty();
+    }
+    StoredVersion stored = new StoredVersion(clouds.size());
+    for (int cloud = 0; cloud < version.length; cloud++) {
+      stored.set(cloud, version[cloud]);
+    }
+    stored.set(clouds.indexOf(suspect), right.get(), 0, right.get().length);
+    try {
+      Optional<byte[]> value = protection.value(stored);
+      return value.isPresent() && protection.isTagged() && !carryTag(ofNext, value.get())
+          ? Optional.empty()
+          : value;
+    } catch (UnreadableValueException e) {
+      altered.addSuppressed(e);
+      return Optional.empty();
+    }
+  }
+
+  /** Whether what two clouds carry is the tag of a value, perhaps under a key made since. */
+  private boolean carryTag(Cell cell, byte[] value) throws IOException {
+    ValueTags tags = table.tags();
+    if (tags.lackKeyOf(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())) {
+      tags = table.renewedTags();
+    }
+    return hasTag(tags, cell, value);
+  }
+
+  /** Says so in the log, once a minute for each cloud at most: a scan may meet it in each row. */
+  private static void warnOf(Party altering, Cell cell) {
+    int cloud = altering.index();
+    long next = NEXT_WARNING.get(cloud);
+    long now = System.nanoTime();
+    if (now - next >= 0 && NEXT_WARNING.compareAndSet(cloud, next, now + WARNING_NANOS)) {
+      LOG.warn(
+          "cloud {} returned other shares of {} than the two other clouds hold, and perhaps of other columns; values are those of the two others: write it again, and ask whether that cloud can be relied on",
+          cloud,
+          Reconciliation.column(cell));
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.dartagnan.client.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.configuration.ClientKeys;
+import io.dartagnan.client.configuration.ConfiguredSchemas;
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.client.rpc.TableCatalogue;
+import io.dartagnan.schema.InnerDescriptor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TableKeysChangeTest {
+  private static final TableDescriptor TAGGED = Tables.tagged().build();
+  private static final TableName NAME = TAGGED.getTableName();
+
+  @TempDir private Path folder;
+  private final MemoryAdmins clouds = new MemoryAdmins();
+  private final Configuration conf = new Configuration(false);
+  private final TableCatalogue catalogue =
+      new TableCatalogue(
+          table -> clouds.clouds.stream().map(cloud -> cloud.tables.get(table)).toList());
+  private KeyFile file;
+  private CloudAdmins admins;
+  private TableKeysChange change;
+
+  @BeforeEach
+  void makeAKey() throws IOException {
+    file = KeyFile.create(folder.resolve("key"));
+    conf.set(ClientKeys.KEY_FILE, folder.resolve("key").toString());
+    admins = clouds.admins(conf);
+    change = new TableKeysChange(admins, catalogue, file);
+  }
+
+  @AfterEach
+  void stop() {
+    clouds.close();
+  }
+
+  private void create(TableDescriptor declared) throws IOException {
+    new TableCreation(admins, (cloud, table) -> {})
+        .create(declared, (cloud, inner) -> admins.on(cloud).createTable(inner));
+  }
+
+  private List<String> stored() {
+    return clouds.clouds.stream()
+        .map(cloud -> cloud.tables.get(NAME).getValue("dartagnan.keys"))
+        .toList();
+  }
+
+  @Test
+  void aTableIsMadeWithKeysThatItsApplicationDoesNotSee() throws IOException {
+    create(TAGGED);
+
+    assertThat(stored()).doesNotContainNull();
+    assertThat(stored().stream().distinct()).hasSize(1);
+    assertThat(stored().get(0)).startsWith(file.id() + ":");
+    assertThat(change.of(NAME).newest()).isEqualTo(1);
+    assertThat(InnerDescriptor.declared(clouds.clouds.get(0).tables.get(NAME))).isEqualTo(TAGGED);
+  }
+
+  /** As where an application copies the descriptor of another table. */
+  @Test
+  void keysThatAnApplicationDeclaresAreNotTheTables() throws IOException {
+    String others = TableKeys.create().encrypt(file);
+    create(TableDescriptorBuilder.newBuilder(TAGGED).setValue("dartagnan.keys", others).build());
+
+    assertThat(stored()).doesNotContain(others);
+  }
+
+  @Test
+  void aClientWithoutAKeyMakesNoSuchTable() {
+    admins = clouds.admins();
+
+    assertThatThrownBy(() -> create(TAGGED))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the schema of table t cannot be used: 'dartagnan.tag': this client has no key; make one"
+                + " with 'dartagnan keys create FILE', and set dartagnan.client.key.file to it");
+    assertThat(clouds.clouds).allMatch(cloud -> cloud.changes.isEmpty());
+  }
+
+  @Test
+  void keysStayWhateverElseIsDeclared() throws IOException {
+    create(TAGGED);
+    List<String> before = stored();
+    new SchemaChange(admins, catalogue, ConfiguredSchemas.of(conf))
+        .modifyTable(
+            TableDescriptorBuilder.newBuilder(TAGGED)
+                .setValue("dartagnan.column.f:more", "replicated int64")
+                .build());
+
+    assertThat(clouds.clouds.get(2).tables.get(NAME).getValue("dartagnan.column.f:more"))
+        .isEqualTo("replicated int64");
+    assertThat(stored()).isEqualTo(before);
+  }
+
+  @Test
+  void tagsAreNeitherTakenFromATableNorGivenToOneThatIsThere() throws IOException {
+    create(TAGGED);
+    TableDescriptor untagged =
+        TableDescriptorBuilder.newBuilder(TAGGED).setValue("dartagnan.tag", null).build();
+    SchemaChange schemas = new SchemaChange(admins, catalogue, ConfiguredSchemas.of(conf));
+
+    assertThatThrownBy(() -> schemas.modifyTable(untagged))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "f:rn is 'replicated int64 with tags' and would be 'replicated int64'");
+  }
+
+  @Test
+  void rotationGivesAllCloudsOneKeyMore() throws IOException {
+    create(TAGGED);
+    TableKeys before = change.of(NAME);
+
+    assertThat(change.rotate(NAME).newest()).isEqualTo(2);
+    assertThat(stored().stream().distinct()).hasSize(1);
+    assertThat(change.of(NAME).describe()).containsAll(before.describe()).hasSize(2);
+  }
+
+  @Test
+  void aRotationThatEndedHalfWayIsFinishedByTheNext() throws IOException {
+    create(TAGGED);
+    clouds.clouds.get(1).failing.add("modifyTable");
+    assertThatThrownBy(() -> change.rotate(NAME))
+        .hasMessageContaining("cloud 1 failed")
+        .hasMessageContaining("call the command again to finish it");
+    assertThat(stored().stream().distinct()).hasSize(2);
+    clouds.clouds.get(1).failing.clear();
+
+    assertThat(change.rotate(NAME).newest()).as("no third key").isEqualTo(2);
+    assertThat(stored().stream().distinct()).hasSize(1);
+  }
+
+  @Test
+  void aCloudWithAlteredKeysIsNamed() throws IOException {
+    create(TAGGED);
+    clouds
+        .clouds
+        .get(2)
+        .tables
+        .put(NAME, InnerDescriptor.withKeys(clouds.clouds.get(0).tables.get(NAME), "x:AAAA"));
+
+    assertThatThrownBy(() -> change.rotate(NAME)).hasMessageContaining("cloud 2 failed");
+  }
+
+  @Test
+  void wrappedKeysAreTheSameUnderAnotherFile() throws IOException {
+    create(TAGGED);
+    change.rotate(NAME);
+    List<String> lines = change.of(NAME).describe();
+    KeyFile other = KeyFile.create(folder.resolve("other"));
+    clouds.clouds.get(1).failing.add("modifyTable");
+    assertThatThrownBy(() -> change.wrap(NAME, other)).hasMessageContaining("cloud 1 failed");
+    clouds.clouds.get(1).failing.clear();
+
+    assertThat(change.wrap(NAME, other).describe()).isEqualTo(lines);
+    assertThat(stored()).allMatch(keys -> keys.startsWith(other.id()));
+    assertThat(new TableKeysChange(admins, catalogue, other).of(NAME).describe()).isEqualTo(lines);
+    assertThatThrownBy(() -> change.of(NAME)).hasMessageContaining("under key " + other.id());
+  }
+
+  @Test
+  void aTableWithoutTagsHasNoKeys() throws IOException {
+    create(Tables.DECLARED);
+
+    assertThatThrownBy(() -> change.rotate(Tables.DECLARED.getTableName()))
+        .hasMessageContaining("table t has no keys");
+  }
+}

@@ -1,0 +1,185 @@
+package io.dartagnan.client.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dartagnan.client.fixture.Tables;
+import io.dartagnan.client.keys.KeyFile;
+import io.dartagnan.client.keys.TableKeys;
+import io.dartagnan.client.keys.ValueTags;
+import io.dartagnan.client.rpc.ProtectedTable;
+import io.dartagnan.mpc.Party;
+import io.dartagnan.schema.BatchDealer;
+import io.dartagnan.schema.InnerDescriptor;
+import io.dartagnan.schema.StoredValue;
+import io.dartagnan.wire.CloudRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Reads of a table whose values carry tags, of which one cloud returns what nobody wrote. */
+class AlteredCopiesTest {
+  private static final long WRITE_ID = 77;
+  private static final long TIMESTAMP = 20;
+  private static final byte[] VALUE = Bytes.toBytes(-5L);
+
+  @TempDir private Path folder;
+  private KeyFile file;
+  private TableKeys keys;
+  private ProtectedTable table;
+  private TableDescriptor now;
+
+  @BeforeEach
+  void makeATable() throws IOException {
+    file = KeyFile.create(folder.resolve("key"));
+    keys = TableKeys.create();
+    now = with(keys);
+    table = new ProtectedTable(now, Optional.of(file), () -> now);
+  }
+
+  private TableDescriptor with(TableKeys those) {
+    return InnerDescriptor.withKeys(
+        InnerDescriptor.of(Tables.tagged().build()), those.encrypt(file));
+  }
+
+  /** What the clouds store of the value, one cell each. */
+  private List<byte[]> stored(TableKeys under) {
+    BatchDealer dealer = new BatchDealer();
+    StoredValue shares =
+        table.schema().require(Tables.FAMILY, Tables.REPLICATED_NUMBER).store(VALUE, dealer);
+    dealer.deal(new SecureRandom());
+    StoredValue tagged =
+        new ValueTags(under)
+            .on(
+                shares,
+                new ValueTags.Place(Tables.ROW, Tables.FAMILY, Tables.REPLICATED_NUMBER, TIMESTAMP),
+                VALUE);
+    return Party.ALL.stream().map(party -> tagged.on(party, WRITE_ID)).toList();
+  }
+
+  private static List<Result> rows(List<byte[]> values) {
+    return values.stream()
+        .map(
+            value ->
+                Tables.result(
+                    new KeyValue(
+                        Tables.ROW, Tables.FAMILY, Tables.REPLICATED_NUMBER, TIMESTAMP, value)))
+        .toList();
+  }
+
+  private byte[] read(List<byte[]> values) throws IOException {
+    return read(table, values);
+  }
+
+  private static byte[] read(ProtectedTable table, List<byte[]> values) throws IOException {
+    List<Result> rows = rows(values);
+    Result packed =
+        new Reconciliation(table, 1).ofAlike(rows.stream().<CloudRow>map(Tables::packed).toList());
+    Result row = new Reconciliation(table, 1).reconcile(rows);
+    if (packed != null) {
+      assertThat(packed.rawCells()).isEqualTo(row.rawCells());
+    }
+    Cell cell = row.getColumnLatestCell(Tables.FAMILY, Tables.REPLICATED_NUMBER);
+    return CellUtil.cloneValue(cell);
+  }
+
+  private static List<byte[]> flipped(List<byte[]> values, Party of, int bit) {
+    List<byte[]> altered = new ArrayList<>(values);
+    byte[] cell = values.get(of.index()).clone();
+    cell[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+    altered.set(of.index(), cell);
+    return altered;
+  }
+
+  /**
+   * Every bit behind the header: one with another header, or of key 0, is no version that all three
+   * have.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void whatOneCloudAltersIsReadFromTheTwoOthers(Party liar) throws IOException {
+    List<byte[]> values = stored(keys);
+    int bits = values.get(0).length * Byte.SIZE;
+    int ofKey = bits - 17 * Byte.SIZE;
+    for (int bit = 12 * Byte.SIZE; bit < bits; bit++) {
+      if (bit == ofKey) {
+        continue;
+      }
+      assertThat(read(flipped(values, liar, bit))).as("bit %d", bit).isEqualTo(VALUE);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bothSharesAndTheTagOfOneCloudMayBeAltered(Party liar) throws IOException {
+    List<byte[]> values = stored(keys);
+    List<byte[]> altered =
+        flipped(flipped(flipped(values, liar, 13 * 8), liar, 25 * 8), liar, 8 * 40);
+
+    assertThat(read(altered)).isEqualTo(VALUE);
+  }
+
+  /** As after a repair from a cloud that gave another share than it was given. */
+  @ParameterizedTest
+  @EnumSource
+  void copiesThatAgreeOnWhatNobodyWroteAreNoValue(Party giver) {
+    List<byte[]> values = stored(keys);
+    // Share i + 1 of party i is share i + 1 of the next.
+    List<byte[]> altered = flipped(flipped(values, giver, 8 * 21), giver.next(), 8 * 13);
+
+    assertThatThrownBy(() -> read(altered))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageStartingWith("column f:rn of row r does not carry the tag of its value")
+        .hasMessageNotContaining(String.valueOf(Bytes.toLong(VALUE)));
+  }
+
+  @Test
+  void aVersionOfAnotherTimeOrWriteIsNone() {
+    List<byte[]> values = stored(keys);
+    for (int bit : List.of(4 * 8, 11 * 8)) {
+      List<byte[]> moved = values;
+      for (Party party : Party.ALL) {
+        moved = flipped(moved, party, bit);
+      }
+      List<byte[]> all = moved;
+      assertThatThrownBy(() -> read(all)).hasMessageContaining("does not carry the tag");
+    }
+  }
+
+  @Test
+  void aKeyMadeSinceIsReadWhereTwoCloudsNameIt() throws IOException {
+    TableKeys rotated = keys.rotate();
+    now = with(rotated);
+    List<byte[]> values = stored(rotated);
+
+    assertThat(read(values)).isEqualTo(VALUE);
+    assertThat(read(flipped(values, Party.P1, 13 * 8))).isEqualTo(VALUE);
+  }
+
+  @Test
+  void aClientWithoutTheKeyIsToldWhichOneItNeeds() {
+    ProtectedTable without = new ProtectedTable(now, Optional.empty(), () -> now);
+
+    assertThatThrownBy(() -> read(without, stored(keys)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessage(
+            "the values of table t carry tags under keys that its clients have: set"
+                + " dartagnan.client.key.file to the file with key "
+                + file.id());
+  }
+}
